@@ -1,0 +1,190 @@
+"""Canonical bytes: one text for one value (protocol section 1, RFC 8785 restricted to integers).
+
+Two programs that agree on a value agree on its bytes, so hashes can be compared. Reading is strict, because a lenient
+parser would let two different texts stand for one commitment.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+import json
+import re
+from typing import Any, NoReturn
+
+LARGEST = 2**53 - 1
+"""The largest integer every JSON implementation keeps exactly (RFC 8785 section 3.2.2.3)."""
+
+IDENTIFIER = re.compile(r"[a-z0-9._/@-]{1,64}")
+"""Decision ids, rules ids and draw labels."""
+
+
+class NotCanonical(ValueError):
+    """A text or value outside the protocol's JSON: floats, huge integers, duplicate keys, lone surrogates, depth."""
+
+
+def b64(raw: bytes) -> str:
+    """Return base64url without padding."""
+    return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
+
+
+def unb64(text: str) -> bytes:
+    """Return the bytes of base64url without padding; refuse padding, foreign characters and set spare bits.
+
+    >>> unb64("AAE").hex()
+    '0001'
+    """
+    try:
+        raw = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise NotCanonical("not base64url") from error
+    if b64(raw) != text:
+        raise NotCanonical("base64url with padding or set spare bits")
+    return raw
+
+
+def be32(number: int) -> bytes:
+    """Return four bytes, big-endian, unsigned."""
+    return number.to_bytes(4, "big")
+
+
+def be64(number: int) -> bytes:
+    """Return eight bytes, big-endian, unsigned."""
+    return number.to_bytes(8, "big")
+
+
+def tagged_hash(tag: str, *parts: bytes) -> bytes:
+    """Return ``H(tag, part...)`` of the protocol: SHA-256 over length-prefixed tag and parts."""
+    digest = hashlib.sha256()
+    for part in (tag.encode("utf-8"), *parts):
+        digest.update(be32(len(part)))
+        digest.update(part)
+    return digest.digest()
+
+
+def canonical(value: Any, *, depth: int = 32) -> bytes:
+    """Return ``JCS(value)``.
+
+    :raises NotCanonical: for floats, integers beyond 2^53 - 1, keys that are not text, lone surrogates, too deep nesting.
+    """
+    ascii_keys = _inspect(value, depth)
+    try:
+        if ascii_keys:
+            text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+        else:
+            text = json.dumps(_by_utf16(value), ensure_ascii=False, separators=(",", ":"))
+        return text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise NotCanonical("lone surrogate in text") from error
+
+
+def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:
+    """Return the value of a strict JSON text: no duplicate keys, floats, ``-0``, NaN, surrogates, trailing text.
+
+    :param limit: greatest length in bytes as received.
+    :raises NotCanonical: with a message that says what is wrong, never what the text contains.
+    """
+    try:
+        raw = text.encode("utf-8") if isinstance(text, str) else text
+        if len(raw) > limit:
+            raise NotCanonical(f"longer than {limit} bytes")
+        decoded = raw.decode("utf-8")
+    except UnicodeError as error:
+        raise NotCanonical("not UTF-8") from error
+    if decoded.startswith("\ufeff"):
+        raise NotCanonical("starts with a byte-order mark")
+    _depth_of_text(decoded, depth)
+    try:
+        value = json.loads(
+            decoded,
+            object_pairs_hook=_no_duplicates,
+            parse_float=_refuse_float,
+            parse_int=_small_integer,
+            parse_constant=_refuse_constant,
+        )
+    except NotCanonical:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise NotCanonical("not JSON") from error
+    _inspect(value, depth)
+    return value
+
+
+def _inspect(value: Any, depth: int) -> bool:
+    """Refuse what JCS cannot carry; return whether all keys are ASCII (then code-point order is UTF-16 order)."""
+    kind = type(value)
+    if kind is str:
+        if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise NotCanonical("lone surrogate in text")
+        return True
+    if kind is int:
+        if not -LARGEST <= value <= LARGEST:
+            raise NotCanonical("integer beyond 2^53 - 1")
+        return True
+    if value is None or kind is bool:
+        return True
+    if depth <= 0:
+        raise NotCanonical("nested too deeply")
+    ascii_keys = True
+    if kind is list:
+        for item in value:
+            if not _inspect(item, depth - 1):
+                ascii_keys = False
+        return ascii_keys
+    if kind is dict:
+        for key, item in value.items():
+            if type(key) is not str:
+                raise NotCanonical("a key is not text")
+            if not key.isascii():
+                _inspect(key, depth)
+                ascii_keys = False
+            if not _inspect(item, depth - 1):
+                ascii_keys = False
+        return ascii_keys
+    raise NotCanonical(f"a {kind.__name__} is not protocol JSON")
+
+
+def _by_utf16(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _by_utf16(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
+    if isinstance(value, list):
+        return [_by_utf16(item) for item in value]
+    return value
+
+
+_OUTSIDE_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+
+
+def _depth_of_text(text: str, depth: int) -> None:
+    """Refuse deep nesting before the parser recurses into it."""
+    level = 0
+    for token in _OUTSIDE_TEXT.finditer(text):
+        mark = token.group()
+        if mark in "[{":
+            level += 1
+            if level > depth:
+                raise NotCanonical("nested too deeply")
+        elif mark in "]}":
+            level -= 1
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise NotCanonical("a key occurs twice")
+    return found
+
+
+def _refuse_float(_: str) -> NoReturn:
+    raise NotCanonical("a number with a fraction or exponent")
+
+
+def _refuse_constant(_: str) -> NoReturn:
+    raise NotCanonical("NaN and Infinity are not JSON")
+
+
+def _small_integer(text: str) -> int:
+    if text == "-0" or len(text) > 17:
+        raise NotCanonical("an integer that is not canonical or beyond 2^53 - 1")
+    return int(text)

@@ -1,0 +1,242 @@
+"""The one contract every game fulfils, and how four very different games fit on it.
+
+A game is a folder ``engine/<game>/`` that offers one object with the functions of :class:`Game`; nothing else of it is
+known outside. States, moves, events and views are plain JSON values without floats
+(``json.loads(json.dumps(x)) == x``), so each of them can be stored, mailed, compared and replayed by other programs.
+
+The words used here
+-------------------
+seat        a place at the table, counted from 0.
+decision    something the table waits for: ``{"id", "kind", "seats", "sealed", "optional"}``. Its id names place and time
+            (``r3.choose``, ``t17.discard``), occurs once in a match and matches ``[a-z0-9._/@-]{1,64}``.
+move        the answer of one seat to one decision; closed by the schema the rules give for the decision's kind.
+sealed      the seats answer without seeing each other: commit, lock, reveal. All of them are resolved in one call.
+open        exactly one seat answers, and the answer is resolved at once.
+optional    may be answered while it stands, but nobody waits for it.
+event       a fact that became true, ``{"type", ..., "to"?}``; ``to`` lists the seats that may see it, absent for everybody.
+            Never a sentence: sentences are made by :class:`Words` in the reader's language.
+view        the state as one seat, or a spectator (``None``), may know it.
+
+Laws (the test suite holds every registered game to them)
+---------------------------------------------------------
+1. ``resolve`` never changes its input, reads no clock, and draws only from ``chance`` under labels built from the state
+   (a label occurs once in a match). The same input gives the same bytes on every machine.
+2. A forced answer is never asked. A seat with exactly one legal move in a decision that is not optional is not among its
+   ``seats``; the game plays that move itself when the decision is resolved. Therefore whether an answer is forced may
+   depend only on what everybody can see, otherwise not asking would tell (Packet Row E1.7).
+3. ``moves`` and ``check`` agree: every move listed passes; where the list is representative only (trades, plans), the
+   schema says what else there is, and ``check`` is the judge.
+4. Hidden information leaves only through ``view`` and events' ``to``: two states that differ only in what a viewer may
+   not see give that viewer byte-identical views, decisions, events, pictures and words.
+5. Resolving one decision never changes what is legal in a *sealed* decision that goes on standing: a sealed move is
+   judged in the state in which its decision opened.
+6. Every match ends, whatever is answered.
+
+How the four games map on it
+----------------------------
+**Kontor** (dossier D and the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
+without cards passes by force and is not asked. Goldsieber's open pass needs no second decision: a sealed card carries
+``if_alone``, the card to play should the opponent pass, and only who left it open is asked in ``r3.alone`` (open). Tilsit's
+purchase of special cards is ``r3.buy`` (sealed) with the contest ``r3.contest`` (sealed) when one card is left. After the
+reveal each laying seat in the order of the numbers has ``r3.ship.1`` and ``r3.place.1`` (open, one seat each; not asked
+when there is nothing to choose). Tax, insolvency, scoring, income and draws happen inside ``resolve``. Teams of four:
+the same decisions with four seats; the confer window of a team stands exactly while ship and place decisions stand.
+Placing plans are standing orders, read by ``consult``.
+
+**Packet Row** (D2). ``r9.open`` is the harbour master's open decision, ``r9.ask.2.1`` asks one seat about one board (open),
+``r9.harbour.3`` is HM_DECIDE, ``r9.last`` HM_LAST. The always-open contract is ``r9.fulfil.2`` per seat: open, *optional*,
+standing beside whatever else stands; answering it leaves everything else standing (law 5 is not touched: those are open
+decisions). The final contract round is one open decision per seat, all standing at once, each resolved when it comes
+("several seats decide independently at once" is several decisions, never one decision with several unsealed seats).
+Whole-round plans and harbour-master programmes are orders: ``consult`` is asked whenever a decision of that seat opens
+and answers, or says ``None``: ask the player. Timing does not betray a plan because the table runs on inside one step.
+
+**Anno 1701** (D3). Dice fall when a turn ends: ``resolve`` of ``t16.close`` rolls the server dice (labels ``number/t17``,
+``event/t17``) and yields goods, so the next mail shows the roll. Choices in mid-turn that belong to both players
+(``t17.yield.0``, ``t17.fire.1``) are open decisions, one per seat, standing together; the turn goes on when the last is
+resolved. The active player's turn is a chain ``t17.act.1``, ``t17.act.2`` ... of open decisions; one *move* of it may be
+an ordered list of actions, played until done or until something must be asked. Reactions out of turn (theatre, offers,
+lodge) are open decisions of the other seat, ``t17.theatre.4``, answered by a standing order through ``consult`` where one
+fits. A voyage step is an open decision ``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is the table's, not the
+game's.
+
+**Seafarers** (D4). Found, roll, build are open decisions of one seat. ``t9.discard`` is sealed among all seats above seven
+cards. ``t9.gold.2`` are open decisions, one per seat due, together. Offers: the active seat's open move ``offer`` makes one
+open decision per other seat (``t9.reply.3.1``), optional ones, until it accepts or withdraws. The special building phase is
+one open decision after the other, ``t9.special.2``; ``END`` is always among the moves, so nothing stalls.
+
+End rounds are game matters: ``decisions`` returns ``[]`` exactly when ``outcome`` is not ``None``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal, NotRequired, Protocol, TypedDict
+
+Json = Any
+"""A JSON value without floats. ``Any``, because mypy's recursive aliases make every rule line a cast."""
+
+State = dict[str, Json]
+Move = dict[str, Json]
+Event = dict[str, Json]
+View = dict[str, Json]
+Orders = dict[str, Json]
+Language = Literal["en", "de"]
+Silence = Literal["absent", "unopened"]
+
+
+class Decision(TypedDict):
+    """Something the table waits for (see the module's words)."""
+
+    id: str
+    kind: str
+    seats: list[int]
+    sealed: bool
+    optional: bool
+
+
+class Outcome(TypedDict):
+    """How a match ended. ``winners`` has several seats for a shared win or a draw; ``scores`` is indexed by seat."""
+
+    winners: list[int]
+    scores: list[int]
+    reason: str
+    tiebreaks: NotRequired[list[list[int]]]
+
+
+class IllegalMove(Exception):
+    """A move the rules refuse.
+
+    ``code`` is stable and machine-readable (``not-in-hand``), ``pointer`` is a JSON pointer into the move (``/card``),
+    ``message`` names the remedy in English and never contains hidden information of others.
+    """
+
+    def __init__(self, code: str, pointer: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.pointer = pointer
+        self.message = message
+
+
+class BadOptions(ValueError):
+    """Match options the rules refuse; ``pointer`` is a JSON pointer into the options."""
+
+    def __init__(self, pointer: str, message: str) -> None:
+        super().__init__(message)
+        self.pointer = pointer
+        self.message = message
+
+
+class Chance(Protocol):
+    """Server dice and shuffles. Each label may be used once in a match; see ``engine.chance`` and protocol section 6."""
+
+    def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
+        """Return ``count`` numbers from 0 to ``n - 1``; ``hidden`` ones are logged only by their count until the end."""
+        ...
+
+    def shuffle(self, label: str, items: Sequence[Json], *, hidden: bool = False) -> list[Json]:
+        """Return the items in a new order."""
+        ...
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is known of a rule set before anybody sits down.
+
+    ``id`` is ``name@version`` and pins the match; ``data`` is the hash of all rule data (cards, presets) as base64url;
+    ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with
+    a default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``orders`` is the schema of standing
+    orders or ``None``; ``reconstructed`` says in words which data are a reconstruction (empty: none).
+    """
+
+    id: str
+    title: str
+    seats: tuple[int, ...]
+    data: str
+    options: dict[str, Json]
+    moves: dict[str, dict[str, Json]]
+    orders: dict[str, Json] | None = None
+    presets: dict[str, dict[str, Json]] = field(default_factory=dict)
+    reconstructed: str = ""
+
+
+class Words(Protocol):
+    """Sentences about a game, made from facts, in the reader's language. ``names`` are the players' names by seat."""
+
+    def event(self, event: Event, names: Sequence[str], language: Language) -> str:
+        """One sentence saying what happened."""
+        ...
+
+    def move(self, move: Move, language: Language) -> str:
+        """A move as one would say it (``play 36 (tea)``)."""
+        ...
+
+    def question(self, decision: Decision, language: Language) -> str:
+        """What a seat is asked, as a short imperative (``Choose a card``)."""
+        ...
+
+    def table(self, view: View, names: Sequence[str], language: Language) -> str:
+        """The whole table as plain text of at most 72 columns: complete enough to play from without the picture."""
+        ...
+
+
+class Game(Protocol):
+    """The functions of one game. All are pure; arguments are never changed."""
+
+    rules: Rules
+    words: Words
+
+    def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
+        """Return the complete options (defaults filled in) or raise :class:`BadOptions`."""
+        ...
+
+    def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
+        """Return the state before the first decision."""
+        ...
+
+    def decisions(self, state: State) -> list[Decision]:
+        """Return what the table waits for now, the decisions that were standing before in unchanged order first."""
+        ...
+
+    def moves(self, state: State, seat: int, decision: str) -> list[Move]:
+        """Return all legal moves, or a representative set where the schema allows unboundedly many."""
+        ...
+
+    def check(self, state: State, seat: int, decision: str, move: Move) -> None:
+        """Raise :class:`IllegalMove` unless the move is legal. Any JSON object may be passed."""
+        ...
+
+    def resolve(
+        self, state: State, decision: str, answers: dict[int, Move], chance: Chance
+    ) -> tuple[State, list[Event]]:
+        """Return the next state and what happened. ``answers`` has a checked move of every seat of the decision."""
+        ...
+
+    def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
+        """Return what silence means; ``unopened`` is never better for the seat than ``absent``."""
+        ...
+
+    def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
+        """Return the move the seat's standing orders give, or ``None``: ask the player. Uses only what the seat sees."""
+        ...
+
+    def check_orders(self, state: State, seat: int, orders: Orders) -> None:
+        """Raise :class:`IllegalMove` with a pointer to the part of the orders that can never match."""
+        ...
+
+    def view(self, state: State, seat: int | None) -> View:
+        """Return the state as the seat, or a spectator (``None``), may know it."""
+        ...
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how the match ended, or ``None`` while it goes on."""
+        ...
+
+    def picture(self, view: View) -> str:
+        """Return an SVG document of the table as this view shows it, legible at phone width."""
+        ...
+
+    def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
+        """Choose a move from what the seat itself can see."""
+        ...

@@ -1,0 +1,124 @@
+"""The hash-chained log: a match is its log (protocol section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any, Literal, TypedDict
+
+from engine.canon import NotCanonical, b64, canonical, parse, tagged_hash, unb64
+
+FIRST_HEAD = bytes(32)
+ENTRY_BYTES = 1 << 20
+
+EntryType = Literal[
+    "created", "joined", "left", "started", "opened", "extended", "locked", "resolved", "paused", "resumed", "absent",
+    "returned", "substituted", "moderated", "said", "rolled-back", "closed",
+]  # fmt: skip
+
+
+class Entry(TypedDict):
+    """One fact of a match. ``n`` counts from 1 without gaps; ``at`` is RFC 3339 UTC with milliseconds, never decreasing."""
+
+    n: int
+    at: str
+    type: str
+    body: dict[str, Any]
+
+
+class Line(TypedDict):
+    """One line of an export: the entry, the head after it, and the server's signature over that head."""
+
+    entry: Entry
+    head: str
+    sig: str
+
+
+class BadLog(ValueError):
+    """An export that is not in the protocol's form; ``n`` is the line's number, from 1."""
+
+    def __init__(self, n: int, message: str) -> None:
+        super().__init__(f"line {n}: {message}")
+        self.n = n
+        self.message = message
+
+
+def next_head(head: bytes, entry: Entry) -> bytes:
+    """Return ``head_n`` from ``head_{n-1}`` and entry ``n``."""
+    return tagged_hash("siegelpost/log/v1", head, canonical(entry))
+
+
+def timestamp(milliseconds: int) -> str:
+    """Return RFC 3339 UTC with three decimals.
+
+    >>> timestamp(1795248000000)
+    '2026-11-21T08:00:00.000Z'
+    """
+    seconds, rest = divmod(milliseconds, 1000)
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%S") + f".{rest:03d}Z"
+
+
+def milliseconds(at: str) -> int:
+    """Return the milliseconds since 1970 of a timestamp in exactly our form; :raises ValueError: otherwise."""
+    moment = datetime.strptime(at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+    value = int(moment.timestamp()) * 1000 + moment.microsecond // 1000
+    if timestamp(value) != at:
+        raise ValueError("not RFC 3339 UTC with three decimals")
+    return value
+
+
+def export_line(line: Line) -> bytes:
+    """Return the canonical bytes of one exported line, with its line feed."""
+    return canonical(line, depth=34) + b"\n"
+
+
+def read_export(raw: bytes) -> Iterator[Line]:
+    """Yield the lines of an export, refusing every byte that is not canonical.
+
+    :raises BadLog: at the first line that is not in form; the chain itself is checked by :func:`chain`.
+    """
+    if not raw:
+        raise BadLog(1, "the export is empty")
+    pieces = raw.split(b"\n")
+    for number, piece in enumerate(pieces, start=1):
+        if number == len(pieces):
+            if piece:
+                raise BadLog(number, "the last line does not end with a line feed (a cut file?)")
+            return
+        try:
+            value = parse(piece, depth=34, limit=ENTRY_BYTES + 4096)
+            if canonical(value, depth=34) != piece:
+                raise BadLog(number, "the bytes are not canonical JSON")
+        except NotCanonical as error:
+            raise BadLog(number, str(error)) from error
+        yield _line(number, value)
+
+
+def _line(number: int, value: Any) -> Line:
+    if not isinstance(value, dict) or set(value) != {"entry", "head", "sig"}:
+        raise BadLog(number, "a line has exactly entry, head and sig")
+    entry = value["entry"]
+    if not isinstance(entry, dict) or set(entry) != {"n", "at", "type", "body"}:
+        raise BadLog(number, "an entry has exactly n, at, type and body")
+    if type(entry["n"]) is not int or not isinstance(entry["type"], str) or not isinstance(entry["body"], dict):
+        raise BadLog(number, "an entry's n is an integer, its type a text, its body an object")
+    try:
+        if not isinstance(entry["at"], str):
+            raise ValueError("at is not a text")
+        milliseconds(entry["at"])
+    except ValueError as error:
+        raise BadLog(number, f"at: {error}") from error
+    for name, size in (("head", 32), ("sig", 64)):
+        try:
+            if not isinstance(value[name], str) or len(unb64(value[name])) != size:
+                raise BadLog(number, f"{name} is {size} bytes of base64url")
+        except NotCanonical as error:
+            raise BadLog(number, f"{name}: {error}") from error
+    return Line(entry=Entry(**entry), head=value["head"], sig=value["sig"])  # type: ignore[typeddict-item]
+
+
+def chain(entries: Iterable[Entry], head: bytes = FIRST_HEAD) -> Iterator[str]:
+    """Yield the head after each entry as base64url."""
+    for entry in entries:
+        head = next_head(head, entry)
+        yield b64(head)

@@ -1,0 +1,125 @@
+"""Commitments, openings and receipts: the bytes of a sealed move (protocol sections 2 to 4).
+
+A commitment is binding and hiding because its opening carries a 32-byte random salt, and it cannot be copied to another
+seat, decision, match or branch of history because the opening names all of them.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import Any, TypedDict
+
+from engine.canon import IDENTIFIER, NotCanonical, b64, canonical, parse, tagged_hash, unb64
+from engine.contract import Move
+
+OPENING_BYTES = 4096
+OPENING_DEPTH = 8
+OPENING_MEMBERS = frozenset({"v", "match", "rules", "decision", "seat", "head", "salt", "move"})
+
+
+class Opening(TypedDict):
+    """What a commitment stands for. ``head`` is the log head of the entry that opened the decision."""
+
+    v: int
+    match: str
+    rules: str
+    decision: str
+    seat: int
+    head: str
+    salt: str
+    move: Move
+
+
+class MalformedOpening(ValueError):
+    """An opening that is not of the protocol's form; ``pointer`` names the member."""
+
+    def __init__(self, pointer: str, message: str) -> None:
+        super().__init__(message)
+        self.pointer = pointer
+        self.message = message
+
+
+def commitment(opening: Opening) -> str:
+    """Return ``sc1_...`` of an opening."""
+    return "sc1_" + b64(tagged_hash("siegelpost/commit/v1", canonical(opening, depth=OPENING_DEPTH)))
+
+
+def matches(opening: Opening, claimed: str) -> bool:
+    """Return whether the opening hashes to the claimed commitment; compares decoded bytes in constant time."""
+    try:
+        return hmac.compare_digest(unb64(commitment(opening)[4:]), unb64(claimed[4:])) and claimed[:4] == "sc1_"
+    except NotCanonical:
+        return False
+
+
+def check_commitment(text: Any) -> str:
+    """Return the commitment if it has the form ``sc1_`` and 32 bytes of canonical base64url.
+
+    :raises NotCanonical: otherwise.
+    """
+    if not isinstance(text, str) or not text.startswith("sc1_") or len(text) != 47:
+        raise NotCanonical("a commitment is 'sc1_' and 43 characters of base64url")
+    if len(unb64(text[4:])) != 32:
+        raise NotCanonical("a commitment holds 32 bytes")
+    return text
+
+
+def parse_opening(text: bytes | str) -> Opening:
+    """Return the opening of a received JSON text.
+
+    :raises MalformedOpening: for anything that is not exactly the protocol's form, with a pointer.
+    """
+    try:
+        value = parse(text, depth=OPENING_DEPTH, limit=OPENING_BYTES)
+    except NotCanonical as error:
+        raise MalformedOpening("", str(error)) from error
+    return check_opening(value)
+
+
+def check_opening(value: Any) -> Opening:
+    """Return the value as an opening, or raise :class:`MalformedOpening`. Looks at form only, not at the rules."""
+    if not isinstance(value, dict):
+        raise MalformedOpening("", "an opening is an object")
+    if set(value) != OPENING_MEMBERS:
+        raise MalformedOpening("", "an opening has exactly the members " + ", ".join(sorted(OPENING_MEMBERS)))
+    if type(value["v"]) is not int or value["v"] != 1:
+        raise MalformedOpening("/v", "v is the integer 1")
+    if type(value["seat"]) is not int or value["seat"] < 0:
+        raise MalformedOpening("/seat", "seat is an integer from 0")
+    for name in ("match", "rules", "decision", "head", "salt"):
+        if not isinstance(value[name], str):
+            raise MalformedOpening(f"/{name}", f"{name} is a text")
+    for name in ("rules", "decision"):
+        if not IDENTIFIER.fullmatch(value[name]):
+            raise MalformedOpening(f"/{name}", f"{name} has characters outside [a-z0-9._/@-] or a wrong length")
+    for name in ("head", "salt"):
+        try:
+            size = len(unb64(value[name]))
+        except NotCanonical as error:
+            raise MalformedOpening(f"/{name}", str(error)) from error
+        if size != 32:
+            raise MalformedOpening(f"/{name}", f"{name} is 32 bytes")
+    if not isinstance(value["move"], dict):
+        raise MalformedOpening("/move", "a move is an object")
+    try:
+        size = len(canonical(value, depth=OPENING_DEPTH))
+    except NotCanonical as error:
+        raise MalformedOpening("/move", str(error)) from error
+    if size > OPENING_BYTES:
+        raise MalformedOpening("", f"an opening has at most {OPENING_BYTES} bytes")
+    return Opening(**value)  # type: ignore[typeddict-item]
+
+
+def order_commitment(order: Any, salt: bytes) -> str:
+    """Return ``so1_...`` of a standing order."""
+    return "so1_" + b64(tagged_hash("siegelpost/order/v1", canonical({"order": order, "salt": b64(salt)})))
+
+
+def receipt_bytes(receipt: dict[str, Any]) -> bytes:
+    """Return what is signed of a receipt."""
+    return tagged_hash("siegelpost/receipt/v1", canonical(receipt))
+
+
+def head_bytes(match: str, n: int, head: bytes) -> bytes:
+    """Return what is signed of a log head."""
+    return tagged_hash("siegelpost/head/v1", match.encode(), n.to_bytes(8, "big"), head)
