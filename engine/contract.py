@@ -218,7 +218,7 @@ class Game(Protocol):
         ...
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """Return the move the seat's standing orders give, or ``None``: ask the player. Uses only what the seat sees."""
+        """Return what the standing orders answer, or ``None``: ask the player. Uses only what the seat sees."""
         ...
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:

@@ -18,7 +18,7 @@ EntryType = Literal[
 
 
 class Entry(TypedDict):
-    """One fact of a match. ``n`` counts from 1 without gaps; ``at`` is RFC 3339 UTC with milliseconds, never decreasing."""
+    """One fact of a match. ``n`` counts from 1 without gaps; ``at`` is RFC 3339 UTC, milliseconds, never decreasing."""
 
     n: int
     at: str

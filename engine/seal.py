@@ -7,7 +7,7 @@ seat, decision, match or branch of history because the opening names all of them
 from __future__ import annotations
 
 import hmac
-from typing import Any, TypedDict
+from typing import Any, TypedDict, cast
 
 from engine.canon import IDENTIFIER, NotCanonical, b64, canonical, parse, tagged_hash, unb64
 from engine.contract import Move
@@ -78,27 +78,19 @@ def parse_opening(text: bytes | str) -> Opening:
 
 def check_opening(value: Any) -> Opening:
     """Return the value as an opening, or raise :class:`MalformedOpening`. Looks at form only, not at the rules."""
-    if not isinstance(value, dict):
-        raise MalformedOpening("", "an opening is an object")
-    if set(value) != OPENING_MEMBERS:
-        raise MalformedOpening("", "an opening has exactly the members " + ", ".join(sorted(OPENING_MEMBERS)))
+    if not isinstance(value, dict) or set(value) != OPENING_MEMBERS:
+        raise MalformedOpening("", "an opening is an object with exactly " + ", ".join(sorted(OPENING_MEMBERS)))
     if type(value["v"]) is not int or value["v"] != 1:
         raise MalformedOpening("/v", "v is the integer 1")
     if type(value["seat"]) is not int or value["seat"] < 0:
         raise MalformedOpening("/seat", "seat is an integer from 0")
-    for name in ("match", "rules", "decision", "head", "salt"):
-        if not isinstance(value[name], str):
-            raise MalformedOpening(f"/{name}", f"{name} is a text")
+    if not isinstance(value["match"], str):
+        raise MalformedOpening("/match", "match is a text")
     for name in ("rules", "decision"):
-        if not IDENTIFIER.fullmatch(value[name]):
-            raise MalformedOpening(f"/{name}", f"{name} has characters outside [a-z0-9._/@-] or a wrong length")
+        if not isinstance(value[name], str) or not IDENTIFIER.fullmatch(value[name]):
+            raise MalformedOpening(f"/{name}", f"{name} is 1 to 64 of [a-z0-9._/@-]")
     for name in ("head", "salt"):
-        try:
-            size = len(unb64(value[name]))
-        except NotCanonical as error:
-            raise MalformedOpening(f"/{name}", str(error)) from error
-        if size != 32:
-            raise MalformedOpening(f"/{name}", f"{name} is 32 bytes")
+        _check_32_bytes(name, value[name])
     if not isinstance(value["move"], dict):
         raise MalformedOpening("/move", "a move is an object")
     try:
@@ -107,7 +99,16 @@ def check_opening(value: Any) -> Opening:
         raise MalformedOpening("/move", str(error)) from error
     if size > OPENING_BYTES:
         raise MalformedOpening("", f"an opening has at most {OPENING_BYTES} bytes")
-    return Opening(**value)  # type: ignore[typeddict-item]
+    return cast(Opening, value)
+
+
+def _check_32_bytes(name: str, text: Any) -> None:
+    try:
+        if isinstance(text, str) and len(unb64(text)) == 32:
+            return
+    except NotCanonical as error:
+        raise MalformedOpening(f"/{name}", str(error)) from error
+    raise MalformedOpening(f"/{name}", f"{name} is 32 bytes of base64url")
 
 
 def order_commitment(order: Any, salt: bytes) -> str:

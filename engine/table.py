@@ -1,0 +1,267 @@
+"""The match machine: from one log entry to the next, purely (protocol sections 5 to 7).
+
+A :class:`Step` takes a match as it stands (table, game state, log head) and grows entries, table and state together:
+start, lock, resolve, open what is next, close. Workers write what a step produced in one atomic store call; the offline
+verifier (:mod:`engine.replay`) repeats the same calls and compares. Nothing here reads a clock, signs or draws salts:
+times, signatures and ready-made openings are handed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, NotRequired, TypedDict
+
+from engine.canon import b64, unb64
+from engine.chance import Draws, game_seed, state_hash
+from engine.contract import Decision, Event, Game, Move, Orders, Outcome, State
+from engine.log import Entry, Line, export_line, next_head, timestamp
+from engine.seal import Opening
+
+Status = Literal["lobby", "running", "closed"]
+RUN_ON_LIMIT = 10_000
+"""More answers by standing orders in one step than any game has: the rules loop."""
+
+
+class Seat(TypedDict):
+    """Who sits where. ``player`` is an opaque account id, ``name`` what others call them, ``bot`` its engine or ``None``."""
+
+    player: str | None
+    name: str
+    bot: str | None
+
+
+class Locked(TypedDict):
+    """One seat in a lock. ``custody`` is escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
+
+    seat: int
+    commitment: str
+    seq: int
+    custody: str
+    order: NotRequired[str]
+
+
+class Standing(Decision):
+    """A decision that stands. Times in milliseconds; ``None`` deadline: nobody waits for it.
+
+    ``head`` is the log head of the entry ``n`` that opened it; ``phase`` is ``opening`` after the lock while client
+    openings are awaited, at most ``opening_period`` long, until ``opening_ends``; ``reminded`` is the deadline for which
+    the reminder went out.
+    """
+
+    n: int
+    head: str
+    opened: int
+    deadline: int | None
+    phase: Literal["open", "opening"]
+    locked: list[Locked]
+    opening_period: int
+    opening_ends: int | None
+    reminded: int | None
+
+
+class Table(TypedDict):
+    """Everything of a match that is not the game's state: public facts, JSON."""
+
+    match: str
+    title: str
+    rules: str
+    data: str
+    options: dict[str, Any]
+    seats: list[Seat]
+    custody: Literal["any", "client"]
+    entropy: Literal["optional", "required"]
+    pace: dict[str, Any]
+    grace: int
+    visibility: Literal["open", "private"]
+    invitation: str
+    status: Status
+    owner: str
+    created: int
+    standing: list[Standing]
+    marks: list[int]
+    labels: list[str]
+    outcome: Outcome | None
+    over: str | None
+
+
+Deadlines = Callable[[Decision], tuple[int, int]]
+"""For a decision that opens now: its deadline, and how long client openings are awaited after its lock (milliseconds)."""
+
+
+def standing_of(table: Table, decision: str) -> Standing | None:
+    """Return the decision if it stands."""
+    return next((one for one in table["standing"] if one["id"] == decision), None)
+
+
+class Step:
+    """One step of a match. Arguments are never changed; read the results from the attributes.
+
+    ``lines`` are the new export lines, ``events`` the game's events by entry number, ``opened`` and ``ended`` the ids of
+    decisions that began and ceased to stand.
+    """
+
+    def __init__(
+        self, game: Game, table: Table, state: State | None, *, n: int, head: str, at: int, now: int,
+        sign: Callable[[int, bytes], bytes],
+    ) -> None:  # fmt: skip
+        self.game = game
+        self.table: Table = {**table, "standing": list(table["standing"]), "marks": list(table["marks"])}
+        self.state = state
+        self.n = n
+        self.head = unb64(head)
+        self.at = max(at, now)
+        self._sign = sign
+        self.lines: list[bytes] = []
+        self.entries: list[Entry] = []
+        self.events: list[tuple[int, list[Event]]] = []
+        self.opened: list[str] = []
+        self.ended: list[str] = []
+
+    def write(self, kind: str, body: dict[str, Any]) -> None:
+        """Append one entry to the log."""
+        self.n += 1
+        entry = Entry(n=self.n, at=timestamp(self.at), type=kind, body=body)
+        self.head = next_head(self.head, entry)
+        signature = self._sign(self.n, self.head)
+        self.entries.append(entry)
+        self.lines.append(export_line(Line(entry=entry, head=b64(self.head), sig=b64(signature))))
+
+    def start(self, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
+        """Deal: write ``started``, set the game up; return the game seed. Decisions are opened by :meth:`run_on`."""
+        table = self.table
+        seed = game_seed(server_seed, table["match"], table["rules"], entropies)
+        players = [seat["player"] for seat in table["seats"]]
+        self.write(
+            "started",
+            {
+                "entropies": [None if one is None else b64(one) for one in entropies],
+                "order": list(range(len(players))),
+                "seats": players,
+            },
+        )
+        draws = Draws(seed)
+        self.state = self.game.setup(table["options"], len(players), draws)
+        table["labels"] = [draw["label"] for draw in draws.log]
+        table["marks"] = [0] * len(players)
+        table["status"] = "running"
+        return seed
+
+    def lock(self, decision: str, seats: list[Locked], opening_ends: int | None = None) -> None:
+        """Write ``locked``; from here on nothing about the decision can be changed."""
+        self.write("locked", {"decision": decision, "seats": list(seats)})
+        self._replace(decision, phase="opening", locked=list(seats), opening_ends=opening_ends)
+
+    def resolve(
+        self, seed: bytes, decision: str, moves: list[dict[str, Any]], openings: Sequence[Opening] = (),
+        faults: Sequence[dict[str, Any]] = (),
+    ) -> None:  # fmt: skip
+        """Apply the answers and write ``resolved``.
+
+        ``moves`` are ``{"seat", "move", "by", "received"}`` with ``by`` one of seat, order, fallback and ``received``
+        an RFC 3339 text or ``None``.
+        """
+        assert self.state is not None
+        draws = Draws(seed, frozenset(self.table["labels"]))
+        answers: dict[int, Move] = {one["seat"]: one["move"] for one in moves}
+        self.state, events = self.game.resolve(self.state, decision, answers, draws)
+        for fault in faults:
+            if fault["fault"] != "escrow-failed":
+                self.table["marks"][fault["seat"]] += 1
+        self.write(
+            "resolved",
+            {
+                "decision": decision,
+                "draws": draws.log,
+                "events": [event for event in events if "to" not in event],
+                "faults": list(faults),
+                "moves": moves,
+                "openings": [dict(opening) for opening in openings],
+                "state": state_hash(seed, self.n + 1, self.state),
+            },
+        )
+        self.events.append((self.n, events))
+        self.table["labels"] = [*self.table["labels"], *(draw["label"] for draw in draws.log)]
+        self._end(decision)
+
+    def run_on(self, seed: bytes, deadlines: Deadlines, orders: dict[int, Orders] | None = None) -> None:
+        """Open what the table waits for now; let standing orders answer open decisions until a person must be asked."""
+        for _ in range(RUN_ON_LIMIT):
+            self._open_new(deadlines)
+            answered = self._consult(orders or {})
+            if answered is None:
+                return
+            decision, seat, move = answered
+            self.resolve(seed, decision, [{"by": "order", "move": move, "received": None, "seat": seat}])
+        raise RuntimeError(f"{self.table['rules']}: standing orders answered {RUN_ON_LIMIT} times in one step")
+
+    def close(self, outcome: Outcome | None, reason: str, server_seed: bytes) -> None:
+        """Write ``closed``, the last entry: publishes the server seed."""
+        self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed)})
+        for standing in list(self.table["standing"]):
+            self._end(standing["id"])
+        self.table["status"] = "closed"
+        self.table["outcome"] = outcome
+        self.table["over"] = reason
+
+    def finish(self, server_seed: bytes) -> bool:
+        """Close the match if the game is over; return whether it is."""
+        assert self.state is not None
+        outcome = self.game.outcome(self.state)
+        if outcome is not None:
+            self.close(outcome, "finished", server_seed)
+        return outcome is not None
+
+    def _open_new(self, deadlines: Deadlines) -> None:
+        assert self.state is not None
+        wanted = self.game.decisions(self.state)
+        ids = {decision["id"] for decision in wanted}
+        for standing in list(self.table["standing"]):
+            if standing["id"] not in ids:
+                self._end(standing["id"])
+        known = {standing["id"] for standing in self.table["standing"]}
+        for decision in wanted:
+            if decision["id"] in known:
+                continue
+            deadline, opening_period = (None, 0) if decision["optional"] else deadlines(decision)
+            body = {
+                "deadline": None if deadline is None else timestamp(deadline),
+                "decision": decision["id"],
+                "kind": decision["kind"],
+                "sealed": decision["sealed"],
+                "seats": decision["seats"],
+            }
+            if decision["sealed"] and deadline is not None:
+                body["opening_deadline"] = timestamp(deadline + opening_period)
+            self.write("opened", body)
+            self.table["standing"].append(
+                Standing(
+                    **decision, n=self.n, head=b64(self.head), opened=self.at, deadline=deadline, phase="open",
+                    locked=[], opening_period=opening_period, opening_ends=None, reminded=None,
+                )
+            )  # fmt: skip
+            self.opened.append(decision["id"])
+
+    def _consult(self, orders: dict[int, Orders]) -> tuple[str, int, Move] | None:
+        assert self.state is not None
+        for standing in self.table["standing"]:
+            if standing["sealed"]:
+                continue
+            seat = standing["seats"][0]
+            if seat in orders:
+                move = self.game.consult(self.state, seat, standing["id"], orders[seat])
+                if move is not None:
+                    return standing["id"], seat, move
+        return None
+
+    def _replace(self, decision: str, **changes: Any) -> None:
+        self.table["standing"] = [
+            {**one, **changes} if one["id"] == decision else one  # type: ignore[typeddict-item]
+            for one in self.table["standing"]
+        ]
+
+    def _end(self, decision: str) -> None:
+        self.table["standing"] = [one for one in self.table["standing"] if one["id"] != decision]
+        if decision in self.opened:
+            self.opened.remove(decision)
+        else:
+            self.ended.append(decision)

@@ -1,0 +1,164 @@
+"""What goes into the store and comes out of it, as plain typed records. No Redis here."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, Literal, NotRequired, TypedDict
+
+from engine.table import Table
+
+ActKind = Literal["commit", "replace", "withdraw", "open", "refused"]
+Custody = Literal["escrow", "client", "mail"]
+
+
+@dataclass(frozen=True)
+class Act:
+    """The last accepted act of a seat in a decision. Times are milliseconds since 1970 on the store's clock.
+
+    ``first`` is when the seat first committed to this decision (the sticky bit); ``n`` and ``head`` are the log's last
+    entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened`` says that a client's opening
+    is in; ``wait`` asks not to close early.
+    """
+
+    decision: str
+    seat: int
+    act: ActKind
+    seq: int
+    commitment: str | None
+    custody: Custody
+    received: int
+    first: int
+    n: int
+    head: str
+    wait: bool = False
+    opened: bool = False
+
+
+@dataclass(frozen=True)
+class Record:
+    """A match as loaded in one round trip.
+
+    ``acts`` are keyed by (decision, seat); ``acts_version`` counts every act and guards the lock; ``boxes`` (sealed
+    openings) and ``seed`` are only filled for workers (``load(..., secrets=True)``).
+    """
+
+    match: str
+    n: int
+    head: str
+    at: int
+    acts_version: int
+    table: Table
+    state: dict[str, Any] | None
+    acts: dict[tuple[str, int], Act]
+    now: int
+    seed: str | None = None
+    entropies: dict[int, str] = field(default_factory=dict)
+    boxes: dict[tuple[str, int], str] = field(default_factory=dict)
+
+
+class Notice(TypedDict):
+    """One piece of news for one account about one match; the single event model for mail, feed and (later) webhooks.
+
+    ``id`` is deterministic (``<match>.<n>.<seat>.<kind>``), so resolving twice cannot tell twice. ``facts`` are JSON facts,
+    never sentences and never anything the account may not see. ``send_at`` is in milliseconds (now + hold-off).
+    """
+
+    id: str
+    kind: str
+    account: str
+    match: str
+    seat: int | None
+    n: int
+    facts: dict[str, Any]
+    at: int
+    send_at: int
+    decision: NotRequired[str]
+
+
+@dataclass(frozen=True)
+class Transition:
+    """One atomic step of a match, guarded by ``n`` (the last entry it was computed from).
+
+    ``acts_version`` is a second guard for steps that read acts (lock, resolve); ``None`` means any. ``due`` is when the
+    clock must look at the match again (milliseconds, ``None``: never). ``lines`` are canonical export lines in order;
+    ``head`` and ``at`` belong to the last of them (unchanged values when ``lines`` is empty). ``ended`` names decisions
+    whose acts and boxes are erased. ``seen`` are commitments and salt digests that may never occur again in the match.
+    """
+
+    match: str
+    n: int
+    table: Table
+    head: str
+    at: int
+    lines: list[bytes] = field(default_factory=list)
+    acts_version: int | None = None
+    state: dict[str, Any] | None = None
+    due: int | None = None
+    ended: list[str] = field(default_factory=list)
+    erase_seed: bool = False
+    entropy: tuple[int, str] | None = None
+    seen: list[str] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Creation:
+    """A new match: entry 1 and its secret seed. ``owner`` is an account id."""
+
+    match: str
+    table: Table
+    head: str
+    at: int
+    line: bytes
+    seed: str
+    due: int | None = None
+    notices: list[Notice] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class ActRequest:
+    """What a seat wants to do in a decision. ``replaces`` is the ``seq`` it replaces (0: none).
+
+    ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) demands that the log
+    has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box`` is the
+    opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for revocation in the
+    same script.
+    """
+
+    match: str
+    decision: str
+    seat: int
+    kind: ActKind
+    opened_head: str
+    commitment: str | None = None
+    custody: Custody = "escrow"
+    replaces: int = 0
+    wait: bool = False
+    box: str | None = None
+    salt: str | None = None
+    n: int | None = None
+    token: str | None = None
+
+
+ActOutcome = Literal[
+    "stored",  # accepted now
+    "same",  # the same commitment stands already; ``act`` is the stored one, for the same receipt
+    "gone",  # the decision does not stand (any more), or stands with another head
+    "locked",  # it stands, but no acts are accepted in its phase
+    "late",  # received at or after deadline + 1 s
+    "conflict",  # ``replaces`` is not the current seq; ``act`` is the current one
+    "seen",  # this commitment or salt occurred before in this match
+    "stale",  # the log grew since ``n``: check again
+    "wrong",  # an opening for another commitment than the locked one
+    "revoked",  # the token was revoked
+]
+
+
+@dataclass(frozen=True)
+class ActResult:
+    """The script's answer; ``act`` is the seat's act as stored now (absent when there is none)."""
+
+    outcome: ActOutcome
+    act: Act | None
+    closes: int | None = None
+    """When the decision closes early (all in, grace over), in milliseconds; ``None`` while somebody is missing."""

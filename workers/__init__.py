@@ -1,0 +1,1 @@
+"""What happens without a request: the clock, resolving, bots, mail. Jobs carry no truth; the store does."""
