@@ -1,1 +1,4 @@
-"""The REST service: accounts, matches, commitments, the store. Knows the engine, knows nothing of the workers' insides."""
+"""The REST service: accounts, matches, commitments, the store.
+
+Knows the engine, knows nothing of the workers' insides.
+"""

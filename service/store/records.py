@@ -56,10 +56,28 @@ class Record:
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
 
 
-class Notice(TypedDict):
-    """One piece of news for one account about one match; the single event model for mail, feed and (later) webhooks.
+@dataclass(frozen=True)
+class Account:
+    """A player. ``id`` is the opaque player id of the logs; ``mail`` is empty for accounts without one (bots).
 
-    ``id`` is deterministic (``<match>.<n>.<seat>.<kind>``), so resolving twice cannot tell twice. ``facts`` are JSON facts,
+    ``language`` is ``en`` or ``de``, ``zone`` an IANA time zone, ``created`` in milliseconds; ``prefs`` are JSON
+    (``{"kinds": {kind: bool}, "muted_matches": [match]}``); ``verified`` says that a link sent to the mail was used.
+    """
+
+    id: str
+    mail: str
+    name: str
+    language: str = "en"
+    zone: str = "UTC"
+    created: int = 0
+    prefs: dict[str, Any] = field(default_factory=dict)
+    verified: bool = False
+
+
+class Notice(TypedDict):
+    """One piece of news for one account about one match: the single event model for mail, feed and later webhooks.
+
+    ``id`` is deterministic (``<match>.<n>.<seat>.<kind>``), so resolving twice cannot tell twice. ``facts`` are JSON,
     never sentences and never anything the account may not see. ``send_at`` is in milliseconds (now + hold-off).
     """
 
@@ -119,10 +137,10 @@ class Creation:
 class ActRequest:
     """What a seat wants to do in a decision. ``replaces`` is the ``seq`` it replaces (0: none).
 
-    ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) demands that the log
-    has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box`` is the
-    opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for revocation in the
-    same script.
+    ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) demands that the
+    log has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box``
+    is the opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for
+    revocation in the same script.
     """
 
     match: str

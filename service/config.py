@@ -1,0 +1,87 @@
+"""Every setting of an installation, read once from the environment. The README's table is made from here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+
+class BadSetting(ValueError):
+    """A setting that is missing or cannot be read; the message names the variable and the remedy."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Settings of one installation. Secrets are files, never values of variables, so they stay out of process lists."""
+
+    redis_url: str
+    """The system of record: ``unix:///path`` or ``redis://host:port/db``."""
+    queue_url: str
+    """The small Redis of the job queue; losing it loses nothing."""
+    public_url: str = "http://127.0.0.1:8000"
+    """What links in mails begin with."""
+    signing_key: Path | None = None
+    """File with the Ed25519 seed (32 bytes, base64url) that signs receipts and log heads."""
+    resolver_public: Path | None = None
+    """File with the resolver's X25519 public key (base64url): all the API needs to seal openings."""
+    resolver_key: Path | None = None
+    """File with the resolver's X25519 secret key (base64url): workers only."""
+    link_secret: Path | None = None
+    """File with the secret (32 bytes, base64url) behind login and unsubscribe links."""
+    smtp_url: str = ""
+    """``smtp://user:password@host:port``, ``smtps://...`` or ``file:///folder`` for a mail sink."""
+    mail_from: str = "Siegelpost <post@localhost.invalid>"
+    """Sender of all mails."""
+    hold_off: int = 120_000
+    """How long news wait for more of the same visit before the mail goes out, in milliseconds."""
+    dev_mailbox: Path | None = None
+    """Folder of the mail sink; setting it publishes ``/dev/mailbox``. Never in production."""
+    rate_limits: bool = True
+    """Whether per-token and per-address limits apply."""
+
+    @classmethod
+    def from_environment(cls, env: Mapping[str, str]) -> Settings:
+        """Return the settings of ``SIEGELPOST_*``, ``REDIS_URL``, ``QUEUE_URL`` and ``SMTP_URL``.
+
+        :raises BadSetting: when ``REDIS_URL`` is missing or a number is not one.
+        """
+        redis_url = env.get("REDIS_URL", "")
+        if not redis_url:
+            raise BadSetting(
+                "REDIS_URL is not set: name the Redis that keeps the matches, e.g. redis://127.0.0.1:6379/0"
+            )
+        return cls(
+            redis_url=redis_url,
+            queue_url=env.get("QUEUE_URL", redis_url),
+            public_url=env.get("SIEGELPOST_PUBLIC_URL", cls.public_url).rstrip("/"),
+            signing_key=_path(env, "SIEGELPOST_SIGNING_KEY"),
+            resolver_public=_path(env, "SIEGELPOST_RESOLVER_PUBLIC"),
+            resolver_key=_path(env, "SIEGELPOST_RESOLVER_KEY"),
+            link_secret=_path(env, "SIEGELPOST_LINK_SECRET"),
+            smtp_url=env.get("SMTP_URL", ""),
+            mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
+            hold_off=_seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
+            dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
+            rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
+        )
+
+
+SETTING_NAMES = tuple(field.name for field in fields(Settings))
+
+
+def _path(env: Mapping[str, str], name: str) -> Path | None:
+    return Path(env[name]) if env.get(name) else None
+
+
+def _seconds(env: Mapping[str, str], name: str, default: int) -> int:
+    text = env.get(name, "")
+    if not text:
+        return default
+    try:
+        value = float(text)
+    except ValueError:
+        raise BadSetting(f"{name} is {text!r}: give a number of seconds") from None
+    if not 0 <= value <= 86_400:
+        raise BadSetting(f"{name} is {text!r}: give 0 to 86400 seconds")
+    return int(value * 1000)

@@ -1,0 +1,38 @@
+"""What every part of a running service shares: settings, store, keys. Opened once per process."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.config import Settings
+from service.signing import Links, Resolver, Sealer, Signer, read_key
+from service.store.store import Store
+
+
+@dataclass(frozen=True)
+class Context:
+    """The service's own things. ``resolver`` is only there in workers."""
+
+    settings: Settings
+    store: Store
+    signer: Signer
+    sealer: Sealer
+    links: Links
+    resolver: Resolver | None = None
+
+    @classmethod
+    def open(cls, settings: Settings, *, resolver: bool = False) -> Context:
+        """Connect the store and read the keys.
+
+        :param resolver: also read the resolver's secret key (workers).
+        :raises KeyMissing: when a key file is not configured or not readable.
+        """
+        secret = read_key(settings.resolver_key, "SIEGELPOST_RESOLVER_KEY") if resolver else None
+        return cls(
+            settings=settings,
+            store=Store.connect(settings.redis_url),
+            signer=Signer(read_key(settings.signing_key, "SIEGELPOST_SIGNING_KEY")),
+            sealer=Sealer(read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC")),
+            links=Links(read_key(settings.link_secret, "SIEGELPOST_LINK_SECRET")),
+            resolver=Resolver(secret) if secret is not None else None,
+        )

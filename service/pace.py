@@ -1,0 +1,134 @@
+"""How fast a match is played: when a decision that opens now has to be answered.
+
+Two ways. ``duration``: so many seconds per decision. ``daily``: at a fixed local hour on chosen weekdays in a named
+time zone, at least ``least`` seconds after the decision opened (so nobody finds a deadline minutes away). Local times follow
+the zone's rules: an hour that does not exist on the day the clocks change is taken an hour later, one that exists twice
+is taken the first time.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo, available_timezones
+
+DAY = 86_400
+SHORTEST = 5
+LONGEST = 30 * DAY
+LONGEST_OPENING = 12 * 3600
+"""Client openings are awaited at most twelve hours, and never longer than the decision itself lasted."""
+
+PACE_SCHEMA: dict[str, Any] = {
+    "oneOf": [
+        {
+            "type": "object",
+            "required": ["kind", "seconds"],
+            "additionalProperties": False,
+            "properties": {
+                "kind": {"const": "duration"},
+                "seconds": {"type": "integer", "minimum": SHORTEST, "maximum": LONGEST, "default": 2 * DAY},
+            },
+        },
+        {
+            "type": "object",
+            "required": ["kind", "time", "zone"],
+            "additionalProperties": False,
+            "properties": {
+                "kind": {"const": "daily"},
+                "time": {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"},
+                "zone": {"type": "string", "description": "IANA time zone, e.g. Europe/Berlin"},
+                "weekdays": {
+                    "type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 7}, "uniqueItems": True,
+                    "minItems": 1, "default": [1, 2, 3, 4, 5, 6, 7], "description": "ISO weekdays, 1 is Monday",
+                },
+                "least": {"type": "integer", "minimum": 0, "maximum": 7 * DAY, "default": 43_200},
+            },
+        },
+    ]
+}  # fmt: skip
+
+DEFAULT_PACE: dict[str, Any] = {"kind": "duration", "seconds": 2 * DAY}
+
+
+class BadPace(ValueError):
+    """A pace that cannot be kept; ``pointer`` is a JSON pointer into the pace."""
+
+    def __init__(self, pointer: str, message: str) -> None:
+        super().__init__(message)
+        self.pointer = pointer
+        self.message = message
+
+
+def check_pace(given: Any) -> dict[str, Any]:
+    """Return the complete pace (defaults filled in); :raises BadPace: naming the member and the remedy."""
+    if not isinstance(given, dict) or given.get("kind") not in ("duration", "daily"):
+        raise BadPace("/kind", "a pace is an object with kind 'duration' or 'daily'")
+    if given["kind"] == "duration":
+        _members(given, {"kind", "seconds"})
+        return {"kind": "duration", "seconds": _whole(given, "seconds", SHORTEST, LONGEST, 2 * DAY)}
+    _members(given, {"kind", "time", "zone", "weekdays", "least"})
+    time, zone = given.get("time"), given.get("zone")
+    weekdays = given.get("weekdays", [1, 2, 3, 4, 5, 6, 7])
+    if not isinstance(time, str) or not _is_time(time):
+        raise BadPace("/time", "time is a local time like '20:00'")
+    if not isinstance(zone, str) or zone not in available_timezones():
+        raise BadPace("/zone", "zone is an IANA time zone like 'Europe/Berlin'")
+    days = isinstance(weekdays, list) and all(type(day) is int and 1 <= day <= 7 for day in weekdays)
+    if not days or not weekdays or len(set(weekdays)) != len(weekdays):
+        raise BadPace("/weekdays", "weekdays is a list of different ISO weekdays, 1 (Monday) to 7")
+    least = _whole(given, "least", 0, 7 * DAY, 43_200)
+    return {"kind": "daily", "time": time, "zone": zone, "weekdays": sorted(weekdays), "least": least}
+
+
+def deadlines(pace: dict[str, Any], now: int) -> tuple[int, int]:
+    """Return the deadline of a decision that opens at ``now`` and how long openings are awaited after its lock (ms)."""
+    if pace["kind"] == "duration":
+        deadline = now + pace["seconds"] * 1000
+    else:
+        deadline = _next_slot(pace, now)
+    return deadline, min(LONGEST_OPENING * 1000, deadline - now)
+
+
+def coarse_step(opened: int, deadline: int | None) -> int:
+    """Return how coarsely others see that a seat has committed, in milliseconds: a 48th of the time, 1 s to 15 min."""
+    span = 0 if deadline is None else deadline - opened
+    return max(1_000, min(15 * 60_000, span // 48))
+
+
+def _next_slot(pace: dict[str, Any], now: int) -> int:
+    zone = ZoneInfo(pace["zone"])
+    hour, minute = (int(part) for part in pace["time"].split(":"))
+    earliest = now + pace["least"] * 1000
+    day = datetime.fromtimestamp(now / 1000, zone).date()
+    for _ in range(7 * 4):
+        slot = _exists(datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone))
+        at = int(slot.timestamp() * 1000)
+        if day.isoweekday() in pace["weekdays"] and at >= earliest and at > now:
+            return at
+        day += timedelta(days=1)
+    raise AssertionError("four weeks hold every weekday")
+
+
+def _exists(local: datetime) -> datetime:
+    """Move a local time that the change to summer time skips to the hour after it."""
+    there_and_back = local.astimezone(UTC).astimezone(local.tzinfo)
+    return there_and_back if there_and_back.replace(tzinfo=None) != local.replace(tzinfo=None) else local
+
+
+def _is_time(text: str) -> bool:
+    hour, colon, minute = text.partition(":")
+    digits = len(hour) == len(minute) == 2 and (hour + minute).isascii() and (hour + minute).isdigit()
+    return bool(colon) and digits and int(hour) < 24 and int(minute) < 60
+
+
+def _members(given: dict[str, Any], known: set[str]) -> None:
+    for name in given:
+        if name not in known:
+            raise BadPace(f"/{name}", f"a {given['kind']} pace has no {name!r}")
+
+
+def _whole(given: dict[str, Any], name: str, least: int, most: int, default: int) -> int:
+    value = given.get(name, default)
+    if type(value) is not int or not least <= value <= most:
+        raise BadPace(f"/{name}", f"{name} is a whole number of seconds from {least} to {most}")
+    return value

@@ -1,0 +1,181 @@
+"""Keys: the server's signature, the resolver's sealed boxes, and links in mails.
+
+Three keys with three readers. The signing key (Ed25519) is held by the API and the workers, because both write log
+entries. The resolver's secret key (X25519) is held by workers only, so that neither the store nor the API can read a
+sealed move later. The link secret authenticates what mails carry back.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from pathlib import Path
+from typing import Any
+
+import nacl.exceptions
+import nacl.public
+import nacl.signing
+
+from engine.canon import NotCanonical, b64, be32, canonical, parse, tagged_hash, unb64
+from engine.seal import Opening, head_bytes, receipt_bytes
+
+BOX_PLAINTEXT = 4100
+"""Bytes inside every sealed box: the length, the opening, zeros. One size, so sizes tell nothing (protocol 3)."""
+
+
+class KeyMissing(RuntimeError):
+    """A key file this process needs is not configured or not readable; the message names the setting, never the key."""
+
+
+class EscrowFailed(ValueError):
+    """A sealed box that does not open or does not hold an opening: our fault, never the player's (protocol 3)."""
+
+
+def read_key(path: Path | None, setting: str) -> bytes:
+    """Return the 32 bytes of a key file; :raises KeyMissing: when there is none or it holds something else."""
+    if path is None:
+        raise KeyMissing(f"{setting} is not set: name the file with the key")
+    try:
+        key = unb64(path.read_text(encoding="ascii").strip())
+    except (OSError, NotCanonical, UnicodeError):
+        raise KeyMissing(f"{setting} names a file that cannot be read as base64url") from None
+    if len(key) != 32:
+        raise KeyMissing(f"{setting} names a file that does not hold 32 bytes")
+    return key
+
+
+def key_id(public_key: bytes) -> str:
+    """Return the short name of a public key as receipts carry it."""
+    return b64(hashlib.sha256(public_key).digest()[:8])
+
+
+class Signer:
+    """Signs receipts and log heads."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._key = nacl.signing.SigningKey(seed)
+        self.public_bytes = bytes(self._key.verify_key)
+        self.public_key = b64(self.public_bytes)
+        self.key_id = key_id(self.public_bytes)
+
+    def __repr__(self) -> str:
+        return f"Signer({self.key_id})"
+
+    def sign_receipt(self, receipt: dict[str, Any]) -> str:
+        """Return the signature of a receipt as base64url; the same receipt gives the same bytes."""
+        return b64(self._key.sign(receipt_bytes(receipt)).signature)
+
+    def sign_head(self, match: str, n: int, head: bytes) -> bytes:
+        """Return the signature of a log head, 64 bytes."""
+        return self._key.sign(head_bytes(match, n, head)).signature
+
+
+def verify_signature(public_key: bytes, message: bytes, signature: bytes) -> bool:
+    """Return whether an Ed25519 signature holds."""
+    try:
+        nacl.signing.VerifyKey(public_key).verify(message, signature)
+    except (nacl.exceptions.BadSignatureError, ValueError, TypeError):
+        return False
+    return True
+
+
+class Sealer:
+    """Seals openings to the resolver; cannot open them again."""
+
+    def __init__(self, public_key: bytes) -> None:
+        self._box = nacl.public.SealedBox(nacl.public.PublicKey(public_key))
+
+    def seal(self, opening: Opening) -> str:
+        """Return the sealed box as base64url text, always of one size."""
+        text = canonical(opening)
+        plain = be32(len(text)) + text
+        return b64(self._box.encrypt(plain.ljust(BOX_PLAINTEXT, b"\0")))
+
+
+class Resolver:
+    """Opens sealed boxes. Only workers hold one."""
+
+    def __init__(self, secret_key: bytes) -> None:
+        self._box = nacl.public.SealedBox(nacl.public.PrivateKey(secret_key))
+
+    def __repr__(self) -> str:
+        return "Resolver(...)"
+
+    def unseal(self, box: str) -> bytes:
+        """Return the canonical bytes of the opening; :raises EscrowFailed: for anything else."""
+        try:
+            plain = self._box.decrypt(unb64(box))
+        except (NotCanonical, nacl.exceptions.CryptoError, ValueError, TypeError) as error:
+            raise EscrowFailed("the box does not open") from error
+        length = int.from_bytes(plain[:4], "big")
+        if len(plain) != BOX_PLAINTEXT or length > BOX_PLAINTEXT - 4 or any(plain[4 + length :]):
+            raise EscrowFailed("the box does not hold an opening")
+        return plain[4 : 4 + length]
+
+
+class Links:
+    """Tokens that mails carry: single-purpose, authenticated, optionally expiring. They hold no secrets in clear.
+
+    A token is base64url of ``JCS({"d": payload, "x": expiry in ms or null}) ‖ 16 bytes of HMAC`` bound to its purpose.
+    """
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+
+    def __repr__(self) -> str:
+        return "Links(...)"
+
+    def make(self, purpose: str, payload: dict[str, Any], expires: int | None = None) -> str:
+        """Return a token for the purpose; ``expires`` in milliseconds since 1970."""
+        text = canonical({"d": payload, "x": expires})
+        return b64(text + self._mac(purpose, text))
+
+    def read(self, purpose: str, token: str) -> dict[str, Any] | None:
+        """Return the payload, or ``None`` for a token that is forged, for another purpose, or expired."""
+        try:
+            raw = unb64(token)
+            text, mac = raw[:-16], raw[-16:]
+            if not hmac.compare_digest(mac, self._mac(purpose, text)):
+                return None
+            value = parse(text)
+        except (NotCanonical, UnicodeError):
+            return None
+        if value["x"] is not None and time.time() * 1000 > value["x"]:
+            return None
+        payload: dict[str, Any] = value["d"]
+        return payload
+
+    def derive(self, purpose: str, *parts: str) -> bytes:
+        """Return 32 bytes only this installation can compute: for secrets that must come out the same on a retry."""
+        text = tagged_hash("siegelpost/derive/v1", purpose.encode(), *(part.encode() for part in parts))
+        return hmac.digest(self._secret, text, "sha256")
+
+    def _mac(self, purpose: str, text: bytes) -> bytes:
+        return hmac.digest(self._secret, tagged_hash("siegelpost/link/v1", purpose.encode(), text), "sha256")[:16]
+
+
+def new_seed() -> bytes:
+    """Return 32 bytes from the system's generator: server seeds, salts."""
+    return secrets.token_bytes(32)
+
+
+def resolver_public(secret_key: bytes) -> bytes:
+    """Return the public half of a resolver's secret key."""
+    return bytes(nacl.public.PrivateKey(secret_key).public_key)
+
+
+def new_match_id(*, derived: bytes | None = None) -> str:
+    """Return a lower-case UUID (version 4 form); from ``derived`` bytes where a retry must name the same match."""
+    raw = bytearray((derived or secrets.token_bytes(16))[:16])
+    raw[6] = raw[6] & 0x0F | 0x40
+    raw[8] = raw[8] & 0x3F | 0x80
+    text = raw.hex()
+    return f"{text[:8]}-{text[8:12]}-{text[12:16]}-{text[16:20]}-{text[20:]}"
+
+
+__all__ = [
+    "EscrowFailed", "KeyMissing", "Links", "Resolver", "Sealer", "Signer", "key_id", "new_match_id", "new_seed",
+    "read_key", "resolver_public", "verify_signature",
+]  # fmt: skip
