@@ -114,35 +114,34 @@ def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:
 def _inspect(value: Any, depth: int) -> bool:
     """Refuse what JCS cannot carry; return whether all keys are ASCII (then code-point order is UTF-16 order)."""
     kind = type(value)
+    if kind is dict or kind is list:
+        if depth <= 0:
+            raise NotCanonical("nested too deeply")
+        ascii_keys = kind is list or _inspect_keys(value)
+        for item in value.values() if kind is dict else value:
+            if not _inspect(item, depth - 1):
+                ascii_keys = False
+        return ascii_keys
     if kind is str:
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
             raise NotCanonical("lone surrogate in text")
-        return True
-    if kind is int:
+    elif kind is int:
         if not -LARGEST <= value <= LARGEST:
             raise NotCanonical("integer beyond 2^53 - 1")
-        return True
-    if value is None or kind is bool:
-        return True
-    if depth <= 0:
-        raise NotCanonical("nested too deeply")
+    elif value is not None and kind is not bool:
+        raise NotCanonical(f"a {kind.__name__} is not protocol JSON")
+    return True
+
+
+def _inspect_keys(value: dict[Any, Any]) -> bool:
     ascii_keys = True
-    if kind is list:
-        for item in value:
-            if not _inspect(item, depth - 1):
-                ascii_keys = False
-        return ascii_keys
-    if kind is dict:
-        for key, item in value.items():
-            if type(key) is not str:
-                raise NotCanonical("a key is not text")
-            if not key.isascii():
-                _inspect(key, depth)
-                ascii_keys = False
-            if not _inspect(item, depth - 1):
-                ascii_keys = False
-        return ascii_keys
-    raise NotCanonical(f"a {kind.__name__} is not protocol JSON")
+    for key in value:
+        if type(key) is not str:
+            raise NotCanonical("a key is not text")
+        if not key.isascii():
+            _inspect(key, 1)
+            ascii_keys = False
+    return ascii_keys
 
 
 def _by_utf16(value: Any) -> Any:

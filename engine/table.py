@@ -44,7 +44,8 @@ class Standing(Decision):
     """A decision that stands. Times in milliseconds; ``None`` deadline: nobody waits for it.
 
     ``head`` is the log head of the entry ``n`` that opened it; ``phase`` is ``opening`` after the lock while client
-    openings are awaited, at most ``opening_period`` long, until ``opening_ends``; ``reminded`` is the deadline for which
+    openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats
+    ``awaited``; ``reminded`` is the deadline for which
     the reminder went out.
     """
 
@@ -56,11 +57,17 @@ class Standing(Decision):
     locked: list[Locked]
     opening_period: int
     opening_ends: int | None
+    awaited: list[int]
     reminded: int | None
 
 
 class Table(TypedDict):
-    """Everything of a match that is not the game's state: public facts, JSON."""
+    """Everything of a match that is not the game's state, as JSON. All of it is public but ``invitation``.
+
+    ``pace`` is opaque here (the service makes deadlines from it), ``grace`` is in milliseconds. ``request`` and
+    ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
+    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed.
+    """
 
     match: str
     title: str
@@ -74,7 +81,10 @@ class Table(TypedDict):
     grace: int
     visibility: Literal["open", "private"]
     invitation: str
+    start: Literal["when-full", "by-owner"]
     status: Status
+    request: Literal["", "start", "cancel"]
+    resigning: list[int]
     owner: str
     created: int
     standing: list[Standing]
@@ -146,10 +156,19 @@ class Step:
         table["status"] = "running"
         return seed
 
-    def lock(self, decision: str, seats: list[Locked], opening_ends: int | None = None) -> None:
-        """Write ``locked``; from here on nothing about the decision can be changed."""
+    def lock(self, decision: str, seats: list[Locked], awaited: Sequence[int] = ()) -> None:
+        """Write ``locked``; from here on nothing about the decision can be changed. Openings of ``awaited`` may follow."""
         self.write("locked", {"decision": decision, "seats": list(seats)})
-        self._replace(decision, phase="opening", locked=list(seats), opening_ends=opening_ends)
+        standing = standing_of(self.table, decision)
+        assert standing is not None
+        ends = self.at + standing["opening_period"] if awaited else None
+        self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
+
+    def remind(self, decision: str) -> None:
+        """Note that the reminder for the decision's present deadline went out."""
+        standing = standing_of(self.table, decision)
+        assert standing is not None
+        self._replace(decision, reminded=standing["deadline"])
 
     def resolve(
         self, seed: bytes, decision: str, moves: list[dict[str, Any]], openings: Sequence[Opening] = (),
@@ -236,7 +255,7 @@ class Step:
             self.table["standing"].append(
                 Standing(
                     **decision, n=self.n, head=b64(self.head), opened=self.at, deadline=deadline, phase="open",
-                    locked=[], opening_period=opening_period, opening_ends=None, reminded=None,
+                    locked=[], opening_period=opening_period, opening_ends=None, awaited=[], reminded=None,
                 )
             )  # fmt: skip
             self.opened.append(decision["id"])

@@ -16,8 +16,8 @@ class Act:
     """The last accepted act of a seat in a decision. Times are milliseconds since 1970 on the store's clock.
 
     ``first`` is when the seat first committed to this decision (the sticky bit); ``n`` and ``head`` are the log's last
-    entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened`` says that a client's opening
-    is in; ``wait`` asks not to close early.
+    entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened``: a client's opening is in;
+    ``wait`` asks not to close early.
     """
 
     decision: str
@@ -39,7 +39,8 @@ class Record:
     """A match as loaded in one round trip.
 
     ``acts`` are keyed by (decision, seat); ``acts_version`` counts every act and guards the lock; ``boxes`` (sealed
-    openings) and ``seed`` are only filled for workers (``load(..., secrets=True)``).
+    openings) and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a decision
+    whose seats are all in is locked early, by decision id (absent: somebody is missing).
     """
 
     match: str
@@ -51,6 +52,7 @@ class Record:
     state: dict[str, Any] | None
     acts: dict[tuple[str, int], Act]
     now: int
+    closes: dict[str, int] = field(default_factory=dict)
     seed: str | None = None
     entropies: dict[int, str] = field(default_factory=dict)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)

@@ -1,0 +1,222 @@
+"""What a seat does in a decision: commit, replace, withdraw, open, answer; each with a signed receipt (protocol 3, 4).
+
+Legality is judged here, in the state in which the decision opened, before anything is stored; the store's script then
+decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine.canon import NotCanonical, b64, canonical, unb64
+from engine.contract import IllegalMove, Move
+from engine.log import timestamp
+from engine.registry import game
+from engine.seal import MalformedOpening, Opening, check_commitment, check_opening, commitment, matches
+from engine.table import Standing, standing_of
+from service.context import Context
+from service.signing import new_seed
+from service.store.records import Act, ActRequest, Record
+
+Problem = Literal[
+    "not-running", "gone", "not-asked", "wrong-form", "malformed", "illegal", "client-custody-demanded",
+    "client-custody-taken", "locked", "late", "conflict", "seen", "stale", "wrong", "revoked",
+]  # fmt: skip
+
+MARKS_ALLOWED = 1
+"""The second unopened commitment in a match takes client custody from the seat (protocol section 5)."""
+
+EXPLANATIONS: dict[str, str] = {
+    "gone": "this decision does not stand any more: load the match again",
+    "locked": "this decision is locked: nothing about it can be changed",
+    "late": "the deadline has passed",
+    "conflict": "another act of this seat came first: name the current seq in 'replaces'",
+    "seen": "this commitment or salt occurred in this match before: draw a fresh 32-byte salt",
+    "stale": "the match moved on while this was checked: try again",
+    "wrong": "this is not the opening of the locked commitment",
+    "revoked": "this token was revoked",
+}
+
+
+class ActError(Exception):
+    """An act that is not accepted. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands."""
+
+    def __init__(self, code: Problem, message: str, pointer: str = "", act: Act | None = None, rule: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+        self.act = act
+        self.rule = rule
+        """The rules' own code for an illegal move (``not-in-hand``)."""
+
+
+@dataclass(frozen=True)
+class Acted:
+    """An accepted act: its receipt, signed; the whole opening where the server drew the salt; when it closes early."""
+
+    act: Act
+    receipt: dict[str, Any]
+    signature: str
+    opening: Opening | None
+    stored: bool
+    closes: int | None
+
+
+def commit(
+    context: Context, record: Record, seat: int, decision: str, *, move: Move | None = None,
+    opening: Any = None, commitment_text: str | None = None, replaces: int = 0, wait: bool = False,
+    token: str | None = None,
+) -> Acted:  # fmt: skip
+    """Seal an answer to a sealed decision, in exactly one of three forms.
+
+    ``move``: escrow, the server draws the salt. ``opening``: escrow, the client drew it. ``commitment_text``: client
+    custody, only the hash is known here. ``replaces`` is the ``seq`` of the act it replaces, 0 for the first.
+
+    :raises ActError: see :data:`Problem`; an act refused leaves the standing one in force.
+    """
+    standing = _asked(record, seat, decision, sealed=True)
+    if sum(form is not None for form in (move, opening, commitment_text)) != 1:
+        raise ActError("wrong-form", "give exactly one of move, opening, commitment")
+    if commitment_text is not None:
+        if record.table["marks"][seat] > MARKS_ALLOWED:
+            message = "two commitments of this seat were never opened: it seals with escrow from now on"
+            raise ActError("client-custody-taken", message, "/commitment")
+        try:
+            sealed = check_commitment(commitment_text)
+        except NotCanonical as error:
+            raise ActError("malformed", str(error), "/commitment") from error
+        request = ActRequest(
+            match=record.match, decision=decision, seat=seat, kind="replace" if replaces else "commit",
+            opened_head=standing["head"], commitment=sealed, custody="client", replaces=replaces, wait=wait, token=token,
+        )  # fmt: skip
+        return _send(context, request, None)
+    if record.table["custody"] == "client":
+        raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
+    full = _opening(record, standing, seat, move, opening)
+    _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
+    return _send(context, _escrow(context, record, standing, seat, full, replaces, wait, token), full)
+
+
+def answer(context: Context, record: Record, seat: int, decision: str, move: Move, *, token: str | None) -> Acted:
+    """Answer an open decision; it is resolved at once. :raises ActError: ``stale`` asks to load and call again."""
+    standing = _asked(record, seat, decision, sealed=False)
+    _legal(record, seat, decision, move, "/move")
+    full = _opening(record, standing, seat, move, None)
+    request = _escrow(context, record, standing, seat, full, 0, False, token)
+    return _send(context, ActRequest(**{**request.__dict__, "n": record.n}), full)
+
+
+def withdraw(context: Context, record: Record, seat: int, decision: str, *, replaces: int, token: str | None) -> Acted:
+    """Take a commitment back before the lock; restores nothing. :raises ActError: as for :func:`commit`."""
+    standing = _asked(record, seat, decision, sealed=True)
+    request = ActRequest(
+        match=record.match, decision=decision, seat=seat, kind="withdraw", opened_head=standing["head"],
+        replaces=replaces, token=token,
+    )  # fmt: skip
+    return _send(context, request, None)
+
+
+def open_commitment(
+    context: Context, record: Record, seat: int, decision: str, opening: Any, *, token: str | None
+) -> Acted:
+    """Open a commitment of client custody after the lock.
+
+    :raises ActError: ``malformed`` or ``wrong``; may be corrected until the opening deadline.
+    """
+    standing = _asked(record, seat, decision, sealed=True)
+    try:
+        full = check_opening(opening)
+    except MalformedOpening as error:
+        raise ActError("malformed", error.message, "/opening" + error.pointer) from error
+    mine = next((one for one in standing["locked"] if one["seat"] == seat and one["custody"] == "client"), None)
+    if standing["phase"] != "opening" or mine is None:
+        raise ActError("locked", "there is nothing of yours to open in this decision now")
+    if not matches(full, mine["commitment"]):
+        raise ActError("wrong", EXPLANATIONS["wrong"], "/opening")
+    request = ActRequest(
+        match=record.match, decision=decision, seat=seat, kind="open", opened_head=standing["head"],
+        commitment=mine["commitment"], custody="client", box=context.sealer.seal(full), token=token,
+    )  # fmt: skip
+    return _send(context, request, None)
+
+
+def receipt_of(context: Context, match: str, act: Act) -> tuple[dict[str, Any], str]:
+    """Return the receipt of a stored act and its signature; the same act gives the same bytes."""
+    receipt = {
+        "act": act.act, "match": match, "decision": act.decision, "seat": act.seat, "seq": act.seq,
+        "commitment": act.commitment, "custody": act.custody, "received": timestamp(act.received), "n": act.n,
+        "head": act.head, "key": context.signer.key_id,
+    }  # fmt: skip
+    return receipt, context.signer.sign_receipt(receipt)
+
+
+def salt_digest(salt: str) -> str:
+    """Return how a used salt is remembered: its hash, so the set of used ones gives nothing away."""
+    return "salt:" + b64(hashlib.sha256(unb64(salt)).digest())
+
+
+def _asked(record: Record, seat: int, decision: str, *, sealed: bool) -> Standing:
+    if record.table["status"] != "running":
+        raise ActError("not-running", "this match is not running")
+    standing = standing_of(record.table, decision)
+    if standing is None:
+        raise ActError("gone", EXPLANATIONS["gone"])
+    if seat not in standing["seats"]:
+        raise ActError("not-asked", "this decision is not yours")
+    if standing["sealed"] != sealed:
+        form = "sealed: send a commitment" if standing["sealed"] else "open: send a move"
+        raise ActError("wrong-form", f"this decision is {form}")
+    return standing
+
+
+def _opening(record: Record, standing: Standing, seat: int, move: Move | None, given: Any) -> Opening:
+    expected: dict[str, Any] = {
+        "v": 1, "match": record.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
+        "head": standing["head"],
+    }  # fmt: skip
+    try:
+        if given is None:
+            return check_opening({**expected, "salt": b64(new_seed()), "move": move})
+        opening = check_opening(given)
+    except MalformedOpening as error:
+        pointer = "/move" if given is None else "/opening" + error.pointer
+        raise ActError("malformed", error.message, pointer) from error
+    for name, value in expected.items():
+        if opening[name] != value:  # type: ignore[literal-required]
+            message = f"{name} is not that of this seat and decision: {name} is {value!r} here"
+            raise ActError("malformed", message, f"/opening/{name}")
+    return opening
+
+
+def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -> None:
+    assert record.state is not None
+    try:
+        canonical(move, depth=8)
+        game(record.table["rules"]).check(record.state, seat, decision, move)
+    except NotCanonical as error:
+        raise ActError("malformed", str(error), pointer) from error
+    except IllegalMove as error:
+        raise ActError("illegal", error.message, pointer + error.pointer, rule=error.code) from error
+
+
+def _escrow(
+    context: Context, record: Record, standing: Standing, seat: int, opening: Opening, replaces: int, wait: bool,
+    token: str | None,
+) -> ActRequest:  # fmt: skip
+    return ActRequest(
+        match=record.match, decision=standing["id"], seat=seat, kind="replace" if replaces else "commit",
+        opened_head=standing["head"], commitment=commitment(opening), custody="escrow", replaces=replaces, wait=wait,
+        box=context.sealer.seal(opening), salt=salt_digest(opening["salt"]), token=token,
+    )  # fmt: skip
+
+
+def _send(context: Context, request: ActRequest, opening: Opening | None) -> Acted:
+    result = context.store.act(request)
+    if result.outcome in ("stored", "same"):
+        assert result.act is not None
+        receipt, signature = receipt_of(context, request.match, result.act)
+        return Acted(result.act, receipt, signature, opening, result.outcome == "stored", result.closes)
+    raise ActError(result.outcome, EXPLANATIONS[result.outcome], act=result.act)

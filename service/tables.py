@@ -1,0 +1,336 @@
+"""Matches before and around play: create, join, leave, start, resign.
+
+The API writes lobby entries here, each as one transition guarded by the log head and tried again when somebody else was
+quicker. Dealing, cancelling and resigning need the server seed, which only workers read: those calls record the wish
+durably and make the match due; a worker carries it out a moment later.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.canon import b64
+from engine.chance import entropy_commitment, server_seed_commitment
+from engine.contract import BadOptions
+from engine.log import FIRST_HEAD
+from engine.registry import UnknownRules, game
+from engine.table import Seat, Step, Table
+from service.context import Context
+from service.pace import DEFAULT_PACE, BadPace, check_pace
+from service.signing import new_seed
+from service.store.records import Account, Creation, Notice, Record, Transition
+
+LOBBY_LIFE = 14 * 86_400_000
+"""A match that has not started after this long is closed, in milliseconds."""
+LONGEST_GRACE = 3_600_000
+TRIES = 16
+BOTS = ("steady", "random")
+"""Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
+
+Problem = Literal[
+    "not-found", "bad-wish", "not-in-lobby", "full", "seat-taken", "already-seated", "not-seated", "not-owner",
+    "not-full", "invitation-wrong", "entropy-required", "not-running", "busy",
+]  # fmt: skip
+
+
+class TableError(Exception):
+    """A wish about a match that cannot be granted; ``pointer`` names the member of the request, where there is one."""
+
+    def __init__(self, code: Problem, message: str, pointer: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+
+
+@dataclass(frozen=True)
+class Wish:
+    """The match somebody wants. ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
+
+    ``sit`` seats the owner at once, without entropy; who wants to add entropy to the draws joins afterwards.
+    """
+
+    rules: str
+    seats: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+    title: str = ""
+    pace: dict[str, Any] = field(default_factory=lambda: dict(DEFAULT_PACE))
+    grace: int = 60_000
+    custody: Literal["any", "client"] = "any"
+    entropy: Literal["optional", "required"] = "optional"
+    visibility: Literal["open", "private"] = "open"
+    start: Literal["when-full", "by-owner"] = "when-full"
+    bots: list[str] = field(default_factory=list)
+    invite: list[str] = field(default_factory=list)
+    sit: bool = True
+
+
+def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
+    """Create the match, seat its bots and (if wished) its owner; return it.
+
+    Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
+
+    :raises TableError: ``bad-wish`` with a pointer into the request.
+    """
+    table, seed = _table(owner, wish, match, context.store.now())
+    step = _step(context, table, n=0, head=b64(FIRST_HEAD), at=0, now=table["created"])
+    step.write(
+        "created",
+        {
+            "custody": table["custody"],
+            "data": table["data"],
+            "key": context.signer.public_key,
+            "match": match,
+            "options": table["options"],
+            "pace": table["pace"],
+            "rules": table["rules"],
+            "seats": len(table["seats"]),
+            "seed": server_seed_commitment(match, seed),
+        },
+    )
+    notices = [_notice(step, "invited", one, None, {"by": owner.name, "invitation": table["invitation"]}, context)
+               for one in wish.invite]  # fmt: skip
+    context.store.create(
+        Creation(
+            match=match, table=step.table, head=b64(step.head), at=step.at, line=step.lines[0], seed=b64(seed),
+            due=table["created"] + LOBBY_LIFE, notices=notices,
+        )
+    )  # fmt: skip
+    record = _load(context, match)
+    if record.table["owner"] != owner.id:
+        raise TableError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
+    return _settle_in(context, owner, wish, match)
+
+
+def join(
+    context: Context, match: str, account: Account, *, seat: int | None, invitation: str | None, entropy: bytes | None
+) -> Record:
+    """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
+
+    :raises TableError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required.
+    """
+
+    def change(record: Record, step: Step) -> Transition:
+        table = record.table
+        _in_lobby(table)
+        if any(one["player"] == account.id for one in table["seats"]):
+            raise TableError("already-seated", "you sit at this table already")
+        invited = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
+        if table["visibility"] == "private" and account.id != table["owner"] and not invited:
+            raise TableError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
+        if table["entropy"] == "required" and entropy is None:
+            raise TableError("entropy-required", "this match wants 32 random bytes from every seat", "/entropy")
+        place = _free_seat(table, seat)
+        _sit(step, place, Seat(player=account.id, name=account.name, bot=None), entropy)
+        notice = _notice(step, "projection", account.id, place, {}, context)
+        return _transition(step, record, [notice], (place, b64(entropy)) if entropy is not None else None)
+
+    record = _change(context, match, change)
+    context.store.note_match(account.id, match)
+    return record
+
+
+def leave(context: Context, match: str, account: Account) -> Record:
+    """Give the seat back while the match is in the lobby; the owner's leaving cancels it.
+
+    :raises TableError: not-found, not-in-lobby, not-seated.
+    """
+
+    def change(record: Record, step: Step) -> Transition:
+        _in_lobby(record.table)
+        seat = seat_of(record.table, account.id)
+        if seat is None and account.id != record.table["owner"]:
+            raise TableError("not-seated", "you do not sit at this table")
+        if seat is not None:
+            step.write("left", {"seat": seat})
+            _set_seat(step, seat, Seat(player=None, name="", bot=None))
+        if account.id == record.table["owner"]:
+            step.table["request"] = "cancel"
+        return _transition(step, record)
+
+    return _change(context, match, change)
+
+
+def start(context: Context, match: str, account: Account) -> Record:
+    """Ask a worker to deal; :raises TableError: not-found, not-in-lobby, not-owner, not-full."""
+
+    def change(record: Record, step: Step) -> Transition:
+        _in_lobby(record.table)
+        if account.id != record.table["owner"]:
+            raise TableError("not-owner", "only who created the match starts it")
+        if any(one["player"] is None for one in record.table["seats"]):
+            raise TableError("not-full", "not every seat is taken: invite somebody, or create it with bots")
+        step.table["request"] = "start"
+        return _transition(step, record)
+
+    return _change(context, match, change)
+
+
+def resign(context: Context, match: str, account: Account) -> Record:
+    """Give the match up; :raises TableError: not-found, not-running, not-seated."""
+
+    def change(record: Record, step: Step) -> Transition:
+        if record.table["status"] != "running":
+            raise TableError("not-running", "only a running match can be resigned")
+        seat = seat_of(record.table, account.id)
+        if seat is None:
+            raise TableError("not-seated", "you do not sit at this table")
+        if seat not in record.table["resigning"]:
+            step.table["resigning"] = [*record.table["resigning"], seat]
+        return _transition(step, record, due=record.now)
+
+    return _change(context, match, change)
+
+
+def seat_of(table: Table, account: str) -> int | None:
+    """Return where the account sits, or ``None``."""
+    return next((number for number, seat in enumerate(table["seats"]) if seat["player"] == account), None)
+
+
+def _table(owner: Account, wish: Wish, match: str, now: int) -> tuple[Table, bytes]:
+    try:
+        rules = game(wish.rules)
+    except UnknownRules:
+        raise TableError("bad-wish", "unknown rules: see GET /v1/rules", "/rules") from None
+    if wish.seats not in rules.rules.seats:
+        raise TableError("bad-wish", f"{wish.rules} is for {list(rules.rules.seats)} seats", "/seats")
+    if len(wish.bots) >= wish.seats + (not wish.sit):
+        raise TableError("bad-wish", "a match needs at least one seat for a person", "/bots")
+    for number, bot in enumerate(wish.bots):
+        if bot not in BOTS:
+            raise TableError("bad-wish", f"bots are {', '.join(BOTS)}", f"/bots/{number}")
+    if wish.entropy == "required" and (wish.bots or wish.sit):
+        message = (
+            "a match that demands entropy has no bots, and its owner joins with entropy like everybody (sit: false)"
+        )
+        raise TableError("bad-wish", message, "/entropy")
+    if wish.custody == "client" and wish.bots:
+        raise TableError(
+            "bad-wish", "bots seal with escrow custody: leave custody at 'any' or take no bots", "/custody"
+        )
+    if not 0 <= wish.grace <= LONGEST_GRACE:
+        raise TableError("bad-wish", "grace is from 0 to 3600 seconds", "/grace_seconds")
+    try:
+        options = rules.options(wish.options, wish.seats)
+        pace = check_pace(wish.pace)
+    except BadOptions as error:
+        raise TableError("bad-wish", error.message, "/options" + error.pointer) from error
+    except BadPace as error:
+        raise TableError("bad-wish", error.message, "/pace" + error.pointer) from error
+    empty = Seat(player=None, name="", bot=None)
+    table = Table(
+        match=match, title=wish.title or rules.rules.title, rules=wish.rules, data=rules.rules.data, options=options,
+        seats=[empty] * wish.seats, custody=wish.custody, entropy=wish.entropy, pace=pace, grace=wish.grace,
+        visibility=wish.visibility, invitation=secrets.token_urlsafe(16), start=wish.start, status="lobby", request="",
+        resigning=[], owner=owner.id, created=now, standing=[], marks=[], labels=[], outcome=None, over=None,
+    )  # fmt: skip
+    return table, new_seed()
+
+
+def _settle_in(context: Context, owner: Account, wish: Wish, match: str) -> Record:
+    """Seat the owner and the bots of a match that was just created, unless a first try has done so already."""
+
+    def change(record: Record, step: Step) -> Transition | None:
+        if record.n > 1 or record.table["status"] != "lobby" or not (wish.sit or wish.bots):
+            return None
+        if wish.sit:
+            _sit(step, 0, Seat(player=owner.id, name=owner.name, bot=None), None)
+        for bot in wish.bots:
+            place = _free_seat(step.table, None)
+            _sit(step, place, Seat(player=f"bot:{bot}", name=f"{bot.title()} (bot)", bot=bot), None)
+        notices = [_notice(step, "projection", owner.id, 0, {}, context)]
+        return _transition(step, record, notices)
+
+    record = _change(context, match, change)
+    context.store.note_match(owner.id, match)
+    return record
+
+
+def _sit(step: Step, place: int, seat: Seat, entropy: bytes | None) -> None:
+    body: dict[str, Any] = {"player": seat["player"], "seat": place}
+    if entropy is not None:
+        body["entropy"] = entropy_commitment(step.table["match"], place, entropy)
+    step.write("joined", body)
+    _set_seat(step, place, seat)
+    if step.table["start"] == "when-full" and all(one["player"] is not None for one in step.table["seats"]):
+        step.table["request"] = "start"
+
+
+def _set_seat(step: Step, place: int, seat: Seat) -> None:
+    seats = list(step.table["seats"])
+    seats[place] = seat
+    step.table["seats"] = seats
+
+
+def _free_seat(table: Table, wanted: int | None) -> int:
+    free = [number for number, seat in enumerate(table["seats"]) if seat["player"] is None]
+    if not free:
+        raise TableError("full", "every seat is taken")
+    if wanted is None:
+        return free[0]
+    if wanted not in free:
+        raise TableError("seat-taken", f"that seat is not free; free are {free}")
+    return wanted
+
+
+def _in_lobby(table: Table) -> None:
+    if table["status"] != "lobby" or table["request"]:
+        raise TableError("not-in-lobby", "this match has started or is over")
+
+
+def _step(context: Context, table: Table, *, n: int, head: str, at: int, now: int) -> Step:
+    return Step(
+        game(table["rules"]), table, None, n=n, head=head, at=at, now=now,
+        sign=lambda number, raw: context.signer.sign_head(table["match"], number, raw),
+    )  # fmt: skip
+
+
+def _transition(
+    step: Step, record: Record, notices: list[Notice] | None = None, entropy: tuple[int, str] | None = None,
+    due: int | None = None,
+) -> Transition:  # fmt: skip
+    table = step.table
+    if due is None:
+        due = record.now if table["request"] else table["created"] + LOBBY_LIFE
+    return Transition(
+        match=record.match, n=record.n, table=table, head=b64(step.head), at=step.at if step.lines else record.at,
+        lines=step.lines, due=due, notices=notices or [], entropy=entropy, state=record.state,
+    )  # fmt: skip
+
+
+def _change(context: Context, match: str, change: Callable[[Record, Step], Transition | None]) -> Record:
+    for _ in range(TRIES):
+        record = _load(context, match)
+        step = _step(context, record.table, n=record.n, head=record.head, at=record.at, now=record.now)
+        transition = change(record, step)
+        if transition is None:
+            return record
+        if context.store.transition(transition):
+            return _load(context, match)
+    raise TableError("busy", "many people change this match at once: try again")
+
+
+def _load(context: Context, match: str) -> Record:
+    record = context.store.load(match)
+    if record is None:
+        raise TableError("not-found", "there is no such match")
+    return record
+
+
+def _notice(step: Step, kind: str, account: str, seat: int | None, facts: dict[str, Any], context: Context) -> Notice:
+    table = step.table
+    return Notice(
+        id=f"{table['match']}.{step.n}.{account if seat is None else seat}.{kind}", kind=kind, account=account,
+        match=table["match"], seat=seat, n=step.n, at=step.at, send_at=step.at + context.settings.hold_off,
+        facts={
+            **facts, "title": table["title"], "rules": table["rules"], "options": table["options"],
+            "pace": table["pace"], "names": [one["name"] for one in table["seats"]], "seat": seat,
+            "head": {"n": step.n, "head": b64(step.head)},
+        },
+    )  # fmt: skip
+
+
+__all__ = ["BOTS", "TableError", "Wish", "create", "join", "leave", "resign", "seat_of", "start"]

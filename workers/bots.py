@@ -1,0 +1,44 @@
+"""Bots at the table: they see what their seat sees and seal like everybody else."""
+
+from __future__ import annotations
+
+from engine.chance import Draws
+from engine.contract import Decision
+from engine.registry import game
+from service.acting import ActError, answer, commit
+from service.context import Context
+from service.store.records import Record
+from workers.resolve import bots_to_play
+
+
+def play(context: Context, record: Record) -> int:
+    """Answer every decision that waits for a bot; return how many were answered.
+
+    Playing twice is harmless: the second answer finds the first one standing, or the decision gone.
+    """
+    played = 0
+    for standing, seat in bots_to_play(record):
+        assert record.state is not None
+        rules = game(record.table["rules"])
+        moves = rules.moves(record.state, seat, standing["id"])
+        # A bot's whims come from the installation's secret, not from the match's seed: they are no part of the proof.
+        chance = Draws(context.links.derive("bot", record.match, standing["id"], str(seat)))
+        if record.table["seats"][seat]["bot"] == "random":
+            move = moves[chance.below("move", len(moves))[0]]
+        else:
+            decision = Decision(
+                id=standing["id"], kind=standing["kind"], seats=standing["seats"], sealed=standing["sealed"],
+                optional=standing["optional"],
+            )  # fmt: skip
+            move = rules.bot(rules.view(record.state, seat), decision, moves, chance)
+        try:
+            if standing["sealed"]:
+                commit(context, record, seat, standing["id"], move=move)
+            else:
+                answer(context, record, seat, standing["id"], move, token=None)
+        except ActError as error:
+            if error.code not in ("gone", "locked", "late", "conflict", "stale", "seen"):
+                raise
+        else:
+            played += 1
+    return played

@@ -1,0 +1,89 @@
+"""The job that resolves: takes what is due by lease, steps it in batches, until nothing is due.
+
+A job carries no arguments and no truth. It may run twice, at once, or get lost: leases keep workers apart, the guard on the
+log head makes a second resolution vanish, and the clock wakes another drain.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from functools import lru_cache
+
+from service.config import Settings
+from service.context import Context
+from service.store.records import Record, Transition
+from workers import bots
+from workers.resolve import bots_to_play, step_due
+
+LEASE = 30_000
+"""How long a claimed match stays with a worker that does not report back, in milliseconds."""
+BATCH = 64
+TRIES = 8
+
+log = logging.getLogger("siegelpost.drain")
+
+
+@lru_cache(maxsize=1)
+def context_of_process() -> Context:
+    """Return this worker process's context, opened once."""
+    return Context.open(Settings.from_environment(os.environ), resolver=True)
+
+
+def drain() -> int:
+    """Resolve everything that is due; the RQ job. Returns how many steps were written."""
+    return drain_once(context_of_process())
+
+
+def drain_once(context: Context) -> int:
+    """Resolve everything that is due; return how many steps were written."""
+    written = 0
+    while True:
+        peeks, now = context.store.peek()
+        claimed: list[str] = []
+        for one in peeks:
+            if one.due is not None and one.due <= now:
+                claimed += context.store.claim_due(one.bucket, LEASE, BATCH)
+        if not claimed:
+            return written
+        for start in range(0, len(claimed), BATCH):
+            written += _settle(context, claimed[start : start + BATCH])
+
+
+def _settle(context: Context, matches: list[str]) -> int:
+    """Step these matches until each is written, forgotten or parked."""
+    written = 0
+    for _ in range(TRIES):
+        records = [one for one in context.store.load_many(matches, secrets=True) if one is not None]
+        transitions = [one for one in (_plan(context, record) for record in records) if one is not None]
+        if not transitions:
+            return written
+        stale = []
+        for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
+            if done:
+                written += bool(transition.lines)
+            else:
+                stale.append(transition.match)
+        if not stale:
+            return written
+        matches = stale
+    log.warning("%d matches kept changing while they were resolved; the lease brings them back", len(matches))
+    return written
+
+
+def _plan(context: Context, record: Record) -> Transition | None:
+    """Return the match's step, its bots having played first; ``None`` for a match that had to be parked."""
+    try:
+        if bots_to_play(record) and bots.play(context, record):
+            fresh = context.store.load(record.match, secrets=True)
+            record = fresh if fresh is not None else record
+        return step_due(context, record)
+    except Exception as error:
+        # One broken match must not stop the others, and its secrets must not reach the log: only the kind of error does.
+        where = error.__traceback__
+        while where is not None and where.tb_next is not None:
+            where = where.tb_next
+        line = f"{where.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{where.tb_lineno}" if where else "?"
+        log.error("match %s is parked: %s at %s", record.match, type(error).__name__, line)
+        context.store.park(record.match, f"{type(error).__name__} at {line}")
+        return None

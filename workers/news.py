@@ -1,0 +1,108 @@
+"""News of a step: who is told what. Facts only; sentences are made when the mail is written.
+
+A notice's id is made from the match, the log position, the seat and the kind, so resolving twice cannot tell twice. What
+only accompanies (an opponent's open move) waits a day for company; it goes out with the next mail that asks something.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.canon import b64
+from engine.contract import Event
+from engine.table import Standing, Step, standing_of
+from service.store.records import Notice
+
+COMPANY = 86_400_000
+"""How long news that ask nothing wait for a mail to go along with, in milliseconds."""
+
+
+class News:
+    """Collects the notices of one step. ``hold_off`` and ``now`` in milliseconds."""
+
+    def __init__(self, hold_off: int, now: int) -> None:
+        self._hold_off = hold_off
+        self._now = now
+        self._told: list[tuple[str, int, int, dict[str, Any], int]] = []
+
+    def started(self, step: Step) -> None:
+        """Tell everybody that the match has begun."""
+        for seat in range(len(step.table["seats"])):
+            self._tell("started", step.n, seat, {}, self._hold_off)
+
+    def resolved(
+        self, step: Step, standing: Standing, moves: list[dict[str, Any]], faults: list[dict[str, Any]]
+    ) -> None:
+        """Tell what was played and what came of it; who moved openly knows and is not told."""
+        n, events = step.events[-1]
+        for seat in range(len(step.table["seats"])):
+            if not standing["sealed"] and seat in standing["seats"]:
+                continue
+            facts = {
+                "decision": _decision(standing),
+                "events": _for(seat, events),
+                "faults": faults,
+                "moves": [{"by": one["by"], "move": one["move"], "seat": one["seat"]} for one in moves],
+            }
+            self._tell("resolved", n, seat, facts, self._hold_off if standing["sealed"] else COMPANY)
+
+    def opening_needed(self, step: Step, decision: str, seats: list[int]) -> None:
+        """Ask the seats of client custody for their openings."""
+        standing = standing_of(step.table, decision)
+        assert standing is not None
+        for seat in seats:
+            facts = {"decision": _decision(standing), "opening_ends": standing["opening_ends"]}
+            self._tell("opening-needed", step.n, seat, facts, self._hold_off)
+
+    def deadline_near(self, step: Step, standing: Standing, seats: list[int]) -> None:
+        """Remind who has not answered; the id carries the deadline, so each deadline reminds once."""
+        for seat in seats:
+            facts = {"decision": _decision(standing), "deadline": standing["deadline"]}
+            self._tell(f"deadline-near.{standing['id']}.{standing['deadline']}", step.n, seat, facts, 0)
+
+    def over(self, step: Step) -> None:
+        """Tell everybody how it ended."""
+        facts = {"outcome": step.table["outcome"], "reason": step.table["over"]}
+        for seat in range(len(step.table["seats"])):
+            self._tell("over", step.n, seat, facts, self._hold_off)
+
+    def notices(self, step: Step) -> list[Notice]:
+        """Return all notices, with "your turn" for every decision that stands newly and waits for somebody."""
+        for decision in step.opened:
+            standing = standing_of(step.table, decision)
+            if standing is None or standing["optional"]:
+                continue
+            for seat in standing["seats"]:
+                facts = {"decision": _decision(standing), "deadline": standing["deadline"]}
+                self._tell("your-turn", standing["n"], seat, facts, self._hold_off)
+        table = step.table
+        base = {
+            "title": table["title"], "rules": table["rules"], "names": [seat["name"] for seat in table["seats"]],
+            "head": {"n": step.n, "head": b64(step.head)},
+        }  # fmt: skip
+        notices = []
+        for kind, n, seat, facts, wait in self._told:
+            account = table["seats"][seat]["player"]
+            if account is None or table["seats"][seat]["bot"] is not None:
+                continue
+            notice = Notice(
+                id=f"{table['match']}.{n}.{seat}.{kind}" if not kind.startswith("deadline-near")
+                else f"{table['match']}.{seat}.{kind}",
+                kind=kind.partition(".")[0], account=account, match=table["match"], seat=seat, n=n,
+                at=self._now, send_at=self._now + wait, facts={**facts, **base, "seat": seat},
+            )  # fmt: skip
+            if "decision" in facts:
+                notice["decision"] = facts["decision"]["id"]
+            notices.append(notice)
+        return notices
+
+    def _tell(self, kind: str, n: int, seat: int, facts: dict[str, Any], wait: int) -> None:
+        self._told.append((kind, n, seat, facts, wait))
+
+
+def _decision(standing: Standing) -> dict[str, Any]:
+    return {name: standing[name] for name in ("id", "kind", "seats", "sealed", "optional")}  # type: ignore[literal-required]
+
+
+def _for(seat: int, events: list[Event]) -> list[Event]:
+    return [event for event in events if "to" not in event or seat in event["to"]]

@@ -1,0 +1,332 @@
+"""What is due in a match, as one step: start, lock, resolve, remind, close. Reads a record, returns a transition.
+
+No rules, no store, no clock here: time is the record's, the rules are the engine's. Everything that a match needs now goes
+into one transition guarded by the log head and by the number of acts, so that an act that arrives meanwhile either counts
+or finds the decision locked.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.canon import b64, unb64
+from engine.chance import game_seed
+from engine.contract import Decision, IllegalMove, Move, Outcome
+from engine.log import timestamp
+from engine.registry import game
+from engine.seal import MalformedOpening, Opening, commitment, matches, parse_opening
+from engine.table import Locked, Standing, Step, standing_of
+from service.acting import salt_digest
+from service.context import Context
+from service.pace import deadlines
+from service.signing import EscrowFailed
+from service.store.records import Act, Record, Transition
+from service.tables import LOBBY_LIFE
+from workers.news import News
+
+LATE = 1_000
+"""An act counts until a second after the deadline (protocol section 5), so nothing is locked before that."""
+REMIND_AT = 80
+"""Percent of a decision's time after which who has not answered is reminded."""
+SHORTEST_REMINDED = 3_600_000
+"""Decisions shorter than this (milliseconds) have no reminder: it would come with the turn mail."""
+
+
+@dataclass
+class Due:
+    """One match being stepped."""
+
+    context: Context
+    record: Record
+    step: Step
+    news: News
+    seen: list[str] = field(default_factory=list)
+
+    @property
+    def server_seed(self) -> bytes:
+        """The match's secret seed."""
+        assert self.record.seed is not None
+        return unb64(self.record.seed)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the match's draws."""
+        return game_seed(self.server_seed, self.record.match, self.record.table["rules"], self.entropies)
+
+    @property
+    def entropies(self) -> list[bytes | None]:
+        """The players' entropy by seat; ``None`` for silent ones."""
+        given = self.record.entropies
+        return [unb64(given[seat]) if seat in given else None for seat in range(len(self.record.table["seats"]))]
+
+
+def step_due(context: Context, record: Record) -> Transition:
+    """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
+    table = record.table
+    step = Step(
+        game(table["rules"]), table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
+        sign=lambda n, head: context.signer.sign_head(record.match, n, head),
+    )  # fmt: skip
+    due = Due(context, record, step, News(context.settings.hold_off, record.now))
+    if table["status"] == "lobby":
+        _lobby(due)
+    elif table["status"] == "running":
+        _running(due)
+    closed = step.table["status"] == "closed"
+    return Transition(
+        match=record.match, n=record.n, table=step.table, head=b64(step.head),
+        at=step.at if step.lines else record.at, lines=step.lines, acts_version=record.acts_version, state=step.state,
+        due=None if closed else next_look(step, record), ended=step.ended, erase_seed=closed, seen=due.seen,
+        notices=due.news.notices(step),
+    )  # fmt: skip
+
+
+def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
+    """Return the decisions a bot has not answered yet, with its seat."""
+    if record.table["status"] != "running":
+        return []
+    return [
+        (standing, seat)
+        for standing in record.table["standing"]
+        for seat in standing["seats"]
+        if standing["phase"] == "open"
+        and record.table["seats"][seat]["bot"] is not None
+        and (standing["id"], seat) not in record.acts
+    ]
+
+
+def next_look(step: Step, record: Record) -> int:
+    """Return when the clock must look at the match again, in milliseconds."""
+    table, now = step.table, record.now
+    if table["status"] == "lobby":
+        return now if table["request"] else table["created"] + LOBBY_LIFE
+    times: list[int] = []
+    for standing in table["standing"]:
+        new = standing["id"] not in {old["id"] for old in record.table["standing"]}
+        acted = set() if new else {seat for seat in standing["seats"] if (standing["id"], seat) in record.acts}
+        if standing["phase"] == "opening":
+            times.append((standing["opening_ends"] or now) + LATE)
+            continue
+        if any(table["seats"][seat]["bot"] is not None and seat not in acted for seat in standing["seats"]):
+            return now
+        if standing["deadline"] is not None:
+            times.append(standing["deadline"] + LATE)
+            reminder = _reminder(standing)
+            if reminder is not None:
+                times.append(max(reminder, now))
+        if not new and standing["id"] in record.closes:
+            times.append(record.closes[standing["id"]])
+        if acted and not standing["sealed"]:
+            times.append(now)
+    return min(times) if times else now + 86_400_000
+
+
+def _lobby(due: Due) -> None:
+    table, step = due.record.table, due.step
+    if table["request"] == "start":
+        step.table["request"] = ""
+        seed = step.start(due.server_seed, due.entropies)
+        due.news.started(step)
+        _go_on(due, seed)
+    elif table["request"] == "cancel" or due.record.now >= table["created"] + LOBBY_LIFE:
+        step.table["request"] = ""
+        step.close(None, "cancelled" if table["request"] == "cancel" else "expired", due.server_seed)
+        due.news.over(step)
+
+
+def _running(due: Due) -> None:
+    step, record = due.step, due.record
+    if record.table["resigning"]:
+        step.close(_resigned(step, record.table["resigning"]), "resigned", due.server_seed)
+        due.news.over(step)
+        return
+    for standing in record.table["standing"]:
+        if standing_of(step.table, standing["id"]) is not None and step.table["status"] == "running":
+            _one(due, standing)
+    for standing in step.table["standing"]:
+        reminder = _reminder(standing)
+        if reminder is not None and reminder <= record.now and standing["phase"] == "open":
+            silent = [seat for seat in standing["seats"] if (standing["id"], seat) not in record.acts]
+            due.news.deadline_near(step, standing, silent)
+            step.remind(standing["id"])
+
+
+def _one(due: Due, standing: Standing) -> None:
+    """Do what one standing decision needs now, if anything."""
+    record, now = due.record, due.record.now
+    late = standing["deadline"] is not None and now >= standing["deadline"] + LATE
+    if not standing["sealed"]:
+        act = record.acts.get((standing["id"], standing["seats"][0]))
+        if act is not None or late:
+            _resolve_open(due, standing, act)
+    elif standing["phase"] == "opening":
+        missing = [seat for seat in standing["awaited"] if not _opened(record, standing, seat)]
+        if not missing or now >= (standing["opening_ends"] or 0) + LATE:
+            _resolve_sealed(due, standing, standing["locked"])
+    elif late or record.closes.get(standing["id"], now + 1) <= now:
+        _lock(due, standing)
+
+
+def _lock(due: Due, standing: Standing) -> None:
+    locked: list[Locked] = []
+    awaited: list[int] = []
+    for seat in standing["seats"]:
+        act = due.record.acts.get((standing["id"], seat))
+        if act is None or act.commitment is None:
+            opening = _absent(due, standing, seat)
+            seq = 0 if act is None else act.seq
+            locked.append(Locked(seat=seat, commitment=commitment(opening), seq=seq, custody="absent"))
+            continue
+        locked.append(Locked(seat=seat, commitment=act.commitment, seq=act.seq, custody=act.custody))
+        if act.custody == "client" or _unseal(due, standing, seat, act.commitment) is None:
+            awaited.append(seat)
+    due.step.lock(standing["id"], locked, awaited)
+    if awaited:
+        due.news.opening_needed(due.step, standing["id"], awaited)
+    else:
+        _resolve_sealed(due, standing, locked)
+
+
+def _resolve_sealed(due: Due, standing: Standing, locked: list[Locked]) -> None:
+    step, record = due.step, due.record
+    moves: list[dict[str, Any]] = []
+    openings: list[Opening] = []
+    faults: list[dict[str, Any]] = []
+    for one in locked:
+        seat = one["seat"]
+        if one["custody"] == "absent":
+            opening = _absent(due, standing, seat)
+            openings.append(opening)
+            moves.append({"by": "fallback", "move": opening["move"], "received": None, "seat": seat})
+            continue
+        found = _unseal(due, standing, seat, one["commitment"])
+        fault = _fault(due, standing, one, found)
+        if fault is None:
+            assert found is not None
+            openings.append(found)
+            received = timestamp(record.acts[standing["id"], seat].received)
+            moves.append({"by": "seat", "move": found["move"], "received": received, "seat": seat})
+        else:
+            faults.append({"fault": fault, "seat": seat})
+            why = "absent" if fault == "escrow-failed" else "unopened"
+            assert step.state is not None
+            move = step.game.fallback(step.state, seat, standing["id"], why)  # type: ignore[arg-type]
+            moves.append({"by": "fallback", "move": move, "received": None, "seat": seat})
+    seed = due.seed
+    step.resolve(seed, standing["id"], moves, openings, faults)
+    due.news.resolved(step, standing, moves, faults)
+    _go_on(due, seed)
+
+
+def _resolve_open(due: Due, standing: Standing, act: Act | None) -> None:
+    step, seat = due.step, standing["seats"][0]
+    assert step.state is not None
+    opening = None
+    if act is not None and act.commitment is not None:
+        opening = _unseal(due, standing, seat, act.commitment)
+    move: Move | None = opening["move"] if opening is not None else None
+    if move is not None:
+        try:
+            step.game.check(step.state, seat, standing["id"], move)
+        except IllegalMove:
+            move = None  # another decision resolved first and made it impossible
+    if move is not None and act is not None:
+        moves = [{"by": "seat", "move": move, "received": timestamp(act.received), "seat": seat}]
+    else:
+        move = step.game.fallback(step.state, seat, standing["id"], "absent")
+        moves = [{"by": "fallback", "move": move, "received": None, "seat": seat}]
+    seed = due.seed
+    step.resolve(seed, standing["id"], moves)
+    due.news.resolved(step, standing, moves, [])
+    _go_on(due, seed)
+
+
+def _go_on(due: Due, seed: bytes) -> None:
+    step, pace = due.step, due.record.table["pace"]
+
+    def deadline(_: Decision) -> tuple[int, int]:
+        return deadlines(pace, due.record.now)
+
+    if step.finish(due.server_seed):
+        due.news.over(step)
+        return
+    step.run_on(seed, deadline)
+    if step.finish(due.server_seed):
+        due.news.over(step)
+
+
+def _absent(due: Due, standing: Standing, seat: int) -> Opening:
+    """Return the ordinary opening the server makes for a silent seat.
+
+    Its salt is derived from the secret seed instead of stored, so the opening is the same at the lock and at the reveal.
+    """
+    assert due.step.state is not None
+    label = f"siegelpost/absent-salt/v1\0{standing['id']}\0{seat}".encode()
+    return Opening(
+        v=1, match=due.record.match, rules=due.record.table["rules"], decision=standing["id"], seat=seat,
+        head=standing["head"], salt=b64(hmac.digest(due.server_seed, label, "sha256")),
+        move=due.step.game.fallback(due.step.state, seat, standing["id"], "absent"),
+    )  # fmt: skip
+
+
+def _unseal(due: Due, standing: Standing, seat: int, claimed: str) -> Opening | None:
+    """Return the opening in the seat's box if it is that of the commitment and of this decision."""
+    box = due.record.boxes.get((standing["id"], seat))
+    resolver = due.context.resolver
+    assert resolver is not None
+    if box is None:
+        return None
+    try:
+        opening = parse_opening(resolver.unseal(box))
+    except (EscrowFailed, MalformedOpening):
+        return None
+    belongs = (
+        opening["match"] == due.record.match
+        and opening["decision"] == standing["id"]
+        and opening["seat"] == seat
+        and opening["head"] == standing["head"]
+        and opening["rules"] == due.record.table["rules"]
+    )
+    return opening if belongs and matches(opening, claimed) else None
+
+
+def _fault(due: Due, standing: Standing, locked: Locked, opening: Opening | None) -> str | None:
+    """Say what is wrong with an opening; ``None`` if it stands."""
+    step, seat = due.step, locked["seat"]
+    if opening is None:
+        return "unopened" if locked["custody"] == "client" else "escrow-failed"
+    if locked["custody"] == "client":
+        digest = salt_digest(opening["salt"])
+        if digest in due.seen or due.context.store.seen(due.record.match, [digest])[0]:
+            return "salt-reused"
+        due.seen.append(digest)
+        assert step.state is not None
+        try:
+            step.game.check(step.state, seat, standing["id"], opening["move"])
+        except IllegalMove:
+            return "illegal"
+    return None
+
+
+def _opened(record: Record, standing: Standing, seat: int) -> bool:
+    act = record.acts.get((standing["id"], seat))
+    return act is not None and act.opened
+
+
+def _reminder(standing: Standing) -> int | None:
+    """Return when the reminder for the present deadline is due, ``None`` if there is none (any more)."""
+    deadline = standing["deadline"]
+    if deadline is None or standing["reminded"] == deadline or deadline - standing["opened"] < SHORTEST_REMINDED:
+        return None
+    return standing["opened"] + (deadline - standing["opened"]) * REMIND_AT // 100
+
+
+def _resigned(step: Step, resigning: list[int]) -> Outcome:
+    everybody = range(len(step.table["seats"]))
+    winners = [seat for seat in everybody if seat not in resigning] or list(everybody)
+    return Outcome(winners=winners, scores=[0 for _ in everybody], reason="resigned")
+
+
+__all__ = ["bots_to_play", "next_look", "step_due"]
