@@ -1,0 +1,236 @@
+"""A match's transcript as far as it can be checked without the seed: chain, signatures, form, openings, receipts.
+
+The first pass of the offline verifier (:mod:`engine.replay` is the second). Entry by entry, it holds the log to the
+protocol's own rules; it knows nothing of any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.canon import NotCanonical, b64, unb64
+from engine.chance import entropy_commitment, server_seed_commitment
+from engine.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
+from engine.seal import MalformedOpening, check_opening, head_bytes, matches, receipt_bytes
+
+CheckSignature = Callable[[bytes, bytes], bool]
+"""``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
+
+OPEN_TYPES = frozenset({"extended", "paused", "resumed", "absent", "returned", "substituted", "moderated", "said"})
+"""Entries that change neither the game nor its decisions."""
+
+LATE = 1_000
+"""An act counts until a second after the deadline (protocol section 5), in milliseconds."""
+
+
+class Refuted(Exception):
+    """The transcript contradicts the protocol or itself; ``n`` is the entry to blame where it is not the last one read."""
+
+    def __init__(self, reason: str, n: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.n = n
+
+
+FORMS = frozenset({"created", "joined", "left", "started", "opened", "locked", "resolved", "closed"})
+
+
+class Transcript:
+    """The log read so far. Feed it with :meth:`line`; then :meth:`receipts`."""
+
+    def __init__(self, check_signature: CheckSignature | None) -> None:
+        self._check = check_signature
+        self._head = FIRST_HEAD
+        self.entries: list[Entry] = []
+        self.heads: list[str] = []
+        self.decisions: dict[str, dict[str, Any]] = {}
+        self.locks: dict[str, dict[int, dict[str, Any]]] = {}
+        self._done: set[str] = set()
+        self._salts: set[str] = set()
+        self.openings: dict[tuple[str, int], dict[str, Any]] = {}
+        self._last = 0
+        self.compared = 0
+        self.created: dict[str, Any] = {}
+        self._seats: list[str | None] = []
+        self._entropies: list[str | None] = []
+        self.closed = False
+
+    def line(self, line: Line) -> None:
+        """Check one line of the export."""
+        entry = line["entry"]
+        expected = len(self.entries) + 1
+        if entry["n"] != expected:
+            raise Refuted(f"entry number {entry['n']} where {expected} should stand (a cut or reordered log)")
+        self._head = next_head(self._head, entry)
+        if b64(self._head) != line["head"]:
+            raise Refuted("the head does not follow from the entries before it")
+        at = milliseconds(entry["at"])
+        if at < self._last:
+            raise Refuted("time runs backwards")
+        self._last = at
+        if self.closed:
+            raise Refuted("an entry after closed")
+        try:
+            self._form(entry)
+            self._signature(line)
+        except (KeyError, TypeError, IndexError, AttributeError) as error:
+            raise Refuted(f"a {entry['type']} entry of the wrong form ({type(error).__name__})") from error
+        self.entries.append(entry)
+        self.heads.append(line["head"])
+
+    def _signature(self, line: Line) -> None:
+        if self._check is None:
+            return
+        message = head_bytes(self.created["match"], line["entry"]["n"], self._head)
+        if not self._check(message, unb64(line["sig"])):
+            raise Refuted("the signature does not hold for the given key")
+
+    def _form(self, entry: Entry) -> None:
+        kind, body = entry["type"], entry["body"]
+        if (entry["n"] == 1) != (kind == "created"):
+            raise Refuted("created is the first entry and only the first")
+        if kind in OPEN_TYPES:
+            return
+        check = getattr(self, f"_{kind}", None) if kind in FORMS else None
+        if check is None:
+            raise Refuted(f"an entry of unknown type {kind!r}")
+        check(body, entry)
+
+    def _created(self, body: dict[str, Any], _: Entry) -> None:
+        self.created = body
+        self._seats = [None] * body["seats"]
+        self._entropies = [None] * body["seats"]
+
+    def _joined(self, body: dict[str, Any], _: Entry) -> None:
+        if self._seats[body["seat"]] is not None:
+            raise Refuted("somebody joined a taken seat")
+        self._seats[body["seat"]] = body["player"]
+        self._entropies[body["seat"]] = body.get("entropy")
+
+    def _left(self, body: dict[str, Any], _: Entry) -> None:
+        self._seats[body["seat"]] = None
+        self._entropies[body["seat"]] = None
+
+    def _opened(self, body: dict[str, Any], _: Entry) -> None:
+        if body["decision"] in self.decisions:
+            raise Refuted(f"decision {body['decision']} is opened twice")
+        self.decisions[body["decision"]] = {**body, "head": b64(self._head)}
+
+    def _closed(self, body: dict[str, Any], _: Entry) -> None:
+        if server_seed_commitment(self.created["match"], unb64(body["seed"])) != self.created["seed"]:
+            raise Refuted("the published server seed is not the one committed to at the beginning")
+        self.closed = True
+
+    def _started(self, body: dict[str, Any], _: Entry) -> None:
+        if body["seats"] != self._seats or None in self._seats:
+            raise Refuted("the players who start are not those who joined")
+        for seat, (given, committed) in enumerate(zip(body["entropies"], self._entropies, strict=True)):
+            entropy = None if given is None else entropy_commitment(self.created["match"], seat, unb64(given))
+            if entropy != committed:
+                raise Refuted(f"the entropy of seat {seat} is not the one committed to on joining")
+
+    def _locked(self, body: dict[str, Any], entry: Entry) -> None:
+        decision = body["decision"]
+        opened = self.decisions.get(decision)
+        if opened is None or decision in self.locks or decision in self._done or not opened["sealed"]:
+            raise Refuted(f"a lock of {decision}, which does not stand open and sealed")
+        if [one["seat"] for one in body["seats"]] != opened["seats"]:
+            raise Refuted(f"the lock of {decision} does not list its seats")
+        silent = any(one["custody"] == "absent" for one in body["seats"])
+        if silent and milliseconds(entry["at"]) < milliseconds(opened["deadline"]):
+            raise Refuted(f"{decision} was locked before its deadline although a seat had not answered")
+        self.locks[decision] = {one["seat"]: one for one in body["seats"]}
+
+    def _resolved(self, body: dict[str, Any], _: Entry) -> None:
+        decision = body["decision"]
+        opened = self.decisions.get(decision)
+        if opened is None or decision in self._done:
+            raise Refuted(f"{decision} is resolved but does not stand")
+        if [one["seat"] for one in body["moves"]] != opened["seats"]:
+            raise Refuted(f"the moves of {decision} are not one of each seat asked")
+        if opened["sealed"]:
+            if decision not in self.locks:
+                raise Refuted(f"{decision} is resolved without a lock")
+            self._sealed_answers(decision, opened, body)
+        elif body["openings"]:
+            raise Refuted(f"{decision} is not sealed but has openings")
+        for move in body["moves"]:
+            late = opened["deadline"] is not None and move["received"] is not None
+            if late and milliseconds(move["received"]) >= milliseconds(opened["deadline"]) + LATE:
+                raise Refuted(f"the answer of seat {move['seat']} to {decision} came after the deadline")
+        self._done.add(decision)
+
+    def _sealed_answers(self, decision: str, opened: dict[str, Any], body: dict[str, Any]) -> None:
+        openings: dict[int, dict[str, Any]] = {}
+        for raw in body["openings"]:
+            try:
+                opening = check_opening(raw)
+            except MalformedOpening as error:
+                raise Refuted(f"an opening of {decision} is malformed at {error.pointer or '/'}") from error
+            self._one_opening(decision, opened, dict(opening))
+            openings[opening["seat"]] = dict(opening)
+        faults = {fault["seat"] for fault in body["faults"]}
+        for move in body["moves"]:
+            seat, custody = move["seat"], self.locks[decision][move["seat"]]["custody"]
+            if (seat in openings) == (seat in faults):
+                raise Refuted(f"seat {seat} in {decision} needs exactly one of an opening and a fault")
+            if seat in openings and openings[seat]["move"] != move["move"]:
+                raise Refuted(f"the move of seat {seat} in {decision} is not the one it opened")
+            if move["by"] == "seat" and (seat in faults or custody == "absent"):
+                raise Refuted(f"seat {seat} in {decision} was absent or at fault, but a move is called its own")
+            if move["by"] != "seat" and seat in openings and custody != "absent":
+                raise Refuted(f"seat {seat} in {decision} answered, but its move is called a {move['by']}")
+
+    def _one_opening(self, decision: str, opened: dict[str, Any], opening: dict[str, Any]) -> None:
+        seat = opening["seat"]
+        locked = self.locks[decision].get(seat)
+        expected = {
+            "decision": decision, "head": opened["head"], "match": self.created["match"],
+            "rules": self.created["rules"], "v": 1,
+        }  # fmt: skip
+        if any(opening[name] != value for name, value in expected.items()):
+            raise Refuted(f"the opening of seat {seat} belongs to another match, decision or history")
+        if locked is None or not matches(opening, locked["commitment"]):  # type: ignore[arg-type]
+            raise Refuted(f"the opening of seat {seat} in {decision} is not that of the locked commitment")
+        if opening["salt"] in self._salts:
+            raise Refuted(f"the salt of seat {seat} in {decision} was used before")
+        self._salts.add(opening["salt"])
+        self.openings[decision, seat] = opening
+
+    def receipts(self, receipts: Sequence[dict[str, Any]]) -> None:
+        """Compare signed receipts with the log: proofs of fraud need nothing else."""
+        by_seq: dict[tuple[Any, ...], bytes] = {}
+        for number, item in enumerate(receipts, start=1):
+            try:
+                receipt = item["receipt"]
+                if receipt["match"] != self.created.get("match"):
+                    continue
+                message = receipt_bytes(receipt)
+                if self._check is not None and not self._check(message, unb64(item["signature"])):
+                    raise Refuted(f"receipt {number}: the signature does not hold for the given key")
+                self._one_receipt(receipt, by_seq, message)
+            except (KeyError, TypeError, NotCanonical) as error:
+                raise Refuted(f"receipt {number} is not a receipt ({type(error).__name__})") from error
+            self.compared += 1
+
+    def _one_receipt(self, receipt: dict[str, Any], by_seq: dict[tuple[Any, ...], bytes], message: bytes) -> None:
+        decision, seat, n = receipt["decision"], receipt["seat"], receipt["n"]
+        if by_seq.setdefault((decision, seat, receipt["seq"]), message) != message:
+            raise Refuted(f"two receipts of different acts of seat {seat} in {decision} have one number")
+        if n <= len(self.heads) and self.heads[n - 1] != receipt["head"]:
+            raise Refuted(f"a receipt shows another head for entry {n}: the server keeps two histories", n)
+        locked = self.locks.get(decision, {}).get(seat)
+        if locked is None:
+            return
+        where = next(
+            entry["n"] for entry in self.entries if entry["type"] == "locked" and entry["body"]["decision"] == decision
+        )
+        if receipt["act"] in ("commit", "replace"):
+            other = receipt["seq"] > locked["seq"] or receipt["commitment"] != locked["commitment"]
+            if receipt["seq"] >= locked["seq"] and other:
+                raise Refuted(
+                    f"seat {seat} holds a receipt for another commitment than {decision} was locked with", where
+                )
+        elif receipt["act"] == "withdraw" and receipt["seq"] > locked["seq"] and locked["custody"] != "absent":
+            raise Refuted(f"seat {seat} holds a receipt for withdrawing what {decision} was locked with", where)
