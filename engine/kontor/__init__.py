@@ -1,0 +1,14 @@
+"""Kontor (Michael Schacht; Goldsieber 1999, Tilsit 2007): the harbour of Amsterdam, two players, sealed cards.
+
+The one thing offered is ``GAME`` (:class:`engine.contract.Game`). To find a rule: ``setup`` deals, ``round`` is the
+canonical round, ``money`` taxes and income, ``ship`` the ship, ``board`` fields and edges, ``laying`` what follows a card,
+``scoring`` majorities and the sectors that count, ``ending`` the ends; ``moves`` says what may be answered, ``view`` who
+sees what. Rule numbers such as E25 are those of the rules dossier; ``data/`` holds cards, layouts and presets.
+"""
+
+from engine.kontor.book import Book
+from engine.kontor.game import Kontor
+
+GAME = Kontor(Book.shipped())
+
+__all__ = ["GAME", "Kontor"]

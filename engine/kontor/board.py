@@ -1,0 +1,114 @@
+"""The harbour: what lies where, its edges, and where a card may go (rules: Karte anlegen, Spielfeldgröße, Kran; E23-E26, E39).
+
+A board maps each occupied field to the stack of cards lying there, lowest first; only the top one has any effect. The
+harbour's edges are not known at first: an axis is fixed, for good, as soon as the cards on it reach the preset's limit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
+
+from engine.kontor.cards import Card
+from engine.kontor.fields import NEIGHBOURS, PLACES, Field
+
+Board = Mapping[Field, list[str]]
+Edges = Mapping[str, Any]
+"""``{"x": [lowest, highest] | None, "y": ...}``: the fixed edges of the harbour."""
+
+AXES = ("x", "y")
+
+
+def extent(board: Board) -> dict[str, list[int]]:
+    """Return the lowest and highest coordinate now occupied on each axis."""
+    xs, ys = zip(*(PLACES[field] for field in board), strict=True)
+    return {"x": [min(xs), max(xs)], "y": [min(ys), max(ys)]}
+
+
+def newly_fixed(board: Board, edges: Edges, limits: Mapping[str, int]) -> dict[str, list[int]]:
+    """Return the axes that have reached their limit and were open until now (E23, E24)."""
+    if edges["x"] is not None and edges["y"] is not None:
+        return {}
+    reached = extent(board)
+    return {
+        axis: reached[axis]
+        for axis in AXES
+        if edges[axis] is None and reached[axis][1] - reached[axis][0] + 1 >= limits[axis]
+    }
+
+
+def inside(field: Field, edges: Edges) -> bool:
+    """Return whether a field touching the cards on the table is still part of the harbour.
+
+    Where an axis is not fixed, one more row always fits: had it not, the axis would be fixed (E25).
+    """
+    x, y = PLACES[field]
+    columns, rows = edges["x"], edges["y"]
+    return (columns is None or columns[0] <= x <= columns[1]) and (rows is None or rows[0] <= y <= rows[1])
+
+
+def free_fields(board: Board, edges: Edges) -> set[Field]:
+    """Return the free fields that touch a card horizontally or vertically and are inside the harbour."""
+    touching = {beside for field in board for beside in NEIGHBOURS[field]}
+    return {field for field in touching.difference(board) if inside(field, edges)}
+
+
+def is_full(board: Board, edges: Edges) -> bool:
+    """Return whether no further card fits."""
+    return not free_fields(board, edges)
+
+
+def barred(board: Board, cards: Mapping[str, Card], colour: str) -> set[Field]:
+    """Return the free fields where a colour may lay no quay, because they are beside an enemy crane (*Kran*)."""
+    return {
+        beside
+        for field, stack in board.items()
+        if (card := cards[stack[-1]]).type == "crane" and card.owner != colour
+        for beside in NEIGHBOURS[field]
+        if beside not in board
+    }
+
+
+def legal_fields(board: Board, edges: Edges, cards: Mapping[str, Card], card: Card) -> set[Field]:
+    """Return where a card may be laid: contact is enough, but no quay beside an enemy crane."""
+    free = free_fields(board, edges)
+    return free - barred(board, cards, card.owner) if card.kind == "quay" else free
+
+
+def sectors(board: Board, cards: Mapping[str, Card], without: Collection[Field] = ()) -> list[list[Field]]:
+    """Return the groups of quays that touch horizontally or vertically (*Gebiet*, *Sektor*), whoever owns them.
+
+    ``without`` are fields to leave out: those of closed sectors, which never change again.
+    """
+    land = {field for field, stack in board.items() if cards[stack[-1]].land}
+    land.difference_update(without)
+    found = []
+    while land:
+        group = [land.pop()]
+        for field in group:
+            beside = land.intersection(NEIGHBOURS[field])
+            land -= beside
+            group.extend(beside)
+        found.append(group)
+    return found
+
+
+def is_closed(sector: Iterable[Field], board: Board, edges: Edges) -> bool:
+    """Return whether no quay of the sector has a free neighbour inside the harbour (E25), barred ones included (E26)."""
+    return not any(beside not in board and inside(beside, edges) for field in sector for beside in NEIGHBOURS[field])
+
+
+def goods(sector: Iterable[Field], board: Board, cards: Mapping[str, Card], colours: list[str]) -> list[list[int]]:
+    """Return each team's warehouses in a sector as [tea, wine, spice].
+
+    Warehouses are counted from the cards, so that splitting, merging and losing a distribution centre (*Zentrallager*,
+    *Vertriebszentrum*) need no choice (E34).
+    """
+    total = [[0, 0, 0] for _ in colours]
+    for field in sector:
+        card = cards[board[field][-1]]
+        if card.goods:
+            team = total[colours.index(card.owner)]
+            for i, number in enumerate(card.counts):
+                team[i] += number
+    return total

@@ -1,0 +1,101 @@
+"""A player that sees no more than its seat does and plays like a sensible person.
+
+It joins and closes sectors it leads, stays out of those it cannot win, keeps a coin for the harbour tax, hits a poor
+opponent with coin cards, and sends the ship against quays that hurt it. Among moves that are nearly as good it draws one,
+so that its sealed choices cannot be computed by the opponent.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.contract import Chance, Decision, Move, View
+from engine.kontor.cards import WATER
+from engine.kontor.outlook import Outlook
+
+NOISE = 40
+TAX = (260, 150, 60)
+"""Worth of a coin symbol by the opponent's money: none (a turn lost), one, more."""
+COIN = (300, 180, 70)
+"""Worth of earning a coin by the own money."""
+STRONG = 70
+"""Worth of keeping one more warehouse in the hand for a better place."""
+PASSING = 250
+"""Worth of a turn given up."""
+ANOTHER_VISIT = 1000
+"""A choice without a second card may cost another visit: it is taken only where none can be named."""
+
+
+def choose(view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
+    """Return one of the moves, judged from the view of the seat it belongs to."""
+    seat: int = view["seat"]
+    outlook = Outlook(view, view["teams"][seat])
+    noise = chance.below(f"bot/{decision['id']}/{seat}", NOISE, len(moves))
+    if decision["kind"] in ("choose", "alone"):
+        worth = _plays(view, outlook, seat, moves, alone=decision["kind"] == "alone")
+    elif decision["kind"] == "place":
+        card = view["played"][seat]["card"]
+        worth = [outlook.gain(card, tuple(move["at"])) for move in moves]
+    else:
+        worth = _voyages(view, outlook, seat, moves)
+    best = max(range(len(moves)), key=lambda i: worth[i] + noise[i])
+    return moves[best]
+
+
+def _plays(view: View, outlook: Outlook, seat: int, moves: list[Move], *, alone: bool) -> list[int]:
+    """Judge the cards of the hand; a second card for the case that the opponent passes counts a little."""
+    cards = {card["id"]: card for card in view["hands"][seat]}
+    worth = {name: _card(view, outlook, seat, card) for name, card in cards.items()}
+    tax = 0 if alone else TAX[min(_least_money(view, seat), 2)]
+    pairs = any("if_alone" in move for move in moves)
+    judged = []
+    for move in moves:
+        if move["type"] == "pass":
+            judged.append(COIN[min(view["money"][seat], 2)] - PASSING)
+            continue
+        taxes = tax if cards[move["card"]]["symbol"] == "coin" else 0
+        spare = worth[move["if_alone"]] // 4 if "if_alone" in move else -ANOTHER_VISIT * pairs
+        judged.append(worth[move["card"]] + taxes + spare)
+    return judged
+
+
+def _card(view: View, outlook: Outlook, seat: int, card: dict[str, Any]) -> int:
+    best = outlook.best_field(card)
+    worth = -500 if best is None else best[0] - STRONG * len(card["goods"])
+    if card["type"] in WATER:
+        worth += COIN[min(view["money"][seat], 2)]
+    if card["symbol"] == "ship" and outlook.ship is not None:
+        worth += max(0, max(map(outlook.gain_of_removal, _targets(outlook)), default=0)) * 3 // 4
+    return worth
+
+
+def _targets(outlook: Outlook) -> list[tuple[int, int]]:
+    """Return the quays the ship could remove if it moved now."""
+    return [
+        place for place in outlook.sector_at
+        if outlook.cards[place]["symbol"] == "ship" and any(at != outlook.ship for at in outlook.water_beside(place))
+    ]  # fmt: skip
+
+
+def _voyages(view: View, outlook: Outlook, seat: int, moves: list[Move]) -> list[int]:
+    """Judge the ship's ways: what they remove, and whether they shield the quay about to be laid."""
+    card = view["played"][seat]["card"]
+    shielded = None
+    best = outlook.best_field(card)
+    if card["type"] not in WATER and best is not None:
+        water = outlook.water_beside(best[1])
+        shielded = water[0] if len(water) == 1 else None
+    judged = []
+    for move in moves:
+        worth = NOISE if move["type"] == "stay" else 0
+        if "remove" in move:
+            worth += outlook.gain_of_removal(tuple(move["remove"]))
+        if move["type"] == "sail" and tuple(move["to"]) == shielded:
+            worth += NOISE * 2
+        judged.append(worth)
+    return judged
+
+
+def _least_money(view: View, seat: int) -> int:
+    team = view["teams"][seat]
+    return min(int(money) for money, its in zip(view["money"], view["teams"], strict=True) if its != team)

@@ -1,0 +1,74 @@
+"""How a match ends and who has won (rules: Spielende; E11, E20, E21, E55).
+
+The board is full; or nobody can lay anything any more (deadlock); or three rounds in a row changed nothing (stalemate); or
+the round limit is reached. Each way leads to the same final scoring; open sectors never score.
+"""
+
+from __future__ import annotations
+
+from engine.contract import Outcome, State
+from engine.kontor.board import barred, free_fields
+from engine.kontor.play import Play
+from engine.kontor.presets import Preset
+from engine.kontor.scoring import counting, value
+
+QUIET_ROUNDS = 3
+
+
+def end_of_round(play: Play) -> str | None:
+    """Return why the match ends after this round, if it does; count rounds in which nothing happened (E11)."""
+    state = play.state
+    state["quiet"] = 0 if state["stirred"] else state["quiet"] + 1
+    if is_deadlocked(state, play.preset):
+        return "deadlock"
+    if state["quiet"] >= QUIET_ROUNDS:
+        return "stalemate"
+    if state["round"] >= state["options"]["round_limit"]:
+        return "round-limit"
+    return None
+
+
+def is_deadlocked(state: State, preset: Preset) -> bool:
+    """Return whether no card can ever be laid again (E20).
+
+    A card of a pile comes to a hand only when one of its kind is laid, so the hands decide. Only public facts are used:
+    how many quays and canals each hand holds, and the cranes on the board.
+    """
+    free = free_fields(state["board"], state["fixed"])
+    for seat, hand in enumerate(state["hands"]):
+        kinds = {preset.cards[card].kind for card in hand}
+        if "canal" in kinds or "special" in kinds:
+            return False
+        if "quay" in kinds and free - barred(state["board"], preset.cards, state["colours"][preset.teams[seat]]):
+            return False
+    return True
+
+
+def points(state: State, preset: Preset) -> list[int]:
+    """Return each team's points as if the match ended now."""
+    closed = state["closed"]
+    scores = [0] * len(state["colours"])
+    counts = counting(closed, preset.layout.anchor, preset.places, preset.least_size)
+    for sector, scored in zip(closed, counts, strict=True):
+        if scored:
+            scores[sector["guard"]] += value(sector["fields"], state["board"], preset.cards)
+    return scores
+
+
+def finish(play: Play, why: str) -> None:
+    """End the match: points, then money, then a draw (E55); a team's money is added up."""
+    state, teams = play.state, play.preset.teams
+    scores = points(state, play.preset)
+    money = [sum(coins for coins, team in zip(state["money"], teams, strict=True) if team == one) for one in (0, 1)]
+    best = max(zip(scores, money, strict=True))
+    winners = [seat for seat, team in enumerate(teams) if (scores[team], money[team]) == best]
+    outcome: Outcome = {
+        "winners": winners,
+        "scores": [scores[team] for team in teams],
+        "reason": why,
+        "tiebreaks": [[money[team] for team in teams]],
+    }
+    state["outcome"] = outcome
+    state["stage"] = "over"
+    state["due"] = []
+    play.tell("ended", why=why, scores=scores, money=list(state["money"]))

@@ -1,0 +1,61 @@
+"""Fields of the harbour: their names, places and neighbours.
+
+In a state a field is the text ``"x,y"`` (x to the right, y down), because JSON objects are keyed by text; in moves, events
+and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never take a name apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+Field = str
+
+FAR = 13
+"""No board reaches further from [0, 0] than this, its outer neighbours included."""
+
+
+def field(x: int, y: int) -> Field:
+    """Return the name of a field.
+
+    >>> field(-2, 0)
+    '-2,0'
+    """
+    return f"{x},{y}"
+
+
+PLACES: dict[Field, tuple[int, int]] = {field(x, y): (x, y) for y in range(-FAR, FAR + 1) for x in range(-FAR, FAR + 1)}
+"""Name to place."""
+
+NEIGHBOURS: dict[Field, tuple[Field, ...]] = {
+    name: (field(x, y - 1), field(x - 1, y), field(x + 1, y), field(x, y + 1)) for name, (x, y) in PLACES.items()
+}
+"""Name to the names of the orthogonal neighbours, in reading order."""
+
+
+def place(name: Field) -> list[int]:
+    """Return a field as moves, events and views write it.
+
+    >>> place("-2,0")
+    [-2, 0]
+    """
+    return list(PLACES[name])
+
+
+def reading_order(names: Iterable[Field]) -> list[Field]:
+    """Return fields row by row from above, each row from the left.
+
+    >>> reading_order(["1,0", "0,1", "0,0"])
+    ['0,0', '1,0', '0,1']
+    """
+    return sorted(names, key=_row_then_column)
+
+
+def distance(name: Field, other: Field) -> int:
+    """Return the steps between two fields over horizontal and vertical neighbours (E32)."""
+    (x, y), (u, v) = PLACES[name], PLACES[other]
+    return abs(x - u) + abs(y - v)
+
+
+def _row_then_column(name: Field) -> tuple[int, int]:
+    x, y = PLACES[name]
+    return y, x

@@ -1,0 +1,121 @@
+"""Kontor as the contract wants it: one object that leads each question to the module that answers it."""
+
+from __future__ import annotations
+
+from engine.contract import (
+    Chance,
+    Decision,
+    Event,
+    IllegalMove,
+    Json,
+    Move,
+    Orders,
+    Outcome,
+    Rules,
+    Silence,
+    State,
+    View,
+)
+from engine.kontor import bot, moves, options, round, schemas, setup, view
+from engine.kontor.book import Book
+from engine.kontor.play import Play
+from engine.kontor.presets import Preset
+
+RECONSTRUCTED = (
+    "No list of the cards was ever published. How many cards there are of each kind, that red is odd and black is even, and "
+    "the numbers 3, 4, 16 and 36 are stated by or deduced from sources; which other number carries which goods, and where "
+    "coin and ship symbols sit, is a reconstruction (column evidence of the card list)."
+)
+
+RESOLVE = {"alone": round.alone, "ship": round.use_ship, "place": round.lay_at}
+"""What to do with the answer of the one seat that an open decision asks, by kind."""
+
+
+class Kontor:
+    """Kontor (*Packhuys*), Michael Schacht, 1999: two merchants build Amsterdam's new harbour. Implements Game."""
+
+    def __init__(self, book: Book) -> None:
+        self._presets = book.presets
+        self.rules = Rules(
+            id="kontor@1",
+            title="Kontor",
+            seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
+            data=book.digest,
+            options=schemas.options_schema({name: preset.pass_mode for name, preset in book.presets.items()}),
+            moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"]),
+            presets={
+                name: options.complete({"preset": name}, preset.seats, book.presets)
+                for name, preset in book.presets.items()
+            },
+            reconstructed=RECONSTRUCTED,
+        )
+
+    def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
+        """See :mod:`engine.kontor.options`."""
+        return options.complete(given, seats, self._presets)
+
+    def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
+        """Deal; see :mod:`engine.kontor.setup`."""
+        preset = self._presets[options["preset"]]
+        if seats != preset.seats:
+            raise ValueError(f"{preset.name} is played by {preset.seats}, not by {seats}")
+        return setup.deal(preset, dict(options), chance)
+
+    def decisions(self, state: State) -> list[Decision]:
+        """Return the one decision that stands, or nothing after the end."""
+        return moves.standing(state)
+
+    def moves(self, state: State, seat: int, decision: str) -> list[Move]:
+        """Return all legal moves; none for a seat that is not asked."""
+        if not moves.is_asked(state, seat, decision):
+            return []
+        return moves.legal_moves(state, self._preset(state), seat)
+
+    def check(self, state: State, seat: int, decision: str, move: Move) -> None:
+        """Raise IllegalMove unless the move is one of :meth:`moves`."""
+        if not moves.is_asked(state, seat, decision):
+            raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
+        moves.check(state, self._preset(state), seat, move)
+
+    def resolve(
+        self, state: State, decision: str, answers: dict[int, Move], chance: Chance
+    ) -> tuple[State, list[Event]]:
+        """Return the next state and what happened; Kontor draws nothing after the deal."""
+        (standing,) = moves.standing(state)
+        if standing["id"] != decision or sorted(answers) != standing["seats"]:
+            raise ValueError(f"{decision} does not stand or does not ask the seats {sorted(answers)}")
+        play = Play.copy(state, self._preset(state))
+        if standing["kind"] == "choose":
+            round.choose(play, answers)
+        else:
+            ((seat, move),) = answers.items()
+            RESOLVE[standing["kind"]](play, seat, move)
+        return play.state, play.events
+
+    def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
+        """Return what silence means; see :func:`engine.kontor.moves.fallback`."""
+        return moves.fallback(state, self._preset(state), seat, why)
+
+    def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
+        """Return None: there are no standing orders in these rules, the player is always asked."""
+        return None
+
+    def check_orders(self, state: State, seat: int, orders: Orders) -> None:
+        """Refuse all orders."""
+        raise IllegalMove("no-orders", "", "there are no standing orders in these rules; answer when you are asked")
+
+    def view(self, state: State, seat: int | None) -> View:
+        """See :mod:`engine.kontor.view`."""
+        return view.view(state, self._preset(state), seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how the match ended, or None."""
+        outcome: Outcome | None = state["outcome"]
+        return outcome
+
+    def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
+        """See :mod:`engine.kontor.bot`."""
+        return bot.choose(view, decision, moves, chance)
+
+    def _preset(self, state: State) -> Preset:
+        return self._presets[state["options"]["preset"]]

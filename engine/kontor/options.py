@@ -1,0 +1,40 @@
+"""Match options: defaults filled in, everything else refused by name (E9, E11, E33)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.contract import BadOptions
+from engine.kontor.presets import PASS_MODES, Preset
+from engine.kontor.schemas import DEFAULT_PRESET, LONGEST_ROUND_LIMIT, ROUND_LIMIT
+
+
+def complete(given: dict[str, Any], seats: int, presets: Mapping[str, Preset]) -> dict[str, Any]:
+    """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
+    for key in given:
+        if key not in ("preset", "pass_mode", "round_limit", "quay_pile_open"):
+            raise BadOptions(
+                f"/{_escape(key)}", "unknown option; known are preset, pass_mode, round_limit and quay_pile_open"
+            )
+    name = given.get("preset", DEFAULT_PRESET)
+    if not isinstance(name, str) or name not in presets:
+        raise BadOptions("/preset", f"should be one of {', '.join(presets)}")
+    preset = presets[name]
+    if seats != preset.seats:
+        raise BadOptions("/preset", f"{name} is played by {preset.seats}, not by {seats}")
+    pass_mode = given.get("pass_mode", preset.pass_mode)
+    if pass_mode not in PASS_MODES:
+        raise BadOptions("/pass_mode", f"should be one of {', '.join(PASS_MODES)}")
+    limit = given.get("round_limit", ROUND_LIMIT)
+    if type(limit) is not int or not 1 <= limit <= LONGEST_ROUND_LIMIT:
+        raise BadOptions("/round_limit", f"should be a whole number from 1 to {LONGEST_ROUND_LIMIT}")
+    pile_open = given.get("quay_pile_open", False)
+    if type(pile_open) is not bool:
+        raise BadOptions("/quay_pile_open", "should be true or false")
+    return {"preset": name, "pass_mode": pass_mode, "round_limit": limit, "quay_pile_open": pile_open}
+
+
+def _escape(key: str) -> str:
+    """Return a key as a JSON pointer writes it (RFC 6901, section 3)."""
+    return key.replace("~", "~0").replace("/", "~1")

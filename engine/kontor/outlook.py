@@ -1,0 +1,161 @@
+"""What a card on a field is worth to a player who sees the table: the judgement behind the bot.
+
+Everything is built from a view. An open sector is worth as much as it is likely to become a point: by who leads it, by how
+much, and by how few free fields are left around it. A card is tried on paper by looking only at the sectors it touches;
+when it fixes an edge of the harbour, at all of them. Worth is counted in thousandths of a point, so that the bot plays
+alike on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.contract import View
+from engine.kontor.cards import COLOURS, GOODS, OWNED, WATER
+from engine.kontor.scoring import majority
+
+Place = tuple[int, int]
+
+POINT = 1000
+LEADS = (120, 300, 420, 500)
+"""Worth of an open sector by the distance of the largest leads: equal (but ahead by the later steps), one, two, three."""
+PER_QUAY = 20
+"""Larger sectors are likelier to be among those that count."""
+CRANE_FIELD = 40
+"""Worth of keeping enemy quays off one free field."""
+EXPOSED = 50
+"""Worth lost for each warehouse the ship can reach."""
+
+
+@dataclass(slots=True, eq=False)
+class Sector:
+    """A sector on paper: warehouses by team, free fields around it, number of quays."""
+
+    goods: list[list[int]]
+    free: set[Place]
+    size: int
+
+
+def beside(at: Place) -> tuple[Place, Place, Place, Place]:
+    """Return the orthogonal neighbours."""
+    x, y = at
+    return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
+
+
+class Outlook:
+    """The table as one team judges it."""
+
+    def __init__(self, view: View, team: int) -> None:
+        self.team = team
+        self.colours: list[str] = view["colours"]
+        self.cards: dict[Place, dict[str, Any]] = {tuple(one["at"]): one["card"] for one in view["board"]}
+        self.ship: Place | None = None if view["ship"] is None else tuple(view["ship"])
+        self.fixed, self.extent = view["fixed"], view["extent"]
+        self.limits = {"x": view["limits"]["width"], "y": view["limits"]["height"]}
+        self.free: list[Place] = [tuple(one) for one in view["placeable"]]
+        self.barred: set[Place] = {tuple(one["at"]) for one in view["barred"] if one["team"] == team}
+        self.sectors: list[Sector] = []
+        self.sector_at: dict[Place, Sector] = {}
+        free = set(self.free)
+        for one in view["sectors"]:
+            if not one["closed"]:
+                places = [tuple(at) for at in one["fields"]]
+                around = {near for place in places for near in beside(place)} & free
+                sector = Sector(one["goods"], around, one["size"])
+                self.sectors.append(sector)
+                self.sector_at.update(dict.fromkeys(places, sector))
+
+    def worth(self, sector: Sector) -> int:
+        """Return what a sector is worth to the team; negative if the other team has the better of it."""
+        winner, _ = majority(sector.goods)
+        if winner is None:
+            return 0
+        sign = 1 if winner == self.team else -1
+        if not sector.free:
+            return sign * (POINT + PER_QUAY * sector.size)
+        leads = [a - b for a, b in zip(*sector.goods, strict=True)]
+        ahead = LEADS[min(abs(max(leads) + min(leads)), len(LEADS) - 1)]
+        return sign * ahead * 4 // (3 + len(sector.free))
+
+    def gain(self, card: dict[str, Any], at: Place) -> int:
+        """Return how much better the team stands after laying a card on a free field."""
+        edges = self._edges_after(at)
+        touched = list(dict.fromkeys(one for near in beside(at) if (one := self.sector_at.get(near))))
+        if card["type"] in WATER:
+            after = [Sector(one.goods, one.free - {at}, one.size) for one in touched]
+            bonus = 0
+        else:
+            after = [self._joined(card, at, touched)]
+            bonus = self._crane(card, after[0], at) - self._exposed(card, at)
+        before = touched
+        if edges is not None:
+            before = self.sectors
+            after += [one for one in self.sectors if one not in touched]
+            after = [
+                Sector(one.goods, {place for place in one.free if _inside(place, edges)}, one.size) for one in after
+            ]
+        return sum(map(self.worth, after)) - sum(map(self.worth, before)) + bonus
+
+    def gain_of_removal(self, at: Place) -> int:
+        """Return how much better the team stands without a quay of an open sector (splits are not looked into)."""
+        sector, card = self.sector_at[at], self.cards[at]
+        goods = [
+            [
+                have - (colour == card["owner"]) * card["goods"].count(letter)
+                for have, letter in zip(its, GOODS, strict=True)
+            ]
+            for its, colour in zip(sector.goods, self.colours, strict=True)
+        ]
+        tempo = 60 if card["owner"] != self.colours[self.team] else -60
+        return self.worth(Sector(goods, sector.free | {at}, sector.size - 1)) - self.worth(sector) + tempo
+
+    def best_field(self, card: dict[str, Any]) -> tuple[int, Place] | None:
+        """Return the gain and place of the best field for a card, or ``None`` if it cannot be laid."""
+        fields: Iterable[Place] = self.free
+        if card["type"] in OWNED:
+            fields = (place for place in self.free if place not in self.barred)
+        return max(((self.gain(card, place), place) for place in fields), default=None)
+
+    def water_beside(self, at: Place) -> list[Place]:
+        """Return the canals beside a field."""
+        return [near for near in beside(at) if near in self.cards and self.cards[near]["type"] in WATER]
+
+    def _joined(self, card: dict[str, Any], at: Place, touched: list[Sector]) -> Sector:
+        free = {near for near in beside(at) if near not in self.cards and _inside(near, self.fixed)}
+        goods = [[0, 0, 0], [0, 0, 0]]
+        if card["owner"] in COLOURS:
+            goods[self.colours.index(card["owner"])] = [card["goods"].count(letter) for letter in GOODS]
+        for one in touched:
+            free |= one.free
+            goods = [[a + b for a, b in zip(x, y, strict=True)] for x, y in zip(goods, one.goods, strict=True)]
+        free.discard(at)
+        return Sector(goods, free, 1 + sum(one.size for one in touched))
+
+    def _crane(self, card: dict[str, Any], sector: Sector, at: Place) -> int:
+        if card["type"] != "crane" or self.worth(sector) < 0:
+            return 0
+        return CRANE_FIELD * len(sector.free.intersection(beside(at)))
+
+    def _exposed(self, card: dict[str, Any], at: Place) -> int:
+        if self.ship is None or card["symbol"] != "ship":
+            return 0
+        return EXPOSED * len(card["goods"]) if any(near != self.ship for near in self.water_beside(at)) else 0
+
+    def _edges_after(self, at: Place) -> dict[str, Any] | None:
+        """Return the edges if laying here fixes a new one, else ``None``."""
+        edges = None
+        for axis, coordinate in zip(("x", "y"), at, strict=True):
+            low, high = self.extent[axis]
+            low, high = min(low, coordinate), max(high, coordinate)
+            if self.fixed[axis] is None and high - low + 1 >= self.limits[axis]:
+                edges = {**(edges or self.fixed), axis: [low, high]}
+        return edges
+
+
+def _inside(place: Place, edges: dict[str, Any]) -> bool:
+    return all(
+        edges[axis] is None or edges[axis][0] <= coordinate <= edges[axis][1]
+        for axis, coordinate in zip(("x", "y"), place, strict=True)
+    )

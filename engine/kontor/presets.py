@@ -1,0 +1,192 @@
+"""Presets: the tables one can sit down at, as data (dossier C4, D1).
+
+A preset says everything in which editions, variants and numbers of players differ: board, layout, cards, money, pass mode,
+ship, order of income and draw, final scoring. No rule asks which edition is played; it asks the preset. Reading promises
+that every preset it returns can be set up; whatever is wrong is reported with file, table and key.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.kontor.cards import CANALS, EDITIONS, SPECIAL, BadData, Card
+from engine.kontor.fields import FAR, PLACES, Field, field
+
+COINS = 20
+"""Coins in either box (B1)."""
+
+DECLARE = "declare"
+PASS_MODES = (DECLARE, "secret")
+INCOME = ("before-draw", "after-draw")
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The cards on the table at the start; ``fixed`` boards know their edges from the start."""
+
+    name: str
+    anchor: Field
+    canals: tuple[Field, ...]
+    fixed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """One table, ready to be set up. The keys are explained in ``data/presets.toml``."""
+
+    name: str
+    title: str
+    teams: tuple[int, ...]
+    opposite: tuple[int, ...]
+    cards: Mapping[str, Card]
+    layout: Layout
+    width: int
+    height: int
+    money: int
+    bank: int
+    hand_quays: int
+    hand_canals: int
+    pass_mode: str
+    ship: bool
+    income: str
+    places: int
+    least_size: int
+
+    @property
+    def seats(self) -> int:
+        """Return how many seats the table has."""
+        return len(self.teams)
+
+
+def read_layouts(text: str, file: str) -> dict[str, Layout]:
+    """Return the layouts of a layout file by name; :raises BadData: naming file, layout and key."""
+    layouts = {}
+    for name, table in _tables(text, file).items():
+        where = f"{file}, [{name}]"
+        _keys(table, {"anchor": list, "canals": list, "fixed": bool, "evidence": str}, where)
+        canals = tuple(_field(one, f"{where}, canals[{i}]") for i, one in enumerate(table["canals"]))
+        anchor = _field(table["anchor"], f"{where}, anchor")
+        if len({anchor, *canals}) != len(canals) + 1:
+            raise BadData(f"{where}: a field occurs twice; every card needs its own")
+        layouts[name] = Layout(name, anchor, canals, table["fixed"])
+    return layouts
+
+
+def read_presets(text: str, file: str, cards: Mapping[str, Card], layouts: Mapping[str, Layout]) -> dict[str, Preset]:
+    """Return the presets of a preset file by name; :raises BadData: naming file, preset and key."""
+    return {
+        name: _preset(name, table, cards, layouts, f"{file}, [{name}]") for name, table in _tables(text, file).items()
+    }
+
+
+_PRESET_KEYS: dict[str, type] = {
+    "title": str, "teams": list, "opposite": list, "edition": str, "removed": list, "layout": str, "width": int,
+    "height": int, "money": int, "bank": int, "hand_quays": int, "hand_canals": int, "pass_mode": str, "ship": bool,
+    "income": str, "places": int, "least_size": int,
+}  # fmt: skip
+
+
+def _preset(
+    name: str, table: dict[str, Any], cards: Mapping[str, Card], layouts: Mapping[str, Layout], where: str
+) -> Preset:
+    _keys(table, _PRESET_KEYS, where)
+    for key, allowed in (("edition", EDITIONS), ("pass_mode", PASS_MODES), ("income", INCOME), ("layout", layouts)):
+        _among(table, key, allowed, where)
+    for key, least, most in (
+        ("width", 1, FAR - 1), ("height", 1, FAR - 1), ("money", 0, COINS), ("bank", 0, COINS), ("hand_quays", 1, 10),
+        ("hand_canals", 0, 10), ("places", 0, 99), ("least_size", 1, 99),
+    ):  # fmt: skip
+        if not least <= table[key] <= most:
+            raise BadData(f"{where}, {key}: {table[key]} should be from {least} to {most}")
+    _seats(table, where)
+    preset = Preset(
+        name=name,
+        cards=_deck(table, cards, where),
+        layout=layouts[table["layout"]],
+        teams=tuple(table["teams"]),
+        opposite=tuple(table["opposite"]),
+        **{key: table[key] for key in _PRESET_KEYS if key not in {"edition", "removed", "layout", "teams", "opposite"}},
+    )
+    _fits(preset, where)
+    return preset
+
+
+def _seats(table: dict[str, Any], where: str) -> None:
+    teams, opposite = table["teams"], table["opposite"]
+    if sorted(teams) != [0] * (len(teams) // 2) + [1] * (len(teams) // 2) or not teams:
+        raise BadData(f"{where}, teams: {teams} should have as many seats of team 0 as of team 1")
+    seats = range(len(teams))
+    if sorted(opposite) != list(seats) or any(
+        teams[opposite[seat]] == teams[seat] or opposite[opposite[seat]] != seat for seat in seats
+    ):
+        raise BadData(f"{where}, opposite: {opposite} should pair every seat with one of the other team, and back")
+    if table["money"] * len(teams) + table["bank"] > COINS:
+        raise BadData(
+            f"{where}, bank: {table['bank']} and {table['money']} a seat are more than the {COINS} coins of the box"
+        )
+
+
+def _deck(table: dict[str, Any], cards: Mapping[str, Card], where: str) -> dict[str, Card]:
+    for one in table["removed"]:
+        if one not in cards:
+            raise BadData(f"{where}, removed: there is no card {one!r}")
+    return {
+        name: card for name, card in cards.items()
+        if table["edition"] in card.editions and name not in table["removed"] and card.type not in SPECIAL
+    }  # fmt: skip
+
+
+def _fits(preset: Preset, where: str) -> None:
+    places = [PLACES[one] for one in (preset.layout.anchor, *preset.layout.canals)]
+    for axis, size in ((0, preset.width), (1, preset.height)):
+        lowest, highest = min(p[axis] for p in places), max(p[axis] for p in places)
+        inside = lowest >= 0 and highest < size if preset.layout.fixed else highest - lowest < size
+        if not inside:
+            raise BadData(
+                f"{where}, layout: {preset.layout.name} does not fit into {preset.width} x {preset.height} fields"
+            )
+    canals = len(preset.layout.canals) + preset.hand_canals * preset.seats
+    if canals > CANALS:
+        raise BadData(f"{where}, hand_canals: {canals} canals are needed at the start, there are {CANALS}")
+    partners = preset.seats // 2
+    quays = sum(1 for card in preset.cards.values() if card.owner == "red")
+    if preset.hand_quays * partners > quays:
+        raise BadData(
+            f"{where}, hand_quays: {preset.hand_quays * partners} quays are dealt to a team that owns {quays}"
+        )
+
+
+def _tables(text: str, file: str) -> dict[str, dict[str, Any]]:
+    try:
+        tables = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadData(f"{file}: not TOML ({error})") from error
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            raise BadData(f"{file}, {name}: should be a table [{name}]")
+    return tables
+
+
+def _keys(table: dict[str, Any], wanted: Mapping[str, type], where: str) -> None:
+    for key in table:
+        if key not in wanted:
+            raise BadData(f"{where}, {key}: unknown key; known are {', '.join(wanted)}")
+    for key, kind in wanted.items():
+        if key not in table:
+            raise BadData(f"{where}, {key}: missing")
+        if type(table[key]) is not kind:
+            raise BadData(f"{where}, {key}: {table[key]!r} should be of type {kind.__name__}")
+
+
+def _among(table: dict[str, Any], key: str, allowed: Collection[str], where: str) -> None:
+    if table[key] not in allowed:
+        raise BadData(f"{where}, {key}: {table[key]!r} should be one of {', '.join(allowed)}")
+
+
+def _field(value: Any, where: str) -> Field:
+    if type(value) is not list or len(value) != 2 or any(type(one) is not int or abs(one) >= FAR for one in value):
+        raise BadData(f"{where}: {value!r} should be a field [x, y] with numbers below {FAR}")
+    return field(*value)

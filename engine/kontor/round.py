@@ -1,0 +1,137 @@
+"""The canonical round (dossier, end): choice, reveal, tax, initiative, turns, end of the round (E7-E16).
+
+The module moves the state from one question to the next. Whatever leaves a seat no choice is done on the way and not asked:
+a seat without cards passes, a ship with nowhere to go stays, a card with one legal field is laid.
+"""
+
+from __future__ import annotations
+
+from engine.contract import Move
+from engine.kontor.ending import end_of_round, finish
+from engine.kontor.fields import field
+from engine.kontor.laying import fields_for, lay, take_back
+from engine.kontor.money import levy, pay_out
+from engine.kontor.play import Play
+from engine.kontor.presets import DECLARE
+from engine.kontor.ship import destinations, sail
+
+
+def choose(play: Play, answers: dict[int, Move]) -> None:
+    """Open the sealed choices. A seat that was not asked has no cards and passes (E14)."""
+    state = play.state
+    state["last"] = {"laid": [], "removed": [], "ship": None}
+    choices = {seat: answers.get(seat, {"type": "pass"}) for seat in range(play.preset.seats)}
+    revealed = []
+    for seat, move in choices.items():
+        if move["type"] != "play":
+            # What the server plays for a seat that kept its seal shut is a pass that earns nothing.
+            choice: dict[str, str | bool] = (
+                {"pass": True, "forfeit": True} if move["type"] == "forfeit" else {"pass": True}
+            )
+        else:
+            card = _card_for(play, seat, move, choices, answers)
+            if card is None:
+                continue
+            choice = _put_down(play, seat, card)
+        state["played"][seat] = choice
+        revealed.append({"seat": seat, **{key: choice[key] for key in choice if key != "status"}})
+    play.tell("revealed", choices=revealed)
+    if None in state["played"]:
+        state["stage"] = "alone"
+    else:
+        _settle(play)
+
+
+def alone(play: Play, seat: int, move: Move) -> None:
+    """Play the card of a seat that chose it after hearing that the opponent passes (E9)."""
+    play.state["played"][seat] = _put_down(play, seat, move["card"])
+    play.tell("revealed", choices=[{"seat": seat, "card": move["card"]}])
+    _settle(play)
+
+
+def use_ship(play: Play, seat: int, move: Move) -> None:
+    """Move the ship or let it lie, then go on to laying: the order E19 demands."""
+    sail(play, seat, move)
+    if not _ask_where(play, seat):
+        _next_turn(play)
+
+
+def lay_at(play: Play, seat: int, move: Move) -> None:
+    """Lay the card and go on to the next turn."""
+    _lay(play, seat, field(*move["at"]))
+    _next_turn(play)
+
+
+def _card_for(play: Play, seat: int, move: Move, choices: dict[int, Move], answers: dict[int, Move]) -> str | None:
+    """Return the card a seat plays, or ``None`` if it may choose again because the opponent's pass is declared (E9)."""
+    other = play.preset.opposite[seat]
+    card = str(move["card"])
+    if choices[other]["type"] == "play":
+        return card
+    if "if_alone" in move:
+        return str(move["if_alone"])
+    # A pass that everybody saw coming (no cards) was known when the card was chosen.
+    declared = play.state["options"]["pass_mode"] == DECLARE and other in answers
+    return None if declared and len(play.state["hands"][seat]) > 1 else card
+
+
+def _put_down(play: Play, seat: int, card: str) -> dict[str, str | bool]:
+    play.state["hands"][seat].remove(card)
+    return {"card": card, "status": "waiting"}
+
+
+def _settle(play: Play) -> None:
+    """Collect taxes, pay the passers, find the order of the turns: the higher number goes first."""
+    state = play.state
+    claims = dict.fromkeys(levy(play), "insolvent")
+    claims.update({seat: "pass" for seat, choice in enumerate(state["played"]) if choice == {"pass": True}})
+    pay_out(play, claims)
+    waiting = [seat for seat, choice in enumerate(state["played"]) if choice.get("status") == "waiting"]
+    state["due"] = sorted(waiting, key=lambda seat: -play.played(seat).rank)
+    _next_turn(play)
+
+
+def _next_turn(play: Play) -> None:
+    """Go through the turns until somebody must be asked; each is whole before the next begins (E16)."""
+    state = play.state
+    while state["due"]:
+        seat = state["due"][0]
+        if play.preset.ship and play.played(seat).symbol == "ship" and destinations(state, play.preset):
+            state["stage"] = "ship"
+            return
+        if _ask_where(play, seat):
+            return
+    if state["outcome"] is None:
+        _end_round(play)
+
+
+def _ask_where(play: Play, seat: int) -> bool:
+    """Return whether the seat must be asked where to lay; else its turn is done."""
+    fields = fields_for(play, seat)
+    if len(fields) > 1:
+        play.state["stage"] = "place"
+        return True
+    if fields:
+        _lay(play, seat, fields[0])
+    else:
+        play.state["due"] = play.state["due"][1:]
+        take_back(play, seat)
+    return False
+
+
+def _lay(play: Play, seat: int, name: str) -> None:
+    play.state["due"] = play.state["due"][1:]
+    lay(play, seat, name)
+
+
+def _end_round(play: Play) -> None:
+    state = play.state
+    why = end_of_round(play)
+    if why is not None:
+        finish(play, why)
+        return
+    state["round"] += 1
+    state["stage"] = "choose"
+    state["stirred"] = False
+    state["played"] = [None] * play.preset.seats
+    play.tell("round", round=state["round"])

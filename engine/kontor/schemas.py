@@ -1,0 +1,114 @@
+"""JSON Schemas of options and moves: closed, so that a misspelt key is refused and never ignored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.kontor.presets import PASS_MODES
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+DEFAULT_PRESET = "tilsit"
+ROUND_LIMIT = 200
+LONGEST_ROUND_LIMIT = 1000
+
+_FIELD = {
+    "type": "array",
+    "prefixItems": [{"type": "integer"}, {"type": "integer"}],
+    "minItems": 2,
+    "maxItems": 2,
+    "items": False,
+    "description": "A field [x, y], x to the right, y down.",
+}
+
+
+def options_schema(presets: dict[str, str]) -> dict[str, Any]:
+    """Return the schema of the match options; ``presets`` gives each preset's default pass mode."""
+    defaults = ", ".join(f"{mode} for {name}" for name, mode in presets.items())
+    return {
+        "$schema": DRAFT,
+        "title": "Kontor: match options",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "preset": {
+                "enum": list(presets),
+                "default": DEFAULT_PRESET,
+                "description": "Which table is played: box, board, money, ship and final scoring.",
+            },
+            "pass_mode": {
+                "enum": list(PASS_MODES),
+                "default": presets[DEFAULT_PRESET],
+                "description": "declare: a pass counts as declared before cards are chosen, so a sealed choice may carry "
+                "a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the "
+                f"preset's own: {defaults}.",
+            },
+            "round_limit": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": LONGEST_ROUND_LIMIT,
+                "default": ROUND_LIMIT,
+                "description": "The match ends with normal scoring after this many rounds.",
+            },
+            "quay_pile_open": {
+                "type": "boolean",
+                "default": False,
+                "description": "Whether all cards of the quay piles can be seen, not only the top ones. Who sees the "
+                "piles can work out which quays the other holds.",
+            },
+        },
+    }
+
+
+def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
+    """Return the schema of the moves of each kind of decision; ``cards`` are the ids that can be in a hand."""
+    card = {"enum": cards, "description": "The id of a card in the own hand."}
+    play = _move("play", {"card": card}, "Play this card.")
+    return {
+        "choose": _any(
+            "The sealed choice of a round.",
+            play,
+            _move(
+                "play",
+                {
+                    "card": card,
+                    "if_alone": card
+                    | {"description": "The card to play instead if the opponent passes; may be the same."},
+                },
+                "Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, "
+                "the seat is asked again (alone) if the opponent passes.",
+            ),
+            _move("pass", {}, "Play no card, pay no tax, take a coin from the bank."),
+            _move(
+                "forfeit",
+                {},
+                "Server-only, refused for seats: what stands in the log for a seat that did not open its seal. A pass "
+                "without the coin.",
+            ),
+        ),
+        "alone": _any("The opponent has passed: which card is played?", play),
+        "ship": _any(
+            "Before laying a card with a ship symbol: is the ship moved?",
+            _move("stay", {}, "Leave the ship where it is."),
+            _move("sail", {"to": _FIELD}, "Move the ship to another canal."),
+            _move(
+                "sail",
+                {"to": _FIELD, "remove": _FIELD},
+                "Move the ship and remove a quay with a ship symbol beside it.",
+            ),
+        ),
+        "place": _any("Where is the card laid?", _move("place", {"at": _FIELD}, "Lay the card on this field.")),
+    }
+
+
+def _move(type_: str, properties: dict[str, Any], description: str) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": description,
+        "additionalProperties": False,
+        "required": ["type", *properties],
+        "properties": {"type": {"const": type_}, **properties},
+    }
+
+
+def _any(title: str, *forms: dict[str, Any]) -> dict[str, Any]:
+    return {"$schema": DRAFT, "title": title, "oneOf": list(forms)}
