@@ -75,20 +75,23 @@ def legal_fields(board: Board, edges: Edges, cards: Mapping[str, Card], card: Ca
     return free - barred(board, cards, card.owner) if card.kind == "quay" else free
 
 
-def sectors(board: Board, cards: Mapping[str, Card], without: Collection[Field] = ()) -> list[list[Field]]:
+def sectors(board: Board, cards: Mapping[str, Card], without: Collection[Field] = ()) -> list[set[Field]]:
     """Return the groups of quays that touch horizontally or vertically (*Gebiet*, *Sektor*), whoever owns them.
 
     ``without`` are fields to leave out: those of closed sectors, which never change again.
     """
-    land = {field for field, stack in board.items() if cards[stack[-1]].land}
-    land.difference_update(without)
-    found = []
-    while land:
-        group = [land.pop()]
-        for field in group:
-            beside = land.intersection(NEIGHBOURS[field])
-            land -= beside
-            group.extend(beside)
+    return groups({field for field, stack in board.items() if cards[stack[-1]].land}.difference(without))
+
+
+def groups(land: Iterable[Field]) -> list[set[Field]]:
+    """Return the groups of fields that hang together horizontally or vertically, in no particular order."""
+    left, found = set(land), []
+    while left:
+        group, edge = set[Field](), {left.pop()}
+        while edge:
+            group |= edge
+            edge = left.intersection(beside for field in edge for beside in NEIGHBOURS[field])
+            left -= edge
         found.append(group)
     return found
 

@@ -7,10 +7,11 @@ card brings neither draw nor income (E21).
 
 from __future__ import annotations
 
+from engine.kontor import centres
 from engine.kontor.board import goods, is_closed, is_full, legal_fields, newly_fixed, sectors
 from engine.kontor.cards import Card
 from engine.kontor.ending import finish
-from engine.kontor.fields import Field, place, reading_order
+from engine.kontor.fields import PLACES, Field, place, reading_order
 from engine.kontor.money import pay_out
 from engine.kontor.play import Play
 from engine.kontor.scoring import majority
@@ -26,12 +27,13 @@ def lay(play: Play, seat: int, name: Field) -> None:
     """Lay the seat's played card; the match may be over afterwards."""
     state, card = play.state, play.played(seat)
     state["board"][name] = [*state["board"].get(name, ()), card.id]
+    state["laid"].append(name)
     state["last"]["laid"].append(place(name))
     state["stirred"] = True
     play.mark(seat, "laid")
     play.tell("laid", seat=seat, card=card.id, at=place(name))
     _fix_edges(play)
-    _close_sectors(play)
+    _look_at_sectors(play, name)
     if is_full(state["board"], state["fixed"]):
         finish(play, "board-full")
         return
@@ -59,17 +61,18 @@ def _fix_edges(play: Play) -> None:
         play.tell("fixed", axis=axis, range=list(reached))
 
 
-def _close_sectors(play: Play) -> None:
+def _look_at_sectors(play: Play, name: Field) -> None:
     """Close and score every sector that has no free neighbour left: fixing an axis can close several far away (E25)."""
     state, cards = play.state, play.preset.cards
-    shut = [
-        reading_order(sector)
-        for sector in sectors(state["board"], cards, play.closed_fields())
-        if is_closed(sector, state["board"], state["fixed"])
-    ]
-    for sector in sorted(shut, key=lambda fields: (place(fields[0])[1], place(fields[0])[0])):
+    still_open = sectors(state["board"], cards, play.closed_fields())
+    for group in still_open:
+        if name in group:
+            centres.after_laying(play, name, group)
+    shut = [reading_order(group) for group in still_open if is_closed(group, state["board"], state["fixed"])]
+    for sector in sorted(shut, key=lambda fields: PLACES[fields[0]][::-1]):
         warehouses = goods(sector, state["board"], cards, state["colours"])
         guard, by = majority(warehouses)
+        centres.after_closing(play, sector)
         state["closed"].append({"fields": sector, "guard": guard, "goods": warehouses, "by": by})
         play.tell(
             "closed", fields=[place(name) for name in sector], guard=guard, goods=[list(one) for one in warehouses],

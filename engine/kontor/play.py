@@ -36,6 +36,8 @@ class Play:
                 "canal_pile": state["canal_pile"].copy(),
                 "board": state["board"].copy(),
                 "fixed": state["fixed"].copy(),
+                "laid": state["laid"].copy(),
+                "centres": state["centres"].copy(),
                 "closed": state["closed"].copy(),
                 "played": state["played"].copy(),
                 "due": state["due"].copy(),

@@ -46,6 +46,8 @@ def deal(preset: Preset, options: dict[str, Any], chance: Chance) -> State:
         "board": board,
         "fixed": {"x": [0, preset.width - 1] if fixed else None, "y": [0, preset.height - 1] if fixed else None},
         "ship": preset.layout.anchor if preset.ship else None,
+        "laid": [],
+        "centres": [],
         "closed": [],
         "played": [None] * preset.seats,
         "due": [],

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.contract import Move, State
+from engine.kontor import centres
 from engine.kontor.fields import NEIGHBOURS, Field, field, place, reading_order
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
@@ -64,5 +65,7 @@ def _remove(play: Play, seat: int, name: Field) -> None:
     removed = play.preset.cards[state["board"].pop(name)[-1]]
     owner = play.preset.teams.index(state["colours"].index(removed.owner))
     state["quay_piles"][owner].append(removed.id)
+    state["laid"].remove(name)
     state["last"]["removed"].append(place(name))
     play.tell("removed", seat=seat, card=removed.id, at=place(name), owner=owner)
+    centres.after_removal(play, name)

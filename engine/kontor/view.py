@@ -100,9 +100,18 @@ def _sector(
         "size": len(fields),
         "distance": anchor_distance(fields, preset.layout.anchor),
         "goods": [list(one) for one in warehouses],
+        "centres": [_centre(state, preset, fields, colour) for colour in state["colours"]],
         "value": value(fields, state["board"], preset.cards),
         "counts": counts,
     }
+
+
+def _centre(state: State, preset: Preset, fields: list[Field], colour: str) -> list[int] | None:
+    """Return where a colour's warehouses of a sector stand."""
+    for name in state["centres"]:
+        if name in fields and preset.cards[state["board"][name][-1]].owner == colour:
+            return place(name)
+    return None
 
 
 def _board(state: State, preset: Preset, all_sectors: list[dict[str, Any]]) -> list[dict[str, Any]]:
