@@ -29,15 +29,17 @@ def b64(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
 
 
-def unb64(text: str) -> bytes:
+def unb64(text: Any) -> bytes:
     """Return the bytes of base64url without padding; refuse padding, foreign characters and set spare bits.
 
     >>> unb64("AAE").hex()
     '0001'
     """
     try:
+        if not isinstance(text, str):
+            raise NotCanonical("not a text")
         raw = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except (binascii.Error, ValueError) as error:
+    except (binascii.Error, UnicodeError) as error:
         raise NotCanonical("not base64url") from error
     if b64(raw) != text:
         raise NotCanonical("base64url with padding or set spare bits")

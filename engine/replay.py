@@ -32,7 +32,8 @@ class Report:
     rules: str = ""
     receipts: int = 0
     signatures: bool = False
-    seed_commitment: str = ""
+    seed: str = ""
+    """The published server seed (base64url), once the match is closed."""
 
 
 def verify(
@@ -50,7 +51,7 @@ def verify(
         return Report(
             verdict=verdict, entries=len(transcript.entries), n=n, reason=reason, match=created.get("match", ""),
             rules=created.get("rules", ""), receipts=transcript.compared, signatures=check_signature is not None,
-            seed_commitment=created.get("seed", ""),
+            seed=transcript.seed,
         )  # fmt: skip
 
     try:
@@ -71,12 +72,14 @@ def verify(
 
 
 def conflicting_seeds(reports: Iterable[Report]) -> list[tuple[str, str]]:
-    """Return pairs of different matches that share one server seed commitment: a server seed serves one match only."""
+    """Return pairs of different matches with one server seed: a seed serves one match only (protocol 6.1)."""
     seen: dict[str, str] = {}
     pairs = []
     for report in reports:
-        other = seen.setdefault(report.seed_commitment, report.match)
-        if report.seed_commitment and other != report.match:
+        if not report.seed:
+            continue
+        other = seen.setdefault(report.seed, report.match)
+        if other != report.match:
             pairs.append((other, report.match))
     return pairs
 

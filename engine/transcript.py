@@ -55,6 +55,7 @@ class Transcript:
         self._seats: list[str | None] = []
         self._entropies: list[str | None] = []
         self.closed = False
+        self.seed = ""
 
     def line(self, line: Line) -> None:
         """Check one line of the export."""
@@ -120,6 +121,7 @@ class Transcript:
     def _closed(self, body: dict[str, Any], _: Entry) -> None:
         if server_seed_commitment(self.created["match"], unb64(body["seed"])) != self.created["seed"]:
             raise Refuted("the published server seed is not the one committed to at the beginning")
+        self.seed = body["seed"]
         self.closed = True
 
     def _started(self, body: dict[str, Any], _: Entry) -> None:

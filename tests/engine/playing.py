@@ -1,0 +1,161 @@
+"""Whole matches played in memory with the match machine, and their exports: what a server would have written."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+import nacl.signing
+
+from engine import seal
+from engine.canon import b64
+from engine.chance import Draws, server_seed_commitment
+from engine.contract import Decision
+from engine.log import FIRST_HEAD, timestamp
+from engine.registry import game
+from engine.table import Locked, Seat, Standing, Step, Table
+from service.signing import verify_signature
+
+MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+START = 1_795_248_000_000
+HOUR = 3_600_000
+
+
+@dataclass
+class Played:
+    """A finished match: its export, the server's public key, and the receipts its players hold."""
+
+    export: bytes
+    public_key: bytes
+    receipts: list[dict[str, Any]] = field(default_factory=list)
+
+    def check_signature(self, message: bytes, signature: bytes) -> bool:
+        return verify_signature(self.public_key, message, signature)
+
+
+class Server:
+    """Plays one match; ``silence`` is the share of answers that never come, ``bot`` says who chooses moves."""
+
+    def __init__(self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1,
+                 silence: float = 0.0, unopened: float = 0.0, bot: bool = False, match: str = MATCH) -> None:  # fmt: skip
+        self.random = random.Random(seed)
+        self.game = game(rules)
+        self.silence, self.unopened, self.bot = silence, unopened, bot
+        self.key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
+        self.server_seed = self.random.randbytes(32)
+        self.seed = b""
+        self.receipts: list[dict[str, Any]] = []
+        chosen = self.game.options(options or {}, 2)
+        seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(2)]
+        table = Table(
+            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
+            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, visibility="open",
+            invitation="", start="when-full", status="lobby", request="", resigning=[], owner=seats[0]["player"] or "",
+            created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
+        )  # fmt: skip
+        self.step = Step(
+            self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
+            sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,
+        )  # fmt: skip
+        self.step.write(
+            "created",
+            {
+                "custody": "any", "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
+                "options": chosen, "pace": table["pace"], "rules": rules, "seats": 2,
+                "seed": server_seed_commitment(match, self.server_seed),
+            },
+        )  # fmt: skip
+        for number, seat in enumerate(seats):
+            self.step.write("joined", {"player": seat["player"], "seat": number})
+
+    def play(self, rounds: int | None = None) -> Played:
+        """Play to the end, or for so many resolved decisions; return what the world sees."""
+        step = self.step
+        self.seed = step.start(self.server_seed, [None, None])
+        step.run_on(self.seed, self.deadline)
+        done = 0
+        while step.table["standing"] and (rounds is None or done < rounds):
+            standing = step.table["standing"][0]
+            self.answer(standing)
+            done += 1
+            if not step.finish(self.server_seed):
+                step.run_on(self.seed, self.deadline)
+        return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
+
+    def deadline(self, _: Decision) -> tuple[int, int]:
+        return self.step.at + HOUR, HOUR
+
+    def answer(self, standing: Standing) -> None:
+        step, seats = self.step, standing["seats"]
+        silent = [seat for seat in seats if self.random.random() < self.silence]
+        step.at += HOUR + 1_000 if silent else 60_000
+        received = timestamp(step.at - 5_000 if not silent else step.at - HOUR)
+        if not standing["sealed"]:
+            move = self.choose(standing, seats[0])
+            by = "fallback" if silent else "seat"
+            if silent:
+                move = self.game.fallback(step.state, seats[0], standing["id"], "absent")  # type: ignore[arg-type]
+            step.resolve(
+                self.seed, standing["id"],
+                [{"by": by, "move": move, "received": None if silent else received, "seat": seats[0]}],
+            )  # fmt: skip
+            return
+        openings, locked, moves, faults = [], [], [], []
+        for seat in seats:
+            absent = seat in silent
+            move = (
+                self.game.fallback(step.state, seat, standing["id"], "absent")  # type: ignore[arg-type]
+                if absent
+                else self.choose(standing, seat)
+            )
+            opening = self.opening(standing, seat, move)
+            custody = "absent" if absent else "escrow"
+            fault = not absent and self.random.random() < self.unopened
+            if fault:
+                custody = "client"
+            lock = Locked(seat=seat, commitment=seal.commitment(opening), seq=0 if absent else 1, custody=custody)
+            locked.append(lock)
+            if not absent:
+                self.receipt("commit", standing, seat, 1, lock["commitment"], received)
+            if fault:
+                faults.append({"fault": "unopened", "seat": seat})
+                move = self.game.fallback(step.state, seat, standing["id"], "unopened")  # type: ignore[arg-type]
+            else:
+                openings.append(opening)
+            by = "fallback" if absent or fault else "seat"
+            moves.append({"by": by, "move": move, "received": received if by == "seat" else None, "seat": seat})
+        step.lock(standing["id"], locked)
+        step.resolve(self.seed, standing["id"], moves, openings, faults)
+
+    def choose(self, standing: Standing, seat: int) -> dict[str, Any]:
+        state = self.step.state
+        assert state is not None
+        moves = self.game.moves(state, seat, standing["id"])
+        if not self.bot:
+            return self.random.choice(moves)
+        return self.game.bot(self.game.view(state, seat), standing, moves, Draws(self.random.randbytes(32)))
+
+    def opening(self, standing: Standing, seat: int, move: dict[str, Any]) -> seal.Opening:
+        return seal.Opening(
+            v=1, match=self.step.table["match"], rules=self.step.table["rules"], decision=standing["id"], seat=seat,
+            head=standing["head"], salt=b64(self.random.randbytes(32)), move=move,
+        )  # fmt: skip
+
+    def receipt(
+        self, act: str, standing: Standing, seat: int, seq: int, commitment: str | None, received: str,
+        head: str | None = None,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Sign a receipt as the API would and keep it."""
+        receipt = {
+            "act": act, "match": self.step.table["match"], "decision": standing["id"], "seat": seat, "seq": seq,
+            "commitment": commitment, "custody": "escrow", "received": received, "n": standing["n"],
+            "head": head or standing["head"], "key": b64(hashlib.sha256(bytes(self.key.verify_key)).digest()[:8]),
+        }  # fmt: skip
+        signature = b64(self.key.sign(seal.receipt_bytes(receipt)).signature)
+        self.receipts.append({"receipt": receipt, "signature": signature})
+        return self.receipts[-1]
+
+
+__all__ = ["MATCH", "Played", "Server"]

@@ -1,0 +1,266 @@
+"""The offline verifier: passes honest matches, names the first bad entry of every forged one (protocol section 9)."""
+
+import hashlib
+import json
+
+import nacl.exceptions
+import nacl.signing
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import seal
+from engine.canon import b64, canonical, unb64
+from engine.log import FIRST_HEAD, next_head
+from engine.replay import conflicting_seeds, verify
+from tests.engine.playing import MATCH, Server
+
+THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+OTHER = "118f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+
+
+@pytest.fixture(scope="module")
+def honest():
+    return Server(seed=3, silence=0.05, unopened=0.03).play()
+
+
+def report(played, export=None, receipts=None):
+    return verify(
+        played.export if export is None else export,
+        check_signature=played.check_signature,
+        receipts=played.receipts if receipts is None else receipts,
+    )
+
+
+def forge(server_or_played, change, *, resign=True):
+    """Return the export with ``change(entries)`` applied and the whole chain computed (and signed) anew."""
+    key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
+    entries = [json.loads(line)["entry"] for line in server_or_played.export.splitlines()]
+    signatures = [json.loads(line)["sig"] for line in server_or_played.export.splitlines()]
+    change(entries)
+    head, lines = FIRST_HEAD, []
+    for number, entry in enumerate(entries):
+        head = next_head(head, entry)
+        sig = b64(key.sign(seal.head_bytes(MATCH, entry["n"], head)).signature) if resign else signatures[number]
+        lines.append(canonical({"entry": entry, "head": b64(head), "sig": sig}, depth=34) + b"\n")
+    return b"".join(lines)
+
+
+def first(entries, kind, where=lambda body: True):
+    return next(entry for entry in entries if entry["type"] == kind and where(entry["body"]))
+
+
+def test_an_honest_match_passes_with_all_its_receipts(honest):
+    found = report(honest)
+    assert (found.verdict, found.reason) == ("PASS", "")
+    assert found.receipts == len(honest.receipts) > 10
+    assert found.match == MATCH
+    assert found.rules == "kontor@1"
+
+
+@pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
+def test_every_preset_passes(preset):
+    played = Server(seed=11, options={"preset": preset}, silence=0.02, unopened=0.02).play()
+    assert report(played).verdict == "PASS"
+
+
+def test_without_a_key_or_before_the_end_the_verdict_is_incomplete(honest):
+    assert verify(honest.export).verdict == "INCOMPLETE"
+    going_on = Server(seed=3).play(rounds=5)
+    found = report(going_on)
+    assert found.verdict == "INCOMPLETE"
+    assert found.reason.endswith(f"entry {len(going_on.export.splitlines())}")
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.data())
+def test_one_changed_byte_anywhere_is_found_in_its_own_line(honest, data):
+    position = data.draw(st.integers(0, len(honest.export) - 1))
+    value = data.draw(st.integers(0, 255).filter(lambda byte: byte != honest.export[position]))
+    tampered = honest.export[:position] + bytes([value]) + honest.export[position + 1 :]
+    found = report(honest, tampered)
+    assert found.verdict == "FAIL"
+    line = honest.export[:position].count(b"\n") + 1
+    assert found.n in (line, line + 1)  # a broken line feed joins two lines
+
+
+def test_a_cut_log_is_incomplete_and_a_cut_line_fails(honest):
+    lines = honest.export.splitlines(keepends=True)
+    assert report(honest, b"".join(lines[:-1])).verdict == "INCOMPLETE"
+    assert report(honest, honest.export[:-1]).verdict == "FAIL"
+    missing = report(honest, b"".join(lines[:4] + lines[5:]))
+    assert (missing.verdict, missing.n) == ("FAIL", 5)
+    assert report(honest, b"").verdict == "FAIL"
+
+
+def test_entries_after_closed_fail(honest):
+    def more(entries):
+        entries.append({**entries[-2], "n": len(entries) + 1, "at": entries[-1]["at"]})
+
+    found = report(honest, forge(honest, more))
+    assert (found.verdict, found.n) == ("FAIL", len(honest.export.splitlines()) + 1)
+
+
+def test_another_key_fails_at_the_first_entry(honest):
+    other = nacl.signing.SigningKey.generate()
+    found = verify(honest.export, check_signature=lambda message, sig: _holds(other, message, sig))
+    assert (found.verdict, found.n) == ("FAIL", 1)
+
+
+def _holds(key, message, signature):
+    try:
+        key.verify_key.verify(message, signature)
+    except nacl.exceptions.BadSignatureError:
+        return False
+    return True
+
+
+def forgeries():
+    def other_card(entries):
+        body = first(entries, "resolved", lambda body: len(body["openings"]) == 2)["body"]
+        card = next(move for move in body["moves"] if move["by"] == "seat")
+        card["move"] = {**card["move"], "type": "pass"} if card["move"]["type"] != "pass" else {"type": "play"}
+
+    def other_opening(entries):
+        body = first(entries, "resolved", lambda body: body["openings"])["body"]
+        body["openings"][0]["move"] = {"type": "pass", "x": 1}
+
+    def swapped_seats(entries):
+        body = first(entries, "resolved", lambda body: len(body["openings"]) == 2)["body"]
+        one, two = body["openings"]
+        one["move"], two["move"] = two["move"], one["move"]
+
+    def old_salt(entries):
+        bodies = [e["body"] for e in entries if e["type"] == "resolved" and len(e["body"]["openings"]) == 2]
+        bodies[1]["openings"][0]["salt"] = bodies[0]["openings"][0]["salt"]
+
+    def other_state(entries):
+        first(entries, "resolved")["body"]["state"] = b64(bytes(32))
+
+    def other_event(entries):
+        first(entries, "resolved", lambda body: body["events"])["body"]["events"][0]["seat"] = 7
+
+    def invented_draw(entries):
+        first(entries, "resolved")["body"]["draws"].append({"label": "lucky", "values": [6]})
+
+    def other_result(entries):
+        entries[-1]["body"]["outcome"]["winners"] = [0, 1]
+
+    def other_seed(entries):
+        entries[-1]["body"]["seed"] = b64(bytes(32))
+
+    def other_question(entries):
+        first(entries, "opened")["body"]["seats"] = [1]
+
+    def asked_twice(entries):
+        opened = [entry for entry in entries if entry["type"] == "opened"]
+        opened[1]["body"]["decision"] = opened[0]["body"]["decision"]
+
+    def other_data(entries):
+        entries[0]["body"]["data"] = b64(bytes(32))
+
+    def absent_before_the_deadline(entries):
+        body = first(entries, "locked", lambda body: all(one["custody"] == "escrow" for one in body["seats"]))["body"]
+        body["seats"][0]["custody"] = "absent"
+
+    def answered_too_late(entries):
+        opened = first(entries, "opened")["body"]
+        body = first(entries, "resolved", lambda body: body["moves"][0]["by"] == "seat")["body"]
+        assert body["decision"] == opened["decision"]
+        body["moves"][0]["received"] = opened["deadline"].replace(":00.000Z", ":01.000Z")
+
+    def time_backwards(entries):
+        entries[5]["at"] = "2020-01-01T00:00:00.000Z"
+
+    def started_with_others(entries):
+        first(entries, "started")["body"]["seats"].reverse()
+
+    def invented_entropy(entries):
+        first(entries, "started")["body"]["entropies"][0] = b64(bytes(32))
+
+    def unknown_entry(entries):
+        entries[5]["type"] = "forgotten"
+
+    return [value for value in locals().values() if callable(value)]
+
+
+@pytest.mark.parametrize("change", forgeries(), ids=lambda change: change.__name__)
+def test_a_server_that_rewrites_and_signs_history_is_still_caught(honest, change):
+    """The chain and the signatures are made anew, so only the protocol's content can refute these."""
+    found = report(honest, forge(honest, change), receipts=[])
+    assert found.verdict == "FAIL", change.__name__
+
+
+def test_a_forgery_that_nobody_signed_fails_at_its_signature(honest):
+    def change(entries):
+        entries[7]["at"] = entries[8]["at"]
+
+    found = report(honest, forge(honest, change, resign=False))
+    assert (found.verdict, found.n) == ("FAIL", 8)
+    assert "signature" in found.reason
+
+
+def sealed_once(act="commit", seq=1, commitment="sc1_" + b64(bytes(32)), head=None):
+    server = Server(seed=5)
+    played = server.play()
+    entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+    heads = [json.loads(line)["head"] for line in played.export.splitlines()]
+    opened = first(entries, "opened", lambda body: body["sealed"])
+    standing = {"id": opened["body"]["decision"], "n": opened["n"], "head": heads[opened["n"] - 1]}
+    extra = server.receipt(act, standing, 0, seq, commitment, "2026-11-21T08:00:00.000Z", head)
+    locked = first(entries, "locked")["n"]
+    return played, extra, locked
+
+
+def test_a_lock_against_a_later_receipt_is_proof_of_fraud():
+    played, extra, locked = sealed_once(act="replace", seq=2)
+    found = report(played, receipts=[extra])
+    assert (found.verdict, found.n) == ("FAIL", locked)
+
+
+def test_a_lock_of_something_withdrawn_is_proof_of_fraud():
+    played, extra, locked = sealed_once(act="withdraw", seq=2, commitment=None)
+    found = report(played, receipts=[extra])
+    assert (found.verdict, found.n) == ("FAIL", locked)
+
+
+def test_two_receipts_with_one_number_are_proof_of_fraud():
+    played, extra, _ = sealed_once(seq=1)
+    assert report(played, receipts=[*played.receipts, extra]).verdict == "FAIL"
+
+
+def test_two_heads_for_one_entry_are_proof_of_fraud():
+    played, extra, _ = sealed_once(act="open", seq=9, head=b64(bytes(31) + b"\x01"))
+    found = report(played, receipts=[extra])
+    assert found.verdict == "FAIL"
+    assert "two histories" in found.reason
+
+
+def test_a_receipt_somebody_made_up_is_refused(honest):
+    made_up = {**honest.receipts[0], "signature": b64(bytes(64))}
+    assert report(honest, receipts=[made_up]).verdict == "FAIL"
+    assert report(honest, receipts=[{"receipt": {"match": MATCH}, "signature": 5}]).verdict == "FAIL"
+
+
+def test_receipts_of_other_matches_are_left_aside(honest):
+    other = Server(seed=3, match=OTHER).play(rounds=2)
+    found = report(honest, receipts=other.receipts)
+    assert (found.verdict, found.receipts) == ("PASS", 0)
+
+
+def test_one_server_seed_in_two_matches_is_noticed():
+    one, two = Server(seed=3), Server(seed=3, match=OTHER)
+    assert one.server_seed == two.server_seed
+    reports = [verify(server.play().export) for server in (one, Server(seed=3), Server(seed=4, match=THIRD), two)]
+    assert conflicting_seeds(reports) == [(MATCH, OTHER)]
+
+
+def test_the_log_of_another_match_does_not_verify_under_this_ones_receipts(honest):
+    other = Server(seed=3, match=OTHER).play()
+    assert unb64(json.loads(other.export.splitlines()[0])["head"]) != unb64(
+        json.loads(honest.export.splitlines()[0])["head"]
+    )
+    lines = honest.export.splitlines(keepends=True)
+    mixed = lines[:10] + other.export.splitlines(keepends=True)[10:]
+    found = report(honest, b"".join(mixed))
+    assert (found.verdict, found.n) == ("FAIL", 11)
