@@ -16,6 +16,7 @@ from engine.replay import conflicting_seeds, verify
 from tests.engine.playing import MATCH, Server
 
 THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+FOREIGN = "sc1_" + b64(bytes(32))
 OTHER = "118f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 
 
@@ -200,7 +201,7 @@ def test_a_forgery_that_nobody_signed_fails_at_its_signature(honest):
     assert "signature" in found.reason
 
 
-def sealed_once(act="commit", seq=1, commitment="sc1_" + b64(bytes(32)), head=None):
+def sealed_once(act="commit", seq=1, commitment=FOREIGN, head=None):
     server = Server(seed=5)
     played = server.play()
     entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
