@@ -1,0 +1,49 @@
+"""A whole service around a test's own Redis: keys on disk, settings, store. Shared by service, worker and system tests."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+from engine.canon import b64
+from service.config import Settings
+from service.context import Context
+from service.signing import new_seed, resolver_public
+from service.store.records import Account
+
+
+def write_keys(folder: Path) -> dict[str, Path]:
+    """Write fresh keys; return the settings that name them."""
+    resolver = new_seed()
+    keys = {
+        "signing_key": hashlib.sha256(b"signing" + new_seed()).digest(),
+        "resolver_key": resolver,
+        "resolver_public": resolver_public(resolver),
+        "link_secret": new_seed(),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = {}
+    for name, value in keys.items():
+        paths[name] = folder / name
+        paths[name].write_text(b64(value))
+    return paths
+
+
+def settings(redis_url: str, folder: Path, **changes: Any) -> Settings:
+    """Return settings for this Redis with fresh keys, no hold-off and no rate limits unless changed."""
+    chosen: dict[str, Any] = {"queue_url": redis_url, "hold_off": 0, "rate_limits": False, **write_keys(folder)}
+    return Settings(redis_url=redis_url, **{**chosen, **changes})
+
+
+def open_context(redis_url: str, folder: Path, **changes: Any) -> Context:
+    """Return a context that may also resolve, as workers do."""
+    return Context.open(settings(redis_url, folder, **changes), resolver=True)
+
+
+def account(context: Context, name: str, **changes: Any) -> Account:
+    """Create and return a player with a verified mail address."""
+    number = hashlib.sha256(name.encode() + new_seed()).hexdigest()[:32]
+    one = Account(id=f"p_{number}", mail=f"{name.lower()}@players.example", name=name, verified=True, **changes)
+    assert context.store.create_account(one)
+    return one
