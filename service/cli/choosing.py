@@ -1,0 +1,111 @@
+"""From the legal moves to the one that is meant, by short prompts.
+
+Moves are narrowed down step by step: first what is done with what (a card, a field), then the details (what to remove,
+which card if the opponent passes). Any game's moves can be chosen so; cards answer to their own numbers, fields to the
+numbers printed on the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.canon import canonical
+from engine.contract import Move
+
+Field = tuple[int, int]
+STEPS: tuple[tuple[str, ...], ...] = (("type", "card", "to", "at"), ("if_alone",), ("remove",))
+"""Which members of a move are chosen together, in this order; whatever else there is comes last."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer to a prompt: the ``key`` to type, the ``moves`` it leaves, and the field it is about, if one."""
+
+    key: str
+    moves: tuple[Move, ...]
+    field: Field | None = None
+
+    @property
+    def sample(self) -> Move:
+        """The plainest of its moves, to name the choice by."""
+        return min(self.moves, key=len)
+
+
+class NotListed(ValueError):
+    """An answer that is none of the choices; the message lists the keys."""
+
+
+def next_choices(moves: Sequence[Move]) -> list[Choice]:
+    """Return what to choose between next; a single choice means that nothing is left to choose."""
+    for members in [*STEPS, tuple(sorted({member for move in moves for member in move}))]:
+        groups: dict[bytes, list[Move]] = {}
+        for move in moves:
+            part = {member: move[member] for member in members if member in move}
+            groups.setdefault(canonical(part), []).append(move)
+        if len(groups) > 1:
+            return _keyed(list(groups.values()), members)
+    return [Choice("1", tuple(moves))]
+
+
+def pick(choices: Sequence[Choice], text: str) -> Choice:
+    """Return the choice whose key was typed, words also by their beginning; :raises NotListed: for anything else."""
+    wanted = text.strip().lower().removeprefix("[").removesuffix("]")
+    exact = [choice for choice in choices if choice.key == wanted]
+    begun = [choice for choice in choices if wanted.isalpha() and choice.key.startswith(wanted)]
+    if len(exact or begun) == 1:
+        return (exact or begun)[0]
+    raise NotListed(f"{text.strip()!r} is not one of " + ", ".join(choice.key for choice in choices))
+
+
+def choose(moves: Sequence[Move], ask: Callable[[Sequence[Choice]], Choice]) -> Move:
+    """Return the move that is left after asking as often as there is something to choose."""
+    left: Sequence[Move] = moves
+    while len(choices := next_choices(left)) > 1:
+        left = ask(choices).moves
+    return left[0]
+
+
+def labels_on_fields(choices: Sequence[Choice]) -> Mapping[Field, str]:
+    """Return what to print on the table's fields while choosing."""
+    return {choice.field: choice.key for choice in choices if choice.field is not None}
+
+
+def _keyed(groups: list[list[Move]], members: tuple[str, ...]) -> list[Choice]:
+    choices: list[Choice] = []
+    number = 0
+    for group in groups:
+        field = _field(group[0], members)
+        key = _short_key(group[0], members)
+        if key is None or any(key == one.key for one in choices):
+            number += 1
+            key = str(number)
+        choices.append(Choice(key, tuple(group), field))
+    if len({choice.key for choice in choices}) < len(choices):
+        return [Choice(str(index), one.moves, one.field) for index, one in enumerate(choices, start=1)]
+    return choices
+
+
+def _field(move: Move, members: tuple[str, ...]) -> Field | None:
+    for member in ("remove", "to", "at"):
+        if member in members and isinstance(move.get(member), list) and len(move[member]) == 2:
+            x, y = move[member]
+            return (x, y)
+    return None
+
+
+def _short_key(move: Move, members: tuple[str, ...]) -> str | None:
+    """Return a card's own number, or the one word of a move without anything else; ``None``: number it."""
+    for member in ("card", "if_alone"):
+        if member in members:
+            card: Any = move.get(member)
+            if isinstance(card, str) and card[1:].isdigit():
+                return card[1:].lstrip("0")
+            if member == "if_alone":
+                return "none"
+    if "remove" in members and "remove" not in move:
+        return "none"
+    if set(move) == {"type"} and "type" in members:
+        return str(move["type"])
+    return None

@@ -1,0 +1,337 @@
+"""A typed client of the Siegelpost API: everything a player's program needs, without any terminal.
+
+It seals on this machine: draws the salt, keeps the opening on disk, and only then sends the commitment. It takes the head
+a commitment must carry from its own verified copy of the log, checks every receipt against the server's pinned key, and
+opens what it committed under client custody. Values are plain JSON as the API describes them in its OpenAPI document.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine.canon import NotCanonical, b64, unb64
+from engine.chance import entropy_commitment
+from engine.contract import Move
+from engine.log import Entry
+from engine.seal import Opening, receipt_bytes
+from service.cli.keeping import Keep, SignedReceipt
+from service.cli.ownlog import OwnLog, Tampered, signature_check
+from service.cli.transport import Answer, Refused, Transport
+
+Json = dict[str, Any]
+Custody = Literal["escrow", "client"]
+Warn = Callable[[str], None]
+
+KEY_CHANGED = (
+    "WARNING: the server's key has changed since this machine first saw it. Receipts and logs are still checked against "
+    "the old key. If the operator has announced the change, accept it with 'siegelpost key --accept'."
+)
+
+
+class LoginNeeded(Exception):
+    """The call needs a token and there is none."""
+
+
+class UnknownMatch(ValueError):
+    """No match, or more than one, begins with what was given."""
+
+
+class NotAsked(ValueError):
+    """The decision does not stand, or does not ask this seat."""
+
+
+@dataclass(frozen=True)
+class Sealed:
+    """An accepted act: its commitment (``None`` after a withdrawal) and the server's receipt, whose signature holds."""
+
+    commitment: str | None
+    signed: SignedReceipt
+    answer: Json
+
+
+class Client:
+    """One player at one server. Errors: :class:`Refused`, :class:`Unreachable`, :class:`Tampered`, those above."""
+
+    def __init__(self, transport: Transport, keep: Keep, *, warn: Warn) -> None:
+        self.transport = transport
+        self.keep = keep
+        self._warn = warn
+        self._logs: dict[str, OwnLog] = {}
+        self._key: str | None = None
+        self._etags: dict[str, tuple[str, Json]] = {}
+
+    # The server
+
+    def meta(self) -> Json:
+        """Return what the server says of itself: keys, limits, rule sets."""
+        return self._get("v1/meta")
+
+    def public_key(self) -> str:
+        """Return the key to check this server's signatures with: pinned at first use, with a warning when it differs."""
+        if self._key is None:
+            shown = current_key(self.meta())
+            pinned = self.keep.pinned_key()
+            if pinned is None:
+                self.keep.pin_key(shown)
+            elif pinned != shown:
+                self._warn(KEY_CHANGED)
+            self._key = pinned or shown
+        return self._key
+
+    def accept_key(self) -> str:
+        """Trust the key the server shows now, and return it."""
+        self._key = current_key(self.meta())
+        self.keep.pin_key(self._key)
+        return self._key
+
+    def rules(self) -> list[Json]:
+        """Return the rule sets with presets and schemas."""
+        return list(self._get("v1/rules")["rules"])
+
+    def rules_of(self, rules: str) -> Json:
+        """Return one rule set."""
+        return self._get(f"v1/rules/{rules}")
+
+    # The account
+
+    def ask_login(self, mail: str, *, language: str = "en", name: str | None = None) -> None:
+        """Have a login code sent by mail. The answer is the same whether the address is known or not."""
+        body = {"mail": mail, "language": language} | ({"name": name} if name else {})
+        self.transport.call("POST", "v1/login", content=body)
+
+    def confirm_login(self, code: str) -> Json:
+        """Change a code from a mail into a token; return the server's answer with ``token``."""
+        answer: Json = self.transport.call("POST", "v1/login/confirm", content={"code": code}).json()
+        return answer
+
+    def me(self) -> Json:
+        """Return the account of the token."""
+        return self._get("v1/me")
+
+    def waiting(self) -> list[Json]:
+        """Return what waits for this player over all matches, the most urgent first."""
+        return list(self._get("v1/me/waiting")["waiting"])
+
+    # Matches
+
+    def my_matches(self) -> Iterator[Json]:
+        """Yield this player's matches."""
+        return self._pages("v1/me/matches", "matches")
+
+    def open_matches(self) -> Iterator[Json]:
+        """Yield the matches in the lobby that anybody may join."""
+        return self._pages("v1/matches", "matches", {"status": "open"})
+
+    def match(self, match: str, *, after: int | None = None, wait: int = 0) -> Json:
+        """Return a match as this player sees it; with ``after`` and ``wait``, once its log is longer than ``after``."""
+        path = f"v1/matches/{match}"
+        params = {"after": after, "wait": wait} if after is not None and wait else {}
+        known = self._etags.get(path)
+        headers = {"If-None-Match": known[0]} if known and not params else {}
+        answer = self.transport.call("GET", path, params=params, headers=headers, wait=wait)
+        if answer.status == 304 and known:
+            return known[1]
+        found: Json = answer.json()
+        etag = _header(answer, "ETag")
+        if etag:
+            self._etags[path] = (etag, found)
+        return found
+
+    def moves(self, match: str, decision: str) -> list[Move]:
+        """Return the legal moves of this player's seat in a decision."""
+        return list(self._get(f"v1/matches/{match}/decisions/{decision}/moves")["moves"])
+
+    def find(self, text: str) -> str:
+        """Return the whole id of a match from its beginning: one of mine, or of those kept on this machine.
+
+        :raises UnknownMatch: when there is none or more than one.
+        """
+        wanted = text.strip().lower().rstrip("/").rsplit("/", 1)[-1]
+        if len(wanted) == 36:
+            return wanted
+        known = {one for one in self.keep.known_matches() if one.startswith(wanted)}
+        if len(known) != 1:
+            known |= {one["match"] for one in self.my_matches() if one["match"].startswith(wanted)}
+        if len(known) != 1:
+            found = "no match" if not known else f"{len(known)} matches"
+            raise UnknownMatch(f"{found} of yours begin with {wanted!r}: 'siegelpost matches' lists them")
+        return known.pop()
+
+    def create(self, wish: Json) -> Json:
+        """Create a match and return it."""
+        created: Json = self._post("v1/matches", wish).json()
+        return created
+
+    def join(self, match: str, seat: int | None, *, invitation: str | None = None, custody: str | None = None) -> Json:
+        """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
+
+        :raises Tampered: when the log does not carry this entropy's commitment.
+        """
+        entropy = secrets.token_bytes(32)
+        body: Json = {"entropy": b64(entropy)}
+        if invitation:
+            body["invitation"] = invitation
+        place = "any" if seat is None else str(seat)
+        joined: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{place}", body).json()
+        self._check_entropy(match, joined["seat"], entropy)
+        return joined
+
+    def leave(self, match: str) -> None:
+        """Give the seat back while the match is in the lobby."""
+        self._authorised("DELETE", f"v1/matches/{match}/seats/me")
+
+    def start(self, match: str) -> Json:
+        """Deal a match this player created."""
+        started: Json = self._post(f"v1/matches/{match}/start").json()
+        return started
+
+    def resign(self, match: str) -> Json:
+        """Give a running match up."""
+        resigned: Json = self._post(f"v1/matches/{match}/resign").json()
+        return resigned
+
+    # The log
+
+    def log(self, match: str) -> OwnLog:
+        """Return this machine's verified copy of the log, brought up to date. :raises Tampered: when it does not hold."""
+        if match not in self._logs:
+            self._logs[match] = OwnLog(
+                match, self.public_key(), lambda raw: self.keep.keep_log(match, raw), known=self.keep.log(match)
+            )
+        self.news(match)
+        return self._logs[match]
+
+    def news(self, match: str) -> list[Entry]:
+        """Bring the copy of the log up to date and return the new entries."""
+        if match not in self._logs:
+            before = len(self.keep.log(match).splitlines())
+            return self.log(match).entries[before:]
+        own = self._logs[match]
+        new: list[Entry] = []
+        while True:
+            answer = self.transport.call("GET", f"v1/matches/{match}/log.jsonl", params={"after": own.n})
+            fresh = own.extend(answer.body)
+            new += fresh
+            if not fresh or own.closed:
+                return new
+
+    # Acting
+
+    def seal(
+        self, match: str, decision: str, seat: int, move: Move, *, custody: Custody = "escrow", replaces: int = 0,
+        wait: bool = False, hold: int = 0,
+    ) -> Sealed:  # fmt: skip
+        """Seal a move on this machine and send it; the opening is on disk before anything leaves.
+
+        ``replaces`` is the ``seq`` of the act it replaces, ``wait`` asks not to close early, ``hold`` is how many seconds
+        the answer may wait for the resolution.
+        """
+        own = self.log(match)
+        head = own.opened(decision)
+        if head is None:
+            raise NotAsked(f"{decision} is not open in match {match}")
+        opening = Opening(
+            v=1, match=match, rules=own.entries[0]["body"]["rules"], decision=decision, seat=seat, head=head,
+            salt=b64(secrets.token_bytes(32)), move=move,
+        )  # fmt: skip
+        sealed = self.keep.keep_opening(opening, custody)
+        body: Json = {"commitment": sealed} if custody == "client" else {"opening": opening}
+        body |= {"replaces": replaces, "wait": wait}
+        answer = self._act(match, decision, "commitment", body, hold)
+        return self._receipted(answer, match, decision, seat, sealed)
+
+    def withdraw(self, match: str, decision: str, seat: int, *, replaces: int) -> Sealed:
+        """Take a commitment back before the lock."""
+        answer = self._authorised(
+            "DELETE", f"v1/matches/{match}/decisions/{decision}/commitment", params={"replaces": replaces}
+        )
+        return self._receipted(answer.json(), match, decision, seat, None)
+
+    def answer(self, match: str, decision: str, seat: int, move: Move, *, hold: int = 0) -> Sealed:
+        """Answer an open decision; it is resolved at once."""
+        answer = self._act(match, decision, "move", {"move": move}, hold)
+        return self._receipted(answer, match, decision, seat, answer["receipt"]["commitment"])
+
+    def open_kept(self, match: str, decision: str, seat: int) -> Sealed | None:
+        """Open what this machine committed to under client custody; ``None`` when the opening is not here."""
+        locked = self.log(match).locked(decision, seat)
+        kept = self.keep.opening(match, locked) if locked else None
+        if kept is None:
+            return None
+        answer = self._act(match, decision, "opening", {"opening": kept.opening}, 0)
+        return self._receipted(answer, match, decision, seat, kept.commitment)
+
+    def signature_holds(self, signed: SignedReceipt) -> bool:
+        """Return whether a receipt is signed by the pinned key. Works offline once a key is pinned."""
+        key = self.keep.pinned_key() or self.public_key()
+        try:
+            return signature_check(key)(receipt_bytes(signed["receipt"]), unb64(signed["signature"]))
+        except NotCanonical:
+            return False
+
+    # Inside
+
+    def _receipted(self, answer: Json, match: str, decision: str, seat: int, sealed: str | None) -> Sealed:
+        """Check and keep the receipt of an act; :raises Tampered: when it does not say what was done."""
+        signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
+        receipt = signed["receipt"]
+        own = self._logs[match] if match in self._logs else self.log(match)
+        self.keep.keep_receipt(signed)
+        if not self.signature_holds(signed):
+            raise Tampered(match, receipt["n"], "the receipt is not signed by the server's key known here")
+        said = (receipt["match"], receipt["decision"], receipt["seat"], receipt["commitment"])
+        if said != (match, decision, seat, sealed):
+            raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
+        if receipt["n"] <= own.n and own.head_at(receipt["n"]) != receipt["head"]:
+            raise Tampered(match, receipt["n"], "the receipt names another head than this machine's copy of the log")
+        return Sealed(sealed, signed, answer)
+
+    def _check_entropy(self, match: str, seat: int, entropy: bytes) -> None:
+        for entry in reversed(self.log(match).entries):
+            if entry["type"] == "joined" and entry["body"]["seat"] == seat:
+                if entry["body"].get("entropy") != entropy_commitment(match, seat, entropy):
+                    raise Tampered(match, entry["n"], "it does not carry the entropy this machine has sent")
+                return
+
+    def _act(self, match: str, decision: str, what: str, body: Json, hold: int) -> Json:
+        headers = {"Prefer": f"wait={hold}"} if hold else {}
+        path = f"v1/matches/{match}/decisions/{decision}/{what}"
+        acted: Json = self._authorised("PUT", path, body, headers=headers, wait=hold).json()
+        return acted
+
+    def _get(self, path: str) -> Json:
+        found: Json = self.transport.call("GET", path).json()
+        return found
+
+    def _post(self, path: str, body: Json | None = None) -> Answer:
+        return self._authorised("POST", path, body or {})
+
+    def _authorised(
+        self, method: str, path: str, body: Json | None = None, *, params: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None, wait: int = 0,
+    ) -> Answer:  # fmt: skip
+        if not self.transport.has_token:
+            raise LoginNeeded()
+        return self.transport.call(method, path, content=body, params=params, headers=headers, wait=wait)
+
+    def _pages(self, path: str, member: str, params: Mapping[str, Any] | None = None) -> Iterator[Json]:
+        following: str | None = path
+        while following:
+            answer = self.transport.call("GET", following, params=params)
+            yield from answer.json()[member]
+            following, params = answer.links.get("next"), None
+
+
+def current_key(meta: Json) -> str:
+    """Return the public key a server signs with now, from its metadata."""
+    return str(meta["keys"][0]["public_key"])
+
+
+def _header(answer: Answer, name: str) -> str | None:
+    return next((value for key, value in answer.headers.items() if key.lower() == name.lower()), None)
+
+
+__all__ = ["Client", "Custody", "LoginNeeded", "NotAsked", "Refused", "Sealed", "UnknownMatch", "current_key"]

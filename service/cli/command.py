@@ -1,0 +1,87 @@
+"""The root of the ``siegelpost`` command: which sub-commands there are, loaded only when one is called."""
+
+from __future__ import annotations
+
+import importlib
+
+import click
+
+from service.cli.exits import EXIT_CODES
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "play": ("play", "Play: see what waits for you, seal, place, sail."),
+    "waiting": ("lists", "List what waits for you."),
+    "matches": ("lists", "List your matches, or open ones to join."),
+    "watch": ("watch", "Follow a match as it happens."),
+    "new": ("seats", "Create a match."),
+    "join": ("seats", "Take a seat in a match."),
+    "leave": ("seats", "Give your seat back before the match starts, or cancel your match."),
+    "start": ("seats", "Deal a match you created."),
+    "resign": ("seats", "Give a running match up."),
+    "withdraw": ("seats", "Take a sealed move back before the lock."),
+    "login": ("login", "Log in by mail or with a token."),
+    "logout": ("login", "Forget the token kept on this machine."),
+    "key": ("login", "Show the server's public key pinned here, or accept a new one."),
+    "rules": ("lists", "Show which games there are, and their options."),
+    "log": ("papers", "Print the public log of a match."),
+    "receipts": ("papers", "List, check or export the receipts kept here."),
+    "openings": ("papers", "Export the openings kept here."),
+    "verify": ("verify", "Verify an exported match, offline."),
+    "commitment": ("papers", "Compute the commitment of an opening."),
+    "bot": ("bot", "Let a bot play your matches through the API."),
+    "serve": ("running", "Run everything on this machine."),
+    "worker": ("running", "Run one worker: resolve or deliver."),
+    "clock": ("running", "Run the clock."),
+    "completion": ("running", "Print a completion script for your shell."),
+}
+"""Command by name: its module in this package (which holds it under the same name) and what it does."""
+
+
+class Commands(click.Group):
+    """A group that imports a command's module only when it is used, so that ``--help`` is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the names in the order of a player's day, not of the alphabet."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return the command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"service.cli.{COMMANDS[cmd_name][0]}")
+        command: click.Command = getattr(module, cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, summary) for name, (_, summary) in COMMANDS.items()])
+
+
+EPILOG = f"""\b
+Examples
+  siegelpost login you@example.org         a code comes by mail
+  siegelpost new --bot steady              a match against the bot
+  siegelpost play                          whatever waits for you
+  siegelpost log 018f7c2e > match.jsonl    the public log
+  siegelpost verify match.jsonl            did everything happen by the rules?
+
+{EXIT_CODES}
+
+\b
+Environment
+  SIEGELPOST_SERVER, SIEGELPOST_TOKEN      instead of --server, --token
+  SIEGELPOST_DATA                          where tokens, openings and receipts are kept
+  SIEGELPOST_LANGUAGE                      en or de, for what the game says
+  NO_COLOR                                 set it for plain text"""
+
+
+@click.group(
+    cls=Commands, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
+)
+@click.version_option(package_name="siegelpost", prog_name="siegelpost")
+def main() -> None:
+    """Slow board games by mail, with sealed moves that anybody can check.
+
+    Moves are sealed on this machine; openings and receipts are kept here, readable by you only.
+    """

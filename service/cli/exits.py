@@ -1,0 +1,31 @@
+"""What the command's exit codes mean, and the errors that end it with one of them."""
+
+from __future__ import annotations
+
+import click
+
+DONE = 0
+FAILED = 1
+USAGE = 2
+INCOMPLETE = 3
+UNREACHABLE = 4
+
+EXIT_CODES = """\b
+Exit codes
+  0  done (verify: PASS)
+  1  refused or failed (verify: FAIL)
+  2  wrong usage
+  3  verify: INCOMPLETE, everything there holds but not all is there
+  4  the server cannot be reached or asks to come back later"""
+
+
+class Failed(click.ClickException):
+    """Something could not be done; the message says what and what helps."""
+
+    exit_code = FAILED
+
+
+class NoServer(click.ClickException):
+    """The server did not answer in time."""
+
+    exit_code = UNREACHABLE

@@ -1,0 +1,247 @@
+"""What the player's own machine keeps: token, pinned server key, openings, receipts, verified logs.
+
+Everything of one server lives in one folder, readable by its owner only. An opening is on disk before its commitment is
+sent, because under client custody nobody else has the salt: a lost opening is a lost move. Files are replaced whole and
+synced, so that a cut of the power leaves the old or the new, never half.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict, cast
+from urllib.parse import quote, urlsplit
+
+from engine.canon import canonical
+from engine.seal import Opening, check_opening, commitment
+
+PRIVATE_FILE = 0o600
+PRIVATE_FOLDER = 0o700
+
+
+class SignedReceipt(TypedDict):
+    """A receipt as the server hands it out (protocol section 4)."""
+
+    receipt: dict[str, Any]
+    signature: str
+
+
+class Login(TypedDict):
+    """Who plays here. ``account`` is the opaque player id of the logs."""
+
+    token: str
+    account: str
+    name: str
+
+
+@dataclass(frozen=True)
+class KeptOpening:
+    """An opening drawn on this machine, and in whose custody its commitment was sent."""
+
+    opening: Opening
+    commitment: str
+    custody: str
+
+
+class Unkept(ValueError):
+    """A file of the local folder cannot be read as what it should be; the message names it and the remedy."""
+
+
+def data_folder(env: Mapping[str, str], platform: str = sys.platform) -> Path:
+    """Return where this platform keeps data of programs: ``SIEGELPOST_DATA``, else the XDG folder or its like."""
+    if env.get("SIEGELPOST_DATA"):
+        return Path(env["SIEGELPOST_DATA"])
+    home = Path(env["HOME"]) if env.get("HOME") else Path.home()
+    if platform == "darwin":
+        return home / "Library" / "Application Support" / "siegelpost"
+    if platform == "win32":
+        return Path(env.get("LOCALAPPDATA") or home / "AppData" / "Local") / "siegelpost"
+    xdg = env.get("XDG_DATA_HOME", "")
+    return (Path(xdg) if xdg.startswith("/") else home / ".local" / "share") / "siegelpost"
+
+
+class Keep:
+    """The folder of one server below the data folder. Nothing is created before something is kept."""
+
+    def __init__(self, folder: Path, server: str) -> None:
+        self._root = folder
+        parts = urlsplit(server)
+        name = (parts.netloc + parts.path.rstrip("/")) or server
+        self.server = server
+        self.folder = folder / "servers" / quote(name, safe="")
+
+    def login(self) -> Login | None:
+        """Return the stored login, if there is one."""
+        return cast("Login | None", self._read_json("login.json"))
+
+    def save_login(self, login: Login) -> None:
+        """Store the token, readable by the owner only."""
+        self._write("login.json", json.dumps(login, indent=1).encode())
+        _replace(self._root / "last-server", self.server.encode())
+
+    def forget_login(self) -> bool:
+        """Remove the stored token; return whether there was one."""
+        path = self.folder / "login.json"
+        if not path.exists():
+            return False
+        path.unlink()
+        return True
+
+    def pinned_key(self) -> str | None:
+        """Return the server's public key as first seen (or last accepted), as base64url."""
+        pin = self._read_json("key.json")
+        return None if pin is None else str(pin["public_key"])
+
+    def pin_key(self, public_key: str) -> None:
+        """Trust this public key of the server from now on."""
+        self._write("key.json", json.dumps({"public_key": public_key, "server": self.server}, indent=1).encode())
+
+    def keep_opening(self, opening: Opening, custody: str) -> str:
+        """Put an opening safely on disk and return its commitment. Call it before the commitment is sent."""
+        sealed = commitment(opening)
+        text = canonical({"commitment": sealed, "custody": custody, "opening": opening})
+        self._write(f"openings/{opening['match']}/{sealed}.json", text)
+        return sealed
+
+    def opening(self, match: str, sealed: str) -> KeptOpening | None:
+        """Return the opening of a commitment, if it was drawn here."""
+        path = self.folder / "openings" / quote(match, safe="") / f"{quote(sealed, safe='')}.json"
+        return self._opening(path) if path.exists() else None
+
+    def openings(self, match: str | None = None) -> Iterator[KeptOpening]:
+        """Yield the openings drawn here, of one match or of all."""
+        pattern = f"{quote(match, safe='')}/*.json" if match else "*/*.json"
+        for path in sorted((self.folder / "openings").glob(pattern)):
+            yield self._opening(path)
+
+    def keep_receipt(self, signed: SignedReceipt) -> None:
+        """Append a receipt to the match's list, unless it is there already."""
+        line = canonical(signed) + b"\n"
+        name = f"receipts/{signed['receipt']['match']}.jsonl"
+        path = self.folder / name
+        if not path.exists() or line not in path.read_bytes().splitlines(keepends=True):
+            self._append(name, line)
+
+    def receipts(self, match: str | None = None) -> Iterator[SignedReceipt]:
+        """Yield the receipts kept here, of one match or of all, in the order they came."""
+        pattern = f"{quote(match, safe='')}.jsonl" if match else "*.jsonl"
+        for path in sorted((self.folder / "receipts").glob(pattern)):
+            yield from read_receipts(path.read_bytes(), str(path))
+
+    def log(self, match: str) -> bytes:
+        """Return the verified beginning of the match's log kept here; empty when there is none."""
+        path = self.folder / "logs" / f"{quote(match, safe='')}.jsonl"
+        return path.read_bytes() if path.exists() else b""
+
+    def keep_log(self, match: str, lines: bytes) -> None:
+        """Keep the verified lines of a match's log, unless a longer copy is here already."""
+        if len(lines) > len(self.log(match)):
+            self._write(f"logs/{match}.jsonl", lines)
+
+    def known_matches(self) -> list[str]:
+        """Return the ids of all matches of which anything is kept here."""
+        lists = [path.stem for kind in ("logs", "receipts") for path in (self.folder / kind).glob("*.jsonl")]
+        return sorted({*lists, *(path.name for path in (self.folder / "openings").glob("*"))})
+
+    def _opening(self, path: Path) -> KeptOpening:
+        try:
+            value = json.loads(path.read_bytes())
+            opening = check_opening(value["opening"])
+            if commitment(opening) != value["commitment"]:
+                raise ValueError("the opening does not hash to its commitment")
+            return KeptOpening(opening, value["commitment"], value["custody"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise Unkept(f"{path}: {error}; restore it from a backup or move it away") from error
+
+    def _read_json(self, name: str) -> dict[str, Any] | None:
+        path = self.folder / name
+        if not path.exists():
+            return None
+        try:
+            return cast("dict[str, Any]", json.loads(path.read_bytes()))
+        except ValueError as error:
+            raise Unkept(f"{path} is not JSON; remove it and log in again") from error
+
+    def _place(self, name: str) -> Path:
+        path = self.folder / name
+        _make_private(path.parent)
+        return path
+
+    def _write(self, name: str, text: bytes) -> None:
+        _replace(self._place(name), text)
+
+    def _append(self, name: str, text: bytes) -> None:
+        path = self._place(name)
+        _put(path, text, os.O_APPEND)
+        _sync_folder(path.parent)
+
+
+def last_server(folder: Path) -> str | None:
+    """Return the address of the server last logged in to from here."""
+    path = folder / "last-server"
+    return path.read_text(encoding="utf-8") if path.exists() else None
+
+
+def pinned_keys(folder: Path) -> dict[str, str]:
+    """Return the servers whose public keys are pinned below the data folder, by key."""
+    found: dict[str, str] = {}
+    for path in sorted((folder / "servers").glob("*/key.json")):
+        try:
+            pin = json.loads(path.read_bytes())
+            found[str(pin["public_key"])] = str(pin["server"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise Unkept(f"{path} is not a pinned key; remove it") from error
+    return found
+
+
+def read_receipts(raw: bytes, name: str) -> list[SignedReceipt]:
+    """Return the receipts of JSON Lines, one ``{"receipt", "signature"}`` each; :raises Unkept: naming the line."""
+    found: list[SignedReceipt] = []
+    for number, line in enumerate(raw.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+            found.append(SignedReceipt(receipt=dict(value["receipt"]), signature=str(value["signature"])))
+        except (ValueError, KeyError, TypeError) as error:
+            raise Unkept(f"{name}, line {number}: not a receipt with its signature") from error
+    return found
+
+
+def _replace(path: Path, text: bytes) -> None:
+    fresh = path.with_name(f"{path.name}.{os.getpid()}.new")
+    _put(fresh, text, os.O_TRUNC)
+    fresh.replace(path)
+    _sync_folder(path.parent)
+
+
+def _put(path: Path, text: bytes, how: int) -> None:
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | how, PRIVATE_FILE)
+    try:
+        view = memoryview(text)
+        while view:
+            view = view[os.write(handle, view) :]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _make_private(folder: Path) -> None:
+    if not folder.exists():
+        _make_private(folder.parent)
+        folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a new name durable; systems that cannot sync a folder (Windows) keep names durable themselves."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,112 @@
+"""A player's own verified copy of a match's log.
+
+A client takes the head it seals to from its own copy of the chain (protocol section 2), else a server could show two
+players two histories. Every piece of the log that comes in must continue what is known here, signed by the pinned key.
+What a replay proves on top of that once the match is closed is :mod:`engine.replay`'s matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from engine.canon import NotCanonical, unb64
+from engine.log import BadLog, Entry, read_export
+from engine.transcript import CheckSignature, Refuted, Transcript
+from service.signing import verify_signature
+
+
+class Tampered(Exception):
+    """The server's log contradicts what this player has seen or what the server signed; ``n`` is the entry."""
+
+    def __init__(self, match: str, n: int, reason: str) -> None:
+        super().__init__(
+            f"the log of match {match} does not hold at entry {n}: {reason}. Keep your receipts and your copy of the log: "
+            "they are evidence"
+        )
+        self.n = n
+        self.reason = reason
+
+
+class BadKey(ValueError):
+    """A text that is not a public key; the message says what one looks like."""
+
+
+def signature_check(public_key: str) -> CheckSignature:
+    """Return the check of a server's Ed25519 key (base64url); :raises BadKey: when it is not one."""
+    try:
+        raw = unb64(public_key)
+    except NotCanonical as error:
+        raise BadKey(f"not a public key: {error}; it is 43 characters of base64url, see GET /v1/meta") from error
+    if len(raw) != 32:
+        raise BadKey("a public key has 32 bytes: 43 characters of base64url, see GET /v1/meta")
+    return partial(verify_signature, raw)
+
+
+class OwnLog:
+    """The verified entries of one match, growing at the end; ``keep`` is told all lines whenever there are new ones."""
+
+    def __init__(self, match: str, public_key: str, keep: Callable[[bytes], None], known: bytes = b"") -> None:
+        self.match = match
+        self._checked = Transcript(signature_check(public_key))
+        self._raw = b""
+        self._keep: Callable[[bytes], None] = lambda _: None
+        self.extend(known)
+        self._keep = keep
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries so far."""
+        return self._checked.entries
+
+    @property
+    def n(self) -> int:
+        """The number of the last entry, 0 for an empty log."""
+        return len(self._checked.entries)
+
+    @property
+    def head(self) -> str:
+        """The head after the last entry; empty for an empty log."""
+        return self._checked.heads[-1] if self._checked.heads else ""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the log is complete."""
+        return self._checked.closed
+
+    @property
+    def raw(self) -> bytes:
+        """The export lines of the verified entries, byte for byte."""
+        return self._raw
+
+    def extend(self, lines: bytes) -> list[Entry]:
+        """Check the export lines that follow and return their entries; :raises Tampered: if one does not continue."""
+        if not lines:
+            return []
+        before = self.n
+        try:
+            for line in read_export(lines):
+                self._checked.line(line)
+                if self._checked.created.get("match") != self.match:
+                    raise Refuted("it is the log of another match")
+        except BadLog as error:
+            raise Tampered(self.match, before + error.n, error.message) from error
+        except Refuted as error:
+            raise Tampered(self.match, error.n or self.n + 1, error.reason) from error
+        self._raw += lines
+        self._keep(self._raw)
+        return self.entries[before:]
+
+    def head_at(self, n: int) -> str:
+        """Return the head after entry ``n``, which must be here."""
+        return self._checked.heads[n - 1]
+
+    def opened(self, decision: str) -> str | None:
+        """Return the head of the entry that opened the decision: what a commitment to it must carry."""
+        found = self._checked.decisions.get(decision)
+        return None if found is None else str(found["head"])
+
+    def locked(self, decision: str, seat: int) -> str | None:
+        """Return the commitment the lock lists for the seat, or ``None`` before the lock."""
+        found = self._checked.locks.get(decision, {}).get(seat)
+        return None if found is None else str(found["commitment"])

@@ -1,0 +1,116 @@
+"""Papers a player may carry away: the public log, receipts, openings; and how a commitment is computed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from rich.table import Table
+
+from engine.canon import canonical
+from engine.seal import MalformedOpening, parse_opening
+from engine.seal import commitment as commitment_of
+from service.cli.exits import EXIT_CODES, Failed
+from service.cli.session import Session, connected
+
+match_argument = click.argument("match", required=False)
+
+
+@click.command(
+    epilog=f"""\b
+Example
+  siegelpost log 018f7c2e > match.jsonl && siegelpost verify match.jsonl
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match")
+def log(session: Session, match: str) -> None:
+    """Print the public log of MATCH as JSON Lines, byte for byte as the server signed it.
+
+    Every line has been checked against the pinned key and against what this machine has seen of the match before.
+    """
+    own = session.client.log(session.client.find(match))
+    click.echo(own.raw, nl=False)
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost receipts list
+  siegelpost receipts export > receipts.jsonl
+  siegelpost verify match.jsonl --receipts receipts.jsonl
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("what", type=click.Choice(["list", "export"]))
+@click.argument("match", required=False)
+def receipts(session: Session, what: str, match: str | None) -> None:
+    """List the receipts kept on this machine (of one MATCH or of all), or export them as JSON Lines.
+
+    Receipts prove what you sealed and when the server took it; with them the verifier finds a server that changes history.
+    """
+    kept = list(session.client.keep.receipts(_local_match(session, match)))
+    if what == "export":
+        for one in kept:
+            click.echo(canonical(one))
+        return
+    table = Table("received", "match", "decision", "act", "custody", "signature", box=None)
+    bad = 0
+    for one in kept:
+        receipt = one["receipt"]
+        good = session.client.signature_holds(one)
+        bad += not good
+        table.add_row(
+            receipt["received"], receipt["match"][:8], f"{receipt['decision']} #{receipt['seq']}", receipt["act"],
+            receipt["custody"], "holds" if good else "DOES NOT HOLD",
+        )  # fmt: skip
+    session.console.print(table)
+    if bad:
+        raise Failed(f"{bad} of {len(kept)} receipts are not signed by the key pinned for this server")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@match_argument
+def openings(session: Session, match: str | None) -> None:
+    """Export the openings drawn on this machine (of one MATCH or of all) as JSON Lines.
+
+    KEEP THEM SECRET until their decisions are resolved: an opening is your sealed move in clear.
+    """
+    for kept in session.client.keep.openings(_local_match(session, match)):
+        click.echo(canonical({"commitment": kept.commitment, "custody": kept.custody, "opening": kept.opening}))
+
+
+@click.command(
+    epilog=f"""\b
+Example
+  siegelpost commitment < opening.json
+
+{EXIT_CODES}"""
+)
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path), default="-")
+@click.option("--canonical", "show_bytes", is_flag=True, help="Print the canonical bytes that are hashed as well.")
+def commitment(file: Path, show_bytes: bool) -> None:
+    """Compute the commitment of an opening given as JSON on standard input or in FILE."""
+    with click.open_file(str(file), "rb") as source:
+        text = source.read()
+    try:
+        opening = parse_opening(text)
+    except MalformedOpening as error:
+        where = f" at {error.pointer}" if error.pointer else ""
+        raise Failed(f"this is not an opening{where}: {error.message}") from error
+    if show_bytes:
+        click.echo(canonical(opening))
+    click.echo(commitment_of(opening))
+
+
+def _local_match(session: Session, text: str | None) -> str | None:
+    """Return the whole id of a match by its beginning, from what is kept here only: papers need no server."""
+    if text is None:
+        return None
+    known = [match for match in session.client.keep.known_matches() if match.startswith(text.lower())]
+    if len(known) != 1:
+        raise Failed(f"{text!r} is the beginning of {len(known)} matches with papers on this machine, not of one")
+    return known[0]

@@ -1,0 +1,95 @@
+"""Who talks to which server: the options every command of the API shares, and how its errors end the command."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+from urllib.parse import urlsplit
+
+import click
+from rich.console import Console
+
+from engine.contract import Language
+from service.cli.client import Client, LoginNeeded, UnknownMatch
+from service.cli.exits import Failed, NoServer
+from service.cli.keeping import Keep, Unkept, data_folder, last_server
+from service.cli.ownlog import Tampered
+from service.cli.transport import Refused, Transport, Unreachable
+
+LOCAL_SERVER = "http://127.0.0.1:8000"
+
+
+@dataclass(frozen=True)
+class Session:
+    """One command's connection to a server and to the terminal."""
+
+    client: Client
+    console: Console
+    language: Language
+
+
+def server_address(given: str | None, env: Mapping[str, str]) -> str:
+    """Return the server to talk to: named, from the environment, last logged in to, or this machine's own."""
+    text = given or env.get("SIEGELPOST_SERVER") or last_server(data_folder(env)) or LOCAL_SERVER
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise click.BadParameter(f"{text!r} is not an address like https://siegelpost.example", param_hint="--server")
+    return text.rstrip("/")
+
+
+def token_for(server: str, given: str | None, env: Mapping[str, str]) -> str | None:
+    """Return the token for this very server: named, from the environment if that names this server, or kept here."""
+    if given:
+        return given
+    if env.get("SIEGELPOST_TOKEN") and server == server_address(None, env):
+        return env["SIEGELPOST_TOKEN"]
+    login = Keep(data_folder(env), server).login()
+    return None if login is None else login["token"]
+
+
+def connected(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--server``, ``--token``, ``--language`` to a command and hand it a :class:`Session` as its first argument."""
+
+    @click.option("--server", metavar="URL", help=f"The server. Default: the last one logged in to, or {LOCAL_SERVER}.")
+    @click.option("--token", metavar="TOKEN", help="A token to use instead of the stored one.")
+    @click.option(
+        "--language", type=click.Choice(["en", "de"]), envvar="SIEGELPOST_LANGUAGE", default="en", show_default=True,
+        help="The language the game speaks.",
+    )  # fmt: skip
+    @functools.wraps(command)
+    def wrapped(*args: Any, server: str | None, token: str | None, language: str, **kwargs: Any) -> Any:
+        address = server_address(server, os.environ)
+        transport = Transport(address, token_for(address, token, os.environ))
+        console = Console(highlight=False, soft_wrap=False)
+        errors = Console(stderr=True, highlight=False)
+        client = Client(
+            transport, Keep(data_folder(os.environ), address), warn=lambda text: errors.print(text, style="bold red")
+        )
+        try:
+            with telling_errors():
+                return command(Session(client, console, cast(Language, language)), *args, **kwargs)
+        finally:
+            transport.close()
+
+    return wrapped
+
+
+@contextmanager
+def telling_errors() -> Iterator[None]:
+    """Turn the client's errors into messages and exit codes."""
+    try:
+        yield
+    except Refused as error:
+        if error.status == 401:
+            raise Failed(f"the server does not accept the token: {error}. Log in with 'siegelpost login'") from error
+        raise Failed(f"the server refused: {error}") from error
+    except LoginNeeded as error:
+        raise Failed("this needs a login: 'siegelpost login you@example.org', or --token") from error
+    except Unreachable as error:
+        raise NoServer(str(error)) from error
+    except (Tampered, Unkept, UnknownMatch) as error:
+        raise Failed(str(error)) from error

@@ -1,0 +1,52 @@
+"""Showing a game's table in the terminal: the game's own drawing where there is one, else its plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from engine.contract import Language
+from engine.registry import game
+from service.cli import kontor
+
+Field = tuple[int, int]
+
+
+def table(
+    rules: str, view: Mapping[str, Any], names: Sequence[str], console: Console, language: Language,
+    choices: Mapping[Field, str] | None = None,
+) -> RenderableType:  # fmt: skip
+    """Return the table as the view's owner sees it; ``choices`` are labels to print on fields."""
+    if view.get("game") == "kontor":
+        ascii_only = console.options.ascii_only
+        return kontor.table(view, names, columns=console.width, choices=choices, ascii_only=ascii_only)
+    return Text(game(rules).words.table(dict(view), names, language))
+
+
+def time_left(seconds: int | None) -> str:
+    """Return a time left in at most two units.
+
+    >>> time_left(93784)
+    '1 d 2 h'
+    >>> time_left(59)
+    '59 s'
+    """
+    if seconds is None:
+        return "no deadline"
+    if seconds <= 0:
+        return "time is up"
+    parts = [(seconds // 86_400, "d"), (seconds // 3_600 % 24, "h"), (seconds // 60 % 60, "min"), (seconds % 60, "s")]
+    first = next(index for index, (count, _) in enumerate(parts) if count)
+    return " ".join(f"{count} {unit}" for count, unit in parts[first : first + 2] if count)
+
+
+def local_time(text: str | None) -> str:
+    """Return an RFC 3339 time in this machine's zone, like ``Sat 21 Nov 20:00``."""
+    if text is None:
+        return ""
+    moment = datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone()
+    return moment.strftime("%a %d %b %H:%M")

@@ -1,0 +1,145 @@
+"""``siegelpost verify``: the offline verifier on the command line."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from engine.log import BadLog, read_export
+from engine.replay import Report, conflicting_seeds
+from engine.replay import verify as check_export
+from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
+from service.cli.keeping import Unkept, data_folder, pinned_keys, read_receipts
+from service.cli.ownlog import BadKey, signature_check
+from service.cli.session import token_for
+from service.cli.transport import Refused, Transport, Unreachable
+
+EPILOG = f"""\b
+Examples
+  siegelpost verify match.jsonl --key cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4
+  siegelpost verify match.jsonl --receipts receipts.jsonl
+  siegelpost verify https://siegelpost.example/v1/matches/018f7c2e-…/log.jsonl
+  siegelpost log 018f7c2e | siegelpost verify -
+
+{EXIT_CODES}"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("exports", metavar="FILE|URL...", nargs=-1, required=True)
+@click.option("--key", help="The server's public key, or a file that holds it. Default: a key pinned on this machine.")
+@click.option(
+    "--receipts", "receipt_files", multiple=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    help="Receipts to compare (from 'siegelpost receipts export'); may be given several times.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per export.")
+@click.pass_context
+def verify(
+    ctx: click.Context, exports: tuple[str, ...], key: str | None, receipt_files: tuple[str, ...], as_json: bool
+) -> None:
+    """Verify exported matches without trusting the server that kept them.
+
+    Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the
+    match again every state and the result. PASS needs the match to be closed and a key to check signatures with; several
+    exports are also compared for a server seed used twice.
+    """
+    receipts = _receipts(receipt_files)
+    reports: list[Report] = []
+    for name in exports:
+        raw = _read(name)
+        trusted = _key(key) if key else _pinned(raw)
+        check = _checker(trusted) if trusted else None
+        report = check_export(raw, check_signature=check, receipts=receipts)
+        reports.append(report)
+        click.echo(_as_json(name, report) if as_json else _in_words(name, report, trusted))
+    twice = conflicting_seeds(reports)
+    for one, other in twice:
+        click.echo(f"FAIL: matches {one} and {other} were dealt from one server seed", err=as_json)
+    verdicts = {report.verdict for report in reports}
+    if "FAIL" in verdicts or twice:
+        ctx.exit(FAILED)
+    if "INCOMPLETE" in verdicts:
+        ctx.exit(INCOMPLETE)
+
+
+def _read(name: str) -> bytes:
+    if name.startswith(("http://", "https://")):
+        return _download(name)
+    try:
+        with click.open_file(name, "rb") as file:
+            raw: bytes = file.read()
+            return raw
+    except OSError as error:
+        raise click.UsageError(f"{name}: {error.strerror or error}") from error
+
+
+def _download(url: str) -> bytes:
+    if not url.endswith("/log.jsonl"):
+        url = url.rstrip("/") + "/log.jsonl"
+    server = "/".join(url.split("/")[:3])
+    transport = Transport(server, token_for(server, None, os.environ))
+    try:
+        return transport.call("GET", url).body
+    except Refused as error:
+        raise Failed(f"{url}: {error}") from error
+    except Unreachable as error:
+        raise NoServer(str(error)) from error
+    finally:
+        transport.close()
+
+
+def _receipts(files: tuple[str, ...]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for name in files:
+        with click.open_file(name, "rb") as file:
+            try:
+                found += [dict(one) for one in read_receipts(file.read(), name)]
+            except Unkept as error:
+                raise click.UsageError(str(error)) from error
+    return found
+
+
+def _key(text: str) -> str:
+    path = Path(text)
+    if len(text) != 43 and path.is_file():
+        text = path.read_text(encoding="utf-8").strip()
+    _checker(text)
+    return text
+
+
+def _checker(text: str) -> Any:
+    try:
+        return signature_check(text)
+    except BadKey as error:
+        raise click.BadParameter(str(error), param_hint="--key") from error
+
+
+def _pinned(raw: bytes) -> str | None:
+    """Return the key the export names if some server's pinned key is the same: pinned here, so trusted here."""
+    try:
+        first = next(read_export(raw))
+    except BadLog:
+        return None
+    named = first["entry"]["body"].get("key")
+    return named if named in pinned_keys(data_folder(os.environ)) else None
+
+
+def _as_json(name: str, report: Report) -> str:
+    return json.dumps({"file": name, **asdict(report)}, sort_keys=True)
+
+
+def _in_words(name: str, report: Report, trusted: str | None) -> str:
+    where = f"{name}: match {report.match} ({report.rules})" if report.match else name
+    facts = f"{report.entries} entries, {report.receipts} receipts compared, " + (
+        f"signatures checked with key {trusted}" if trusted else "signatures NOT checked"
+    )
+    if report.verdict == "PASS":
+        return f"PASS\n  {where}\n  {facts}"
+    if report.verdict == "FAIL":
+        return f"FAIL at entry {report.n}: {report.reason}\n  {where}\n  {facts}"
+    hint = "" if trusted else "\n  give --key with the server's public key (GET /v1/meta, or any mail of the match)"
+    return f"INCOMPLETE up to {report.entries}: {report.reason}\n  {where}\n  {facts}{hint}"
