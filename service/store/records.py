@@ -40,7 +40,8 @@ class Record:
 
     ``acts`` are keyed by (decision, seat); ``acts_version`` counts every act and guards the lock; ``boxes`` (sealed
     openings) and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a decision
-    whose seats are all in is locked early, by decision id (absent: somebody is missing).
+    whose seats are all in is locked early, by decision id (absent: somebody is missing). ``due`` is when
+    the clock looks at the match again (ms).
     """
 
     match: str
@@ -52,6 +53,7 @@ class Record:
     state: dict[str, Any] | None
     acts: dict[tuple[str, int], Act]
     now: int
+    due: int | None = None
     closes: dict[str, int] = field(default_factory=dict)
     seed: str | None = None
     entropies: dict[int, str] = field(default_factory=dict)

@@ -1,0 +1,164 @@
+"""The connection to Redis: time-outs, retries where they are safe, one error for "not now".
+
+Nothing here is retried blindly. A script may run a second time after a lost reply only when running it twice has the
+effect of running it once; each caller says so with ``again``.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Self, TypeVar
+
+import redis
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as NotConnected
+from redis.exceptions import NoScriptError, RedisError, ResponseError
+from redis.exceptions import TimeoutError as NoAnswer
+from redis.retry import Retry
+
+from service.store.scripts import Call
+
+Answer = TypeVar("Answer")
+Command = tuple[str | bytes | int, ...]
+
+PAUSES = (0.02, 0.1, 0.3)
+"""Seconds between attempts. Short: a restarting store is better told to the client (503) than waited for."""
+
+PASSING = re.compile(
+    r"\b(OOM|MISCONF|READONLY|BUSY|LOADING|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOAUTH|WRONGPASS|NOPERM)\b"
+)
+"""Refusals that are the server's state, not our mistake."""
+
+DURABLE = {
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "maxmemory-policy": "noeviction",
+    "no-appendfsync-on-rewrite": "no",
+}
+"""What makes an acknowledged write an unlosable one on this machine."""
+
+
+class StoreUnavailable(RuntimeError):
+    """The store cannot answer now. Nothing is known of the write that was attempted: repeat it, repeating is safe."""
+
+    retry_after = 2
+    """Seconds a client should wait."""
+
+
+class Client:
+    """One Redis and how the store's modules talk to it. Thread-safe: each call takes a connection of its own."""
+
+    def __init__(self, connection: redis.Redis) -> None:
+        self._redis = connection
+        self._execute: Callable[..., Any] = connection.execute_command
+
+    @classmethod
+    def connect(cls, url: str, *, timeout: float = 5.0) -> Self:
+        """Return a store on ``unix:///path`` or ``redis://host:port/db``; the first call opens a connection.
+
+        :param timeout: seconds to wait for an answer.
+        """
+        return cls(
+            redis.Redis.from_url(
+                url, socket_timeout=timeout, socket_connect_timeout=2.0, retry=Retry(NoBackoff(), 0), protocol=2
+            )
+        )
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._redis.close()
+        self._redis.connection_pool.disconnect()
+
+    def now(self) -> int:
+        """Return the store's clock in milliseconds since 1970: the one clock all deadlines are read from."""
+        seconds, micros = self._ask(("TIME",))
+        return int(seconds) * 1000 + int(micros) // 1000
+
+    def check_durability(self) -> list[str]:
+        """Return what endangers acknowledged writes, as sentences; empty when all is well."""
+        problems = []
+        for name, wanted in DURABLE.items():
+            try:
+                answer = self._ask(("CONFIG", "GET", name))
+            except ResponseError:
+                return ["the server does not allow CONFIG GET: its durability is unverified"]
+            found = _setting(answer, name)
+            if found != wanted:
+                problems.append(f"{name} is {found or 'unknown'}: set it to {wanted}")
+        return problems
+
+    def _ask(self, command: Command) -> Any:
+        """Run one plain command that is safe to repeat."""
+        return self._attempt(lambda: self._execute(*command))
+
+    def _ask_many(self, commands: Sequence[Command]) -> list[Any]:
+        """Run plain commands that are safe to repeat in one round trip; they are not atomic together."""
+        return self._attempt(lambda: self._pipeline(commands)) if commands else []
+
+    def _run(self, call: Call, *, again: bool = True) -> Any:
+        """Run a script in one round trip.
+
+        :param again: running it twice has the effect of running it once, so a lost reply may be asked for again.
+        :raises StoreUnavailable: when there is no answer.
+        """
+        return self._attempt(lambda: self._evaluate(call), again=again)
+
+    def _run_many(self, calls: Sequence[Call]) -> list[Any]:
+        """Run scripts that are safe to repeat in one round trip; each is atomic by itself."""
+        return self._attempt(lambda: self._evaluate_many(calls)) if calls else []
+
+    def _attempt(self, action: Callable[[], Answer], *, again: bool = True) -> Answer:
+        for pause in (*PAUSES, None) if again else (None,):
+            try:
+                return action()
+            except (NotConnected, NoAnswer, ResponseError) as error:
+                if isinstance(error, ResponseError) and not PASSING.search(str(error)):
+                    raise
+                if pause is None:
+                    raise StoreUnavailable(f"the store does not answer: {type(error).__name__}") from error
+            time.sleep(pause)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _evaluate(self, call: Call) -> Any:
+        try:
+            return self._execute(*call.command())
+        except NoScriptError:
+            # The server forgot its scripts (restart, SCRIPT FLUSH); sending the text makes it remember.
+            return self._execute(*call.command(by_text=True))
+
+    def _evaluate_many(self, calls: Sequence[Call]) -> list[Any]:
+        answers = self._pipeline([call.command() for call in calls])
+        missing = [i for i, answer in enumerate(answers) if isinstance(answer, NoScriptError)]
+        for i, answer in zip(missing, self._pipeline([calls[i].command(by_text=True) for i in missing]), strict=True):
+            answers[i] = answer
+        return answers
+
+    def _pipeline(self, commands: Sequence[Command]) -> list[Any]:
+        with self._redis.pipeline(transaction=False) as pipeline:
+            queue: Callable[..., Any] = pipeline.execute_command
+            for command in commands:
+                queue(*command)
+            answers: list[Any] = pipeline.execute(raise_on_error=False)
+        for answer in answers:
+            if isinstance(answer, RedisError) and not isinstance(answer, NoScriptError):
+                raise answer
+        return answers
+
+
+def text(value: bytes | str) -> str:
+    """Return a reply as text."""
+    return value.decode("utf-8") if isinstance(value, bytes) else value
+
+
+def pairs(reply: Sequence[bytes]) -> dict[str, str]:
+    """Return a flat reply of fields and values as a dictionary."""
+    return {text(reply[i]): text(reply[i + 1]) for i in range(0, len(reply), 2)}
+
+
+def _setting(answer: Any, name: str) -> str | None:
+    if isinstance(answer, dict):
+        value = answer.get(name, answer.get(name.encode()))
+        return None if value is None else text(value)
+    return pairs(answer).get(name)

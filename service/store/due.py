@@ -1,0 +1,51 @@
+"""What is due: the clock's look at all buckets, leases, parked matches, and the sweeper that proves the index right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.store import keys
+from service.store.connect import Client, text
+from service.store.scripts import CLAIM, Call
+
+
+@dataclass(frozen=True)
+class Peek:
+    """When something in a bucket is due next (ms on the store's clock, ``None``: nothing): matches, and mails."""
+
+    bucket: int
+    due: int | None
+    out: int | None
+
+
+class Due(Client):
+    """The two indexes of time: matches to step, recipients to write to."""
+
+    def peek(self) -> tuple[list[Peek], int]:
+        """Return what is due next in every bucket, and the store's clock; one round trip."""
+        commands: list[tuple[str | bytes | int, ...]] = [("TIME",)]
+        for bucket in range(keys.BUCKETS):
+            commands.append(("ZRANGE", keys.due(bucket), 0, 0, "WITHSCORES"))
+            commands.append(("ZRANGE", keys.out(bucket), 0, 0, "WITHSCORES"))
+        (seconds, micros), *firsts = self._ask_many(commands)
+        scores = [int(first[1]) if first else None for first in firsts]
+        peeks = [Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1]) for bucket in range(keys.BUCKETS)]
+        return peeks, int(seconds) * 1000 + int(micros) // 1000
+
+    def claim_due(self, bucket: int, lease: int, limit: int) -> list[str]:
+        """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time."""
+        _, *matches = self._run(Call(CLAIM, [keys.due(bucket)], [lease, limit]), again=False)
+        return [text(match) for match in matches]
+
+    def park(self, match: str, reason: str) -> None:
+        """Put a match aside whose step failed, so that it stops nobody and is not forgotten.
+
+        A new act makes it due again; a step that succeeds takes it out.
+        """
+        bucket = keys.bucket_of(match)
+        self._ask_many([("HSET", keys.parked(bucket), match, reason), ("ZREM", keys.due(bucket), match)])
+
+    def parked(self) -> dict[str, str]:
+        """Return all parked matches with their reasons."""
+        replies = self._ask_many([("HGETALL", keys.parked(bucket)) for bucket in range(keys.BUCKETS)])
+        return {text(match): text(reason) for reply in replies for match, reason in reply.items()}

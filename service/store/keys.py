@@ -1,0 +1,170 @@
+"""Every key of the store, one function per key. Nothing else in the program spells a key.
+
+All keys of one match, its due time and its outgoing news carry the same hash tag, the *bucket*, so one script can change
+them together, on one server and on a cluster alike. The number of buckets is fixed for ever.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+BUCKETS = 64
+ACCOUNT = re.compile(r"p_[0-9a-f]{32}")
+TOKEN = re.compile(r"t_[0-9a-f]{16}")
+MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+
+
+class BadId(ValueError):
+    """Text that is not the id it should be; the message says which kind was wanted."""
+
+
+def bucket_of(identifier: str) -> int:
+    """Return the bucket of a match, account, token or hexadecimal digest.
+
+    >>> bucket_of("018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"), bucket_of("p_" + "ff" * 16)
+    (1, 63)
+
+    :raises BadId: when the text is none of these.
+    """
+    if MATCH.fullmatch(identifier):
+        digits = identifier
+    elif ACCOUNT.fullmatch(identifier) or TOKEN.fullmatch(identifier):
+        digits = identifier[2:]
+    elif re.fullmatch(r"[0-9a-f]{64}", identifier):
+        digits = identifier
+    else:
+        raise BadId(f"{identifier[:80]!r} is not the id of a match, an account or a token")
+    return int(digits[:2], 16) % BUCKETS
+
+
+def bucket_of_recipient(recipient: str) -> int:
+    """Return the bucket of ``<match>:<account>`` or ``acct:<account>``."""
+    first, _, account = recipient.partition(":")
+    return bucket_of(account if first == "acct" else first)
+
+
+def recipient_of(account: str, match: str | None) -> str:
+    """Return who gets news: an account in a match (one mail thread), or the account itself."""
+    return f"{match}:{account}" if match else f"acct:{account}"
+
+
+def digest(text: str) -> str:
+    """Return the SHA-256 of a text in hexadecimal: how mail addresses and limited parties appear in keys."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _tag(bucket: int) -> str:
+    return f"sp:{{{bucket:02d}}}"
+
+
+def match(match_id: str) -> str:
+    """Hash: ``n head at av status table state base due closes d:<decision>``."""
+    return f"{_tag(bucket_of(match_id))}:m:{match_id}"
+
+
+def acts(match_id: str) -> str:
+    """Hash: ``<seat>:<decision>`` -> the seat's last act as JSON."""
+    return f"{_tag(bucket_of(match_id))}:a:{match_id}"
+
+
+def secrets(match_id: str) -> str:
+    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``. Read only for workers."""
+    return f"{_tag(bucket_of(match_id))}:x:{match_id}"
+
+
+def seen(match_id: str) -> str:
+    """Set: commitments and salt digests that occurred in the match."""
+    return f"{_tag(bucket_of(match_id))}:s:{match_id}"
+
+
+def lines(match_id: str) -> str:
+    """List: the export lines of the log, entry n at index n - 1."""
+    return f"{_tag(bucket_of(match_id))}:l:{match_id}"
+
+
+def due(bucket: int) -> str:
+    """Sorted set: match -> ms when the clock must look at it (or its lease ends)."""
+    return f"{_tag(bucket)}:due"
+
+
+def out(bucket: int) -> str:
+    """Sorted set: recipient -> ms of the next attempt (or the end of its lease)."""
+    return f"{_tag(bucket)}:out"
+
+
+def held(bucket: int) -> str:
+    """Hash: recipient -> ms until which nothing new may hurry it: the end of a lease, or of a back-off."""
+    return f"{_tag(bucket)}:held"
+
+
+def queue(recipient: str) -> str:
+    """Hash: notice id -> notice JSON, plus ``handing`` and ``attempts``."""
+    return f"{_tag(bucket_of_recipient(recipient))}:q:{recipient}"
+
+
+def deliveries(recipient: str) -> str:
+    """List: delivery records JSON, newest first."""
+    return f"{_tag(bucket_of_recipient(recipient))}:d:{recipient}"
+
+
+def sent(recipient: str) -> str:
+    """Set: ids of settled notices."""
+    return f"{_tag(bucket_of_recipient(recipient))}:sent:{recipient}"
+
+
+def parked(bucket: int) -> str:
+    """Hash: match -> why its resolution failed."""
+    return f"{_tag(bucket)}:parked"
+
+
+def lobby(bucket: int) -> str:
+    """Sorted set: open matches that wait for players -> when they were created."""
+    return f"{_tag(bucket)}:lobby"
+
+
+def heads(bucket: int) -> str:
+    """Sorted set: ``<match> <n> <head>`` -> when the store wrote it."""
+    return f"{_tag(bucket)}:heads"
+
+
+def revoked(bucket: int) -> str:
+    """Sorted set: token ids revoked lately -> when."""
+    return f"{_tag(bucket)}:revoked"
+
+
+def account(account_id: str) -> str:
+    """Hash of an account."""
+    return f"{_tag(bucket_of(account_id))}:u:{account_id}"
+
+
+def account_matches(account_id: str) -> str:
+    """Set: the account's matches; a projection of the logs."""
+    return f"{_tag(bucket_of(account_id))}:am:{account_id}"
+
+
+def account_tokens(account_id: str) -> str:
+    """Set: the account's token ids."""
+    return f"{_tag(bucket_of(account_id))}:ut:{account_id}"
+
+
+def mail(address: str) -> str:
+    """Text: the account of a mail address, whatever its case."""
+    hashed = digest(address.strip().lower())
+    return f"{_tag(bucket_of(hashed))}:e:{hashed}"
+
+
+def token(token_id: str) -> str:
+    """Hash of an API token."""
+    return f"{_tag(bucket_of(token_id))}:t:{token_id}"
+
+
+def idempotency(account_id: str, key: str) -> str:
+    """Text: the answer to the first request with this key."""
+    return f"{_tag(bucket_of(account_id))}:i:{account_id}:{digest(key)}"
+
+
+def limit(name: str, who: str) -> str:
+    """Counter of a rate limit; who is hashed, because it may be a mail or network address."""
+    hashed = digest(who)
+    return f"{_tag(bucket_of(hashed))}:rl:{name}:{hashed[:32]}"

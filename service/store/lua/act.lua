@@ -1,0 +1,72 @@
+-- One act of a seat in a decision: checked against what stands now, on the store's clock, and stored.
+-- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
+-- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
+--       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""
+-- returns {outcome, the seat's act as JSON or "", closes in ms or ""}; only "stored" has written anything
+-- Keeps: seq has no gaps; av counts the acts; a commitment or salt occurs once in a match; due <= every early close.
+local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
+local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
+if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', ''} end
+local m = redis.call('HMGET', KEYS[1], 'd:' .. id, 'n', 'head', 'base', 'closes')
+local standing = m[1] and cjson.decode(m[1])
+if not standing or standing.head ~= ARGV[4] or not standing.seats[seat] then return {'gone', '', ''} end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local closes = cjson.decode(m[5] or '{}')
+local before = closes[id]
+local stored = redis.call('HGET', KEYS[2], field)
+local old = stored and cjson.decode(stored)
+local function answer(outcome)
+  return {outcome, stored or '', closes[id] and closes[id].at and string.format('%.0f', closes[id].at) or ''}
+end
+
+local opening, withdraw = kind == 'open', kind == 'withdraw'
+if opening then
+  if old and old.opened and old.commitment == commitment then return answer('same') end
+elseif withdraw then
+  if old and old.act == 'withdraw' then return answer('same') end
+elseif old and (old.act == 'commit' or old.act == 'replace') and old.commitment == commitment
+  and old.custody == ARGV[6] and old.wait == wait then return answer('same') end
+if opening ~= (standing.phase == 'opening') or (opening and not standing.openers[seat]) then return answer('locked') end
+local ends = standing.deadline
+if opening then ends = standing.opening_ends end
+if ends and now >= ends + 1000 then return answer('late') end
+if ARGV[11] ~= '' and ARGV[11] ~= m[2] then return answer('stale') end
+if opening then
+  if standing.openers[seat] ~= commitment or not old then return answer('wrong') end
+elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict') end
+local known = old and commitment ~= '' and old.commitment == commitment
+if commitment ~= '' and not known and redis.call('SISMEMBER', KEYS[4], commitment) == 1 then return answer('seen') end
+if salt ~= '' and (opening or not known) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end
+
+stored = cjson.encode({act = kind, seq = (old and old.seq or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
+  custody = (opening or withdraw) and old.custody or ARGV[6], received = now, first = old and old.first or now,
+  n = tonumber(m[2]), head = m[3], wait = wait, opened = opening})
+redis.call('HSET', KEYS[2], field, stored)
+redis.call('HINCRBY', KEYS[1], 'av', 1)
+if ARGV[9] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])
+elseif not known or old.custody ~= ARGV[6] then redis.call('HDEL', KEYS[3], 'box:' .. field) end
+if commitment ~= '' then redis.call('SADD', KEYS[4], commitment) end
+if salt ~= '' then redis.call('SADD', KEYS[4], salt) end
+
+local complete = true
+for other in pairs(opening and standing.openers or standing.seats) do
+  local text = redis.call('HGET', KEYS[2], other .. ':' .. id)
+  local act = text and cjson.decode(text)
+  if not act or act.commitment == cjson.null or (opening and not act.opened) then complete = false
+  elseif standing.sealed and not opening and act.wait then complete = false end
+end
+if not complete then
+  if before then before.at = nil end
+elseif opening or not standing.sealed then closes[id] = {phase = standing.phase, restarts = 0, at = now}
+elseif not before then closes[id] = {phase = 'open', restarts = 0, at = now + standing.grace}
+elseif before.restarts < 3 then closes[id] = {phase = 'open', restarts = before.restarts + 1, at = now + standing.grace}
+else before.at = before.at or now end
+local due = tonumber(m[4] or '')
+for _, closing in pairs(closes) do
+  if closing.at and (not due or closing.at < due) then due = closing.at end
+end
+redis.call('HSET', KEYS[1], 'closes', cjson.encode(closes), 'due', due or '')
+local match = string.match(KEYS[1], '[^:]+$')
+if due then redis.call('ZADD', KEYS[5], due, match) else redis.call('ZREM', KEYS[5], match) end
+return answer('stored')

@@ -1,0 +1,59 @@
+-- One step of a match: log, state, table, due time, erased secrets and news change together or not at all.
+-- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 held,
+--       then per notice: queue, sent
+-- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
+--       plan = {n, av?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
+--               secrets: {field: value or ""}, seen: [..], lobby?: created, notices: [{id, recipient, send_at, text}]}
+-- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before
+-- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing.
+-- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward. A step
+-- without lines counts as an act, so that guarding av finds it. Held recipients (leased, backing off) are not hurried.
+local match, plan = KEYS[1], cjson.decode(ARGV[1])
+local id = string.match(match, '[^:]+$')
+local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes')
+if tonumber(was[1] or 0) ~= plan.n or (plan.av and tonumber(was[3] or 0) ~= plan.av) then
+  return was[2] == plan.head and tonumber(was[1]) == plan.last and plan.last > plan.n and 2 or 0
+end
+local due, closes = plan.due, {}
+for decision, closing in pairs(cjson.decode(was[4] or '{}')) do
+  local standing = plan.decisions[decision]
+  if standing and standing.phase == closing.phase then
+    closes[decision] = closing
+    if closing.at and (not due or closing.at < due) then due = closing.at end
+  end
+end
+for _, field in ipairs(redis.call('HKEYS', match)) do
+  if string.sub(field, 1, 2) == 'd:' and not plan.decisions[string.sub(field, 3)] then redis.call('HDEL', match, field) end
+end
+for decision, standing in pairs(plan.decisions) do redis.call('HSET', match, 'd:' .. decision, standing.text) end
+for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end
+redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', (was[3] or 0) + (plan.last == plan.n and 1 or 0), 'status', plan.status,
+  'table', ARGV[2], 'closes', cjson.encode(closes), 'base', plan.due or '', 'due', due or '')
+if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
+if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
+for _, field in ipairs(plan.erase) do
+  redis.call('HDEL', KEYS[2], field)
+  redis.call('HDEL', KEYS[3], 'box:' .. field)
+end
+for field, value in pairs(plan.secrets) do
+  if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end
+end
+for _, value in ipairs(plan.seen) do redis.call('SADD', KEYS[4], value) end
+if plan.erase_seed then redis.call('DEL', KEYS[3]) end
+if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
+if plan.lobby then redis.call('ZADD', KEYS[8], plan.lobby, id) else redis.call('ZREM', KEYS[8], id) end
+redis.call('HDEL', KEYS[10], id)
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if plan.last > plan.n then
+  redis.call('ZADD', KEYS[9], now, id .. ' ' .. plan.last .. ' ' .. plan.head)
+  redis.call('ZREMRANGEBYRANK', KEYS[9], 0, -10001)
+end
+for i, notice in ipairs(plan.notices) do
+  local queue, sent = KEYS[10 + 2 * i], KEYS[11 + 2 * i]
+  if redis.call('SISMEMBER', sent, notice.id) == 0 and redis.call('HSETNX', queue, notice.id, notice.text) == 1 then
+    local held = tonumber(redis.call('HGET', KEYS[11], notice.recipient) or 0)
+    redis.call('ZADD', KEYS[7], held > now and 'NX' or 'LT', notice.send_at, notice.recipient)
+  end
+end
+return 1

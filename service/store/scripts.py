@@ -1,0 +1,43 @@
+"""The Lua scripts of the store, by name. Each opens with its keys, arguments, answers and the invariant it keeps."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+
+@dataclass(frozen=True)
+class Script:
+    """One script; ``sha`` is the name under which Redis caches it."""
+
+    name: str
+    text: str
+    sha: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """One run of a script. ``keys`` all lie in one bucket."""
+
+    script: Script
+    keys: list[str]
+    args: Sequence[str | bytes | int]
+
+    def command(self, *, by_text: bool = False) -> tuple[str | bytes | int, ...]:
+        """Return the command that runs it by its name in the server's cache, or by its text for a server without it."""
+        how = ("EVAL", self.script.text) if by_text else ("EVALSHA", self.script.sha)
+        return (*how, len(self.keys), *self.keys, *self.args)
+
+
+def _load(name: str) -> Script:
+    text = (files("service.store") / "lua" / f"{name}.lua").read_text(encoding="utf-8")
+    # SHA-1 is Redis' name for a script, not a safeguard.
+    return Script(name, text, hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest())
+
+
+LOAD = _load("load")
+TRANSITION = _load("transition")
+ACT = _load("act")
+CLAIM = _load("claim")

