@@ -1,0 +1,199 @@
+"""A real match played in memory, with the notices that workers would make: given a table, when a move, then a letter."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from engine.canon import b64, unb64
+from engine.chance import game_seed
+from engine.log import FIRST_HEAD, timestamp
+from engine.registry import game
+from engine.table import Locked, Seat, Step, Table, standing_of
+from service.store.records import Account, Act, Notice, Record
+from workers.mail.compose import Sender
+from workers.news import News
+
+HOUR = 3_600_000
+DAY = 24 * HOUR
+NOON = 1_772_449_200_000
+"""Mon 2 Mar 2026, 12:00 in Berlin."""
+MATCH = "a1b2c3d4-6c1a-4c3e-9a55-2f0d5f6e1b11"
+SEED = bytes(range(32))
+
+ADA = Account(
+    id="p_" + "a" * 32, mail="ada@example.org", name="Ada", language="en", zone="Europe/Berlin", verified=True
+)  # fmt: skip
+BERT = Account(
+    id="p_" + "b" * 32, mail="bert@example.org", name="Bert", language="de", zone="America/New_York", verified=True
+)  # fmt: skip
+SENDER = Sender(
+    public_url="https://post.example.org",
+    mail_from="Siegelpost <post@example.org>",
+    key_id="SR9f_NP18hM",
+    unsubscribe=lambda account, match: f"token-{account[2:6]}-{match[:4]}",
+)
+
+
+class Match:
+    """One match between Ada (seat 0) and Bert (seat 1); moves are played at once, notices are collected."""
+
+    def __init__(self, *, seed: bytes = SEED, pace: dict[str, Any] | None = None, **options: Any) -> None:
+        self.game = game("kontor@1")
+        self.now = NOON
+        self.seed = seed
+        self.acts: dict[tuple[str, int], Act] = {}
+        self.notices: list[Notice] = []
+        self.record = self._record(self._table(options, pace or {"kind": "duration", "seconds": 48 * 3600}))
+
+    def start(self) -> Match:
+        """Deal."""
+        step, news = self._step(), News(120_000, self.now)
+        step.start(self.seed, [None, None])
+        news.started(step)
+        return self._go_on(step, news)
+
+    def play(self, moves: dict[int, dict[str, Any]] | None = None, *, silent: tuple[int, ...] = ()) -> Match:
+        """Answer the first decision that stands: the given moves, else each seat's first one; ``silent`` seats don't."""
+        standing = self.record.table["standing"][0]
+        assert self.record.state is not None
+        answers = []
+        for seat in standing["seats"]:
+            if seat in silent:
+                move, by = self.game.fallback(self.record.state, seat, standing["id"], "absent"), "fallback"
+            else:
+                move = (moves or {}).get(seat) or self.game.moves(self.record.state, seat, standing["id"])[0]
+                by = "seat"
+            received = timestamp(self.now) if by == "seat" else None
+            answers.append({"by": by, "move": move, "received": received, "seat": seat})
+        step, news = self._step(), News(120_000, self.now)
+        if standing["sealed"]:
+            step.lock(standing["id"], self._locks(standing["seats"], silent))
+        step.resolve(self.game_seed, standing["id"], answers)
+        news.resolved(step, standing, answers, [])
+        self.acts = {key: act for key, act in self.acts.items() if key[0] != standing["id"]}
+        return self._go_on(step, news)
+
+    def lock_for_client(self, seat: int) -> Match:
+        """Lock the sealed decision that stands; the seat has kept its opening to itself and is asked for it."""
+        standing = self.record.table["standing"][0]
+        step, news = self._step(), News(120_000, self.now)
+        step.lock(standing["id"], self._locks(standing["seats"], custody={seat: "client"}), [seat])
+        news.opening_needed(step, standing["id"], [seat])
+        return self._take(step, news)
+
+    def remind(self, seat: int) -> Match:
+        """Send the reminder for the decision that stands."""
+        step, news = self._step(), News(120_000, self.now)
+        news.deadline_near(step, self.record.table["standing"][0], [seat])
+        return self._take(step, news)
+
+    def finish(self) -> Match:
+        """Play on with first moves until the game is over."""
+        while self.record.table["status"] == "running":
+            self.play()
+        return self
+
+    def resign(self, seat: int) -> Match:
+        """End the match: the seat gives up."""
+        step, news = self._step(), News(120_000, self.now)
+        step.close({"winners": [1 - seat], "scores": [0, 0], "reason": "resigned"}, "resigned", self.seed)
+        news.over(step)
+        return self._take(step, news)
+
+    def later(self, milliseconds: int) -> Match:
+        """Let time pass."""
+        self.now += milliseconds
+        self.record = dataclasses.replace(self.record, now=self.now)
+        return self
+
+    def commit(self, seat: int, *, commitment: str | None = "sc1_x") -> Match:
+        """Record that the seat has sealed an answer to the decision that stands."""
+        standing = self.record.table["standing"][0]
+        act = Act(
+            decision=standing["id"], seat=seat, act="commit" if commitment else "withdraw", seq=1,
+            commitment=commitment, custody="escrow", received=self.now, first=self.now, n=self.record.n,
+            head=self.record.head,
+        )  # fmt: skip
+        self.acts[standing["id"], seat] = act
+        self.record = dataclasses.replace(self.record, acts=dict(self.acts))
+        return self
+
+    def news_for(self, account: Account, *kinds: str) -> list[Notice]:
+        """Return the collected notices of an account, of these kinds if any are named."""
+        return [one for one in self.notices if one["account"] == account.id and (not kinds or one["kind"] in kinds)]
+
+    def forget(self) -> Match:
+        """Drop the notices collected so far, as if they had been delivered."""
+        self.notices = []
+        return self
+
+    @property
+    def game_seed(self) -> bytes:
+        """The seed of the match's draws."""
+        return game_seed(self.seed, MATCH, "kontor@1", [None, None])
+
+    def _locks(
+        self, seats: list[int], silent: tuple[int, ...] = (), custody: dict[int, str] | None = None
+    ) -> list[Locked]:
+        return [
+            Locked(
+                seat=seat, commitment=f"sc1_{seat}", seq=0 if seat in silent else 1,
+                custody="absent" if seat in silent else (custody or {}).get(seat, "escrow"),
+            )
+            for seat in seats
+        ]  # fmt: skip
+
+    def _go_on(self, step: Step, news: News) -> Match:
+        if not step.finish(self.seed):
+            step.run_on(self.game_seed, lambda _: (self.now + 2 * DAY, DAY))
+        if step.table["status"] == "closed":
+            news.over(step)
+        return self._take(step, news)
+
+    def _take(self, step: Step, news: News) -> Match:
+        self.notices += news.notices(step)
+        self.record = self._record(step.table, step.state, step.n, b64(step.head))
+        return self
+
+    def _step(self) -> Step:
+        one = self.record
+        return Step(
+            self.game, one.table, one.state, n=one.n, head=one.head, at=one.at, now=self.now,
+            sign=lambda n, head: bytes(64),
+        )  # fmt: skip
+
+    def _record(
+        self, table: Table, state: dict[str, Any] | None = None, n: int = 3, head: str = b64(FIRST_HEAD)
+    ) -> Record:
+        assert unb64(head)
+        return Record(
+            match=MATCH, n=n, head=head, at=self.now, acts_version=1, table=table, state=state, acts=dict(self.acts),
+            now=self.now,
+        )  # fmt: skip
+
+    def _table(self, options: dict[str, Any], pace: dict[str, Any]) -> Table:
+        seats = [Seat(player=one.id, name=one.name, bot=None) for one in (ADA, BERT)]
+        return Table(
+            match=MATCH, title="Hafenrunde", rules="kontor@1", data=self.game.rules.data,
+            options=self.game.options(options, 2), seats=seats, custody="any", entropy="optional", pace=pace,
+            grace=60_000, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
+            resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None,
+        )  # fmt: skip
+
+
+def invitation(match: Match, account: Account) -> Notice:
+    """Return the notice that invites the account to the match, as the lobby makes it."""
+    table = match.record.table
+    return Notice(
+        id=f"{MATCH}.1.{account.id}.invited", kind="invited", account=account.id, match=MATCH, seat=None, n=1,
+        at=NOON, send_at=NOON,
+        facts={
+            "by": "Ada", "invitation": table["invitation"], "title": table["title"], "rules": table["rules"],
+            "options": table["options"], "pace": table["pace"], "names": [one["name"] for one in table["seats"]],
+            "seat": None, "head": {"n": 1, "head": match.record.head},
+        },
+    )  # fmt: skip
+
+
+__all__ = ["ADA", "BERT", "DAY", "HOUR", "MATCH", "NOON", "SENDER", "Match", "invitation", "standing_of"]

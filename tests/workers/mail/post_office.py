@@ -1,0 +1,128 @@
+"""A real mail server for tests that accepts, delays, refuses or breaks off, as told. It notes every letter it took."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import ssl
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, LoginPassword
+
+CERTIFICATE = Path(__file__).with_name("localhost.pem")
+"""Certificate and key of "localhost", made for these tests and used nowhere else."""
+
+
+class AnyPort(Controller):
+    """A controller that listens on a free port."""
+
+    def _trigger_server(self) -> None:
+        self.port = self.server.sockets[0].getsockname()[1]
+        super()._trigger_server()
+
+
+class PostOffice:
+    """What the server does, and what it saw. ``at_data`` may break the connection or kill somebody before the answer."""
+
+    def __init__(self) -> None:
+        self.letters: list[EmailMessage] = []
+        self.recipients: list[str] = []
+        self.connections = 0
+        self.rcpt_answer: str | None = None
+        self.mail_answer: str | None = None
+        self.data_answer: str | None = None
+        self.at_data: Callable[[Any], None] | None = None
+        self.url = ""
+        self._arrived = threading.Condition()
+
+    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        """Answer MAIL FROM."""
+        envelope.mail_from = address
+        return self.mail_answer or "250 OK"
+
+    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+        """Answer RCPT TO."""
+        if self.rcpt_answer is not None:
+            return self.rcpt_answer
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        """Take the letter, do what was asked for, answer."""
+        if self.data_answer is None:
+            with self._arrived:
+                self.letters.append(email.message_from_bytes(envelope.content, policy=email.policy.SMTP))
+                self.recipients += envelope.rcpt_tos
+                self._arrived.notify_all()
+        if self.at_data is not None:
+            self.at_data(server)
+        return self.data_answer or "250 2.0.0 taken as 4711"
+
+    async def handle_EHLO(
+        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+    ) -> list[str]:
+        """Note the connection."""
+        self.connections += 1
+        session.host_name = hostname
+        return responses
+
+    def wait_for(self, count: int, seconds: float = 10) -> list[EmailMessage]:
+        """Return the letters as soon as there are that many; :raises AssertionError: when they do not come."""
+        deadline = time.monotonic() + seconds
+        with self._arrived:
+            while len(self.letters) < count:
+                assert self._arrived.wait(deadline - time.monotonic()), f"{len(self.letters)} of {count} letters came"
+            return list(self.letters)
+
+
+def break_off(server: Any) -> None:
+    """Cut the connection without an answer."""
+    server.transport.abort()
+
+
+def text_of(letter: EmailMessage) -> str:
+    """Return the text part as it is read."""
+    part = letter.get_body(("plain",))
+    assert part is not None
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+def html_of(letter: EmailMessage) -> str:
+    """Return the HTML part as it is read."""
+    part = letter.get_body(("html",))
+    assert part is not None
+    return str(part.get_content()).replace("\r\n", "\n")
+
+
+@contextmanager
+def post_office(*, user: str = "", password: str = "", starttls: bool = False) -> Iterator[PostOffice]:
+    """Open a post office on a free port; with a user it wants a login, after STARTTLS."""
+    office = PostOffice()
+    extra: dict[str, Any] = {}
+    if user:
+
+        def authenticate(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
+            good = (
+                isinstance(data, LoginPassword) and data.login == user.encode() and data.password == password.encode()
+            )
+            return AuthResult(success=good, handled=False)
+
+        extra = {"authenticator": authenticate, "auth_required": True}
+    if starttls or user:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(CERTIFICATE)
+        extra |= {"tls_context": context}
+    controller = AnyPort(office, hostname="127.0.0.1", port=0, **extra)
+    controller.start()
+    try:
+        office.url = f"smtp://127.0.0.1:{controller.port}"
+        yield office
+    finally:
+        controller.stop()

@@ -1,0 +1,59 @@
+"""The one a letter is written for: name, language, zone and the present moment, with the sentences of the language."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from engine.contract import Language
+from service.store.records import Account, Record
+from workers.mail import when
+from workers.mail.headers import plain
+from workers.mail.sentences import sentences
+
+PLACE = re.compile(r"(?:e[0-9]+/)?([rt])([0-9]+)\.")
+"""Where decision ids carry round or turn: ``r3.choose``, ``t17.discard``, after a rollback ``e1/r3.choose``."""
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Who reads, and when. ``now`` in milliseconds."""
+
+    name: str
+    language: Language
+    zone: str
+    now: int
+
+    @classmethod
+    def of(cls, account: Account, now: int) -> Reader:
+        """Return the reader an account describes."""
+        return cls(plain(account.name, 60), when.language_of(account.language), account.zone, now)
+
+    @property
+    def say(self) -> Any:
+        """The sentences of the reader's language, as plain text."""
+        return sentences(self.language)
+
+    def moment(self, at: int) -> str:
+        """Return a moment in the reader's zone."""
+        return when.moment(at, self.language, self.zone)
+
+    def short_moment(self, at: int | None) -> str:
+        """Return a moment for the subject line, empty without one."""
+        return "" if at is None else when.short_moment(at, self.now, self.language, self.zone)
+
+    def left(self, until: int) -> str:
+        """Return how long it is until then."""
+        return when.time_left(until - self.now, self.language)
+
+    def place(self, decision: str) -> str:
+        """Return ``Round 3`` for ``r3.choose``; empty for ids that name no place."""
+        found = PLACE.match(decision)
+        if found is None:
+            return ""
+        return str(getattr(self.say, f"place_{found[1]}")(found[2]))
+
+    def place_of(self, record: Record) -> str:
+        """Return where the match stands, by what the table waits for."""
+        return next((place for one in record.table["standing"] if (place := self.place(one["id"]))), "")

@@ -1,0 +1,89 @@
+"""Moments and spans as a player reads them: in their language, in their time zone.
+
+Times come in milliseconds since 1970. Babel knows weekdays, months and plurals; what it lacks (short zone names outside
+a locale's own country, honest rounding down of the time left) is added here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta, tzinfo
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from babel.dates import format_datetime, format_timedelta, get_day_names
+from babel.lists import format_list
+
+from engine.contract import Language
+
+LOCALES: dict[Language, str] = {"en": "en_GB", "de": "de_DE"}
+MOMENT: dict[Language, str] = {"en": "ccc d MMM, HH:mm", "de": "ccc d. MMM, HH:mm 'Uhr'"}
+SHORT: dict[Language, str] = {"en": "ccc HH:mm", "de": "ccc HH:mm"}
+SHORT_FAR: dict[Language, str] = {"en": "d MMM HH:mm", "de": "d. MMM HH:mm"}
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+
+
+def language_of(tag: str) -> Language:
+    """Return the language a mail is written in: ``de`` for any German (``de-AT``), English for all others."""
+    return "de" if tag.replace("_", "-").split("-")[0].lower() == "de" else "en"
+
+
+def zone_of(name: str) -> tzinfo:
+    """Return the time zone; UTC for a name this machine's zone database does not know."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ZoneInfo("UTC")
+
+
+def moment(at: int, language: Language, zone: str) -> str:
+    """Return a local date and time without year, e.g. ``Tue 3 Mar, 20:00``."""
+    local = datetime.fromtimestamp(at / 1000, zone_of(zone))
+    return format_datetime(local, MOMENT[language], tzinfo=local.tzinfo, locale=LOCALES[language])
+
+
+def short_moment(at: int, now: int, language: Language, zone: str) -> str:
+    """Return a moment for a subject line, e.g. ``Tue 20:00 CET``; from six days on with the date instead of the weekday."""
+    local = datetime.fromtimestamp(at / 1000, zone_of(zone))
+    pattern = (SHORT if at - now < 6 * DAY * 1000 else SHORT_FAR)[language]
+    text = format_datetime(local, pattern, tzinfo=local.tzinfo, locale=LOCALES[language])
+    return f"{text} {zone_name(local, language)}"
+
+
+def zone_name(local: datetime, language: Language) -> str:
+    """Return how the zone is called on that day: ``CET``, German ``MEZ``, or ``UTC-3`` where it has no short name."""
+    own = format_datetime(local, "z", tzinfo=local.tzinfo, locale=LOCALES[language])
+    for name in (own, local.tzname() or ""):
+        if name.isalpha() and len(name) <= 5:
+            return name
+    minutes = int((local.utcoffset() or timedelta()).total_seconds()) // 60
+    hours, rest = divmod(abs(minutes), 60)
+    return f"UTC{'-' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
+
+
+def time_left(milliseconds: int, language: Language) -> str:
+    """Return e.g. ``in 26 hours``, rounded down so that nobody is promised more time than there is."""
+    seconds = max(0, milliseconds // 1000)
+    unit = DAY if seconds >= 2 * DAY else HOUR if seconds >= 2 * HOUR else MINUTE if seconds >= 2 * MINUTE else 1
+    return _timedelta(seconds // unit * unit, unit, language, add_direction=True)
+
+
+def span(seconds: int, language: Language) -> str:
+    """Return an exact duration in its largest whole unit, e.g. ``2 days``, ``36 hours``."""
+    unit = next(unit for unit in (DAY, HOUR, MINUTE, 1) if seconds % unit == 0)
+    return _timedelta(seconds, unit, language, add_direction=False)
+
+
+def weekdays(days: Sequence[int], language: Language) -> str:
+    """Return ISO weekdays (1 is Monday) as a list in words, e.g. ``Mon, Wed and Fri``."""
+    names: Any = get_day_names("abbreviated", "stand-alone", LOCALES[language])
+    return format_list([names[day - 1] for day in days], "standard", LOCALES[language])
+
+
+def _timedelta(seconds: int, unit: int, language: Language, *, add_direction: bool) -> str:
+    """Format in exactly the given unit: Babel takes the largest of which there are at least ``threshold``."""
+    granularity: Any = {DAY: "day", HOUR: "hour", MINUTE: "minute", 1: "second"}[unit]
+    return format_timedelta(
+        timedelta(seconds=seconds), granularity, threshold=max(1, seconds // unit), add_direction=add_direction,
+        locale=LOCALES[language],
+    )  # fmt: skip
