@@ -1,0 +1,83 @@
+"""Headers that mail programs rely on: unbroken links and ids, threads, and no way to smuggle a header in."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from email.message import EmailMessage
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from workers.mail import headers
+
+MATCH = "a1b2c3d4-6c1a-4c3e-9a55-2f0d5f6e1b11"
+
+
+def empty() -> EmailMessage:
+    return EmailMessage(policy=headers.POLICY)
+
+
+def read_again(message: EmailMessage) -> EmailMessage:
+    message.set_content("x")
+    return email.message_from_bytes(message.as_bytes(), policy=email.policy.SMTP)
+
+
+def test_a_long_unsubscribe_link_reaches_the_wire_as_it_is() -> None:
+    link = "https://post.example.org/unsubscribe/" + "aB3_-" * 60
+    message = empty()
+    headers.unsubscribable(message, link)
+    assert f" <{link}>\r\n".encode() in message.as_bytes()
+    assert read_again(message)["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def test_a_thread_hangs_below_its_match_and_the_letter_before() -> None:
+    message = empty()
+    headers.thread(message, MATCH, "Post <post@example.org>", f"<{MATCH}.4.0.your-turn@example.org>")
+    again = read_again(message)
+    assert again["In-Reply-To"] == f"<{MATCH}.4.0.your-turn@example.org>"
+    assert str(again["References"]).split() == [f"<{MATCH}@example.org>", f"<{MATCH}.4.0.your-turn@example.org>"]
+    assert b"=?" not in message.as_bytes()
+
+
+def test_the_same_letter_always_has_the_same_id() -> None:
+    assert headers.message_id(f"{MATCH}.5.0.your-turn", "post@example.org") == (
+        f"<{MATCH}.5.0.your-turn@example.org>"
+    )  # fmt: skip
+    odd = headers.message_id("login to: <nobody>\r\nBcc: x", "post@example.org")
+    assert odd == headers.message_id("login to: <nobody>\r\nBcc: x", "post@example.org")
+    assert "\r" not in odd and " " not in odd
+
+
+@given(st.text(max_size=80))
+def test_a_name_can_never_become_a_header(name: str) -> None:
+    message = empty()
+    message["To"] = headers.address(name, "ada@example.org")
+    message["Subject"] = headers.subject("[Kontor #a1b2]", [f"{name} invites you"])
+    again = read_again(message)
+    assert sorted(key.lower() for key in again.keys()) == sorted(  # noqa: SIM118  # a message is not a mapping of lines
+        ["to", "subject", "content-type", "content-transfer-encoding", "mime-version"]
+    )
+    assert [one.addr_spec for one in again["To"].addresses] == ["ada@example.org"]
+
+
+@pytest.mark.parametrize(
+    "mail", ["ada@example.org\r\nBcc: all@example.org", "ada example@x.org", "adä@example.org", "ada@example.org\0"]
+)
+def test_an_address_that_is_not_one_is_refused(mail: str) -> None:
+    with pytest.raises(ValueError, match="mail address"):
+        headers.address("Ada", mail)
+
+
+def test_text_directions_cannot_be_turned_in_a_name_and_emoji_stay_whole() -> None:
+    assert headers.plain("Ada\u202e\u2066 Bert\u0000\n") == "Ada Bert"
+    assert headers.plain("👩\u200d💻") == "👩\u200d💻"
+
+
+def test_the_subject_is_the_fullest_line_that_fits() -> None:
+    lines = ["x" * 80, "short enough"]
+    assert headers.subject("[Kontor #a1b2]", lines) == "[Kontor #a1b2] short enough"
+    cut = headers.subject("[Kontor #a1b2]", ["y" * 80])
+    assert len(cut) == headers.SUBJECT_LENGTH
+    assert cut.endswith("…")

@@ -1,0 +1,122 @@
+"""What is still news when the mail goes out: given a table, when time has passed, then what is told and what is asked."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from service.store.records import Account, Notice
+from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, Match, invitation
+from workers.mail.news import asks, overtaken, unwanted
+
+
+def reasons(match: Match, account: Account, *kinds: str) -> list[str | None]:
+    news = match.news_for(account, *kinds)
+    assert news, "the table brought no such news"
+    return [overtaken(one, match.record, [other for other in news if other is not one]) for one in news]
+
+
+def test_a_question_that_stands_is_news() -> None:
+    match = Match().start()
+    assert reasons(match, ADA, "your-turn") == [None]
+    assert [(ask.kind, ask.standing["id"]) for ask in asks(match.record, 0)] == [("answer", "r1.choose")]
+
+
+def test_an_answered_question_is_not_asked_again() -> None:
+    match = Match().start().later(HOUR).commit(0)
+    assert reasons(match, ADA, "your-turn") == ["answered"]
+    assert reasons(match, BERT, "your-turn") == [None], "the opponent's act changes nothing for the other"
+    assert asks(match.record, 0) == []
+
+
+def test_a_withdrawn_answer_is_asked_for_again() -> None:
+    match = Match().start().later(HOUR).commit(0).later(HOUR).commit(0, commitment=None)
+    assert reasons(match, ADA, "your-turn") == [None]
+
+
+def test_a_question_of_a_round_gone_by_is_dropped() -> None:
+    match = Match().start()
+    old = match.news_for(ADA, "your-turn")
+    match.play()
+    assert [overtaken(one, match.record) for one in old] == ["decision-over"]
+
+
+def test_a_reminder_is_dropped_when_its_seat_has_answered() -> None:
+    match = Match().start().later(40 * HOUR).remind(0)
+    assert reasons(match, ADA, "deadline-near") == [None]
+    match.commit(0)
+    assert reasons(match, ADA, "deadline-near") == ["answered"]
+
+
+def test_who_has_acted_since_knows_what_happened_before() -> None:
+    match = Match().start().forget().play({0: {"type": "pass"}, 1: {"type": "pass"}})
+    assert reasons(match, ADA, "resolved") == [None]
+    match.later(HOUR).commit(0)
+    assert reasons(match, ADA, "resolved") == ["already-seen"]
+    assert reasons(match, BERT, "resolved") == [None]
+
+
+def test_an_older_round_is_known_to_who_played_the_next_but_not_to_the_absent() -> None:
+    match = Match().start().forget()
+    match.play({0: {"type": "pass"}, 1: {"type": "pass"}})
+    match.play({0: {"type": "pass"}}, silent=(1,))
+    assert reasons(match, ADA, "resolved") == ["already-seen", None]
+    assert reasons(match, BERT, "resolved") == [None, None]
+
+
+def test_an_opening_is_asked_for_until_it_is_in() -> None:
+    match = Match().start().forget().lock_for_client(1)
+    assert reasons(match, BERT, "opening-needed") == [None]
+    assert [ask.kind for ask in asks(match.record, 1)] == ["open"]
+    assert asks(match.record, 0) == []
+    match.commit(1)
+    key = ("r1.choose", 1)
+    acts = {key: dataclasses.replace(match.record.acts[key], opened=True)}
+    match.record = dataclasses.replace(match.record, acts=acts)
+    assert reasons(match, BERT, "opening-needed") == ["answered"]
+    assert asks(match.record, 1) == []
+
+
+def test_a_locked_question_is_no_question_any_more() -> None:
+    match = Match().start().lock_for_client(1)
+    assert reasons(match, BERT, "your-turn") == ["decision-over"]
+
+
+def test_nothing_is_asked_when_the_match_is_over_but_its_end_is_told() -> None:
+    match = Match().start().resign(1)
+    assert reasons(match, ADA, "your-turn") == ["decision-over"]
+    assert reasons(match, ADA, "over") == [None]
+    assert asks(match.record, 0) == []
+
+
+def test_an_invitation_lapses_when_its_guest_sits_or_the_match_has_begun() -> None:
+    match = Match()
+    guest = dataclasses.replace(ADA, id="p_" + "c" * 32)
+    assert overtaken(invitation(match, guest), match.record) is None
+    assert overtaken(invitation(match, ADA), match.record) == "already-seated"
+    assert overtaken(invitation(match.start(), guest), match.record) == "started-without-you"
+
+
+def notice(kind: str) -> Notice:
+    return Notice(
+        id="x", kind=kind, account=ADA.id, match=MATCH, seat=0, n=1, facts={}, at=0, send_at=DAY
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("prefs", "kind", "reason"),
+    [
+        ({}, "resolved", None),
+        ({"kinds": {"resolved": False}}, "resolved", "kind-off"),
+        ({"kinds": {"resolved": False}}, "your-turn", None),
+        ({"kinds": {"resolved": True}}, "resolved", None),
+        ({"muted_matches": [MATCH]}, "your-turn", "match-muted"),
+        ({"muted_matches": ["another"]}, "your-turn", None),
+        ({"kinds": {"login": False}, "muted_matches": [MATCH]}, "login", None),
+    ],
+)
+def test_preferences_switch_off_kinds_and_matches_but_never_the_login(
+    prefs: dict[str, object], kind: str, reason: str | None
+) -> None:
+    assert unwanted(notice(kind), dataclasses.replace(ADA, prefs=prefs)) == reason
