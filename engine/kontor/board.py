@@ -49,13 +49,20 @@ def inside(field: Field, edges: Edges) -> bool:
 
 def free_fields(board: Board, edges: Edges) -> set[Field]:
     """Return the free fields that touch a card horizontally or vertically and are inside the harbour."""
-    touching = {beside for field in board for beside in NEIGHBOURS[field]}
-    return {field for field in touching.difference(board) if inside(field, edges)}
+    touching = set[Field]().union(*(NEIGHBOURS[field] for field in board))
+    touching.difference_update(board)
+    if edges["x"] is None and edges["y"] is None:
+        return touching
+    return {field for field in touching if inside(field, edges)}
 
 
 def is_full(board: Board, edges: Edges) -> bool:
-    """Return whether no further card fits."""
-    return not free_fields(board, edges)
+    """Return whether no further card fits: every field between the fixed edges is occupied."""
+    columns, rows = edges["x"], edges["y"]
+    if columns is None or rows is None:
+        return False
+    area: int = (columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1)
+    return len(board) == area
 
 
 def barred(board: Board, cards: Mapping[str, Card], colour: str) -> set[Field]:
@@ -90,7 +97,7 @@ def groups(land: Iterable[Field]) -> list[set[Field]]:
         group, edge = set[Field](), {left.pop()}
         while edge:
             group |= edge
-            edge = left.intersection(beside for field in edge for beside in NEIGHBOURS[field])
+            edge = left.intersection([beside for field in edge for beside in NEIGHBOURS[field]])
             left -= edge
         found.append(group)
     return found

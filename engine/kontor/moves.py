@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.contract import Decision, IllegalMove, Move, Silence, State
 from engine.kontor.board import barred, inside, legal_fields
-from engine.kontor.fields import NEIGHBOURS, Field, distance, field, place, reading_order
+from engine.kontor.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
 from engine.kontor.presets import DECLARE, Preset
 from engine.kontor.ship import destinations, removable, ship_moves
 
@@ -155,11 +155,10 @@ def _check_place(state: State, preset: Preset, seat: int, move: Move) -> None:
 
 
 def _field(move: Move, key: str) -> Field:
-    """Return the field a move names; a far-away one gets a name no table knows."""
+    """Return the field a move names."""
     value: Any = move[key]
     if type(value) is not list or len(value) != 2 or any(type(one) is not int for one in value):
         raise IllegalMove("not-a-field", f"/{key}", f"{key} must be a field [x, y] of two whole numbers")
-    name = field(*value)
-    if name not in NEIGHBOURS:
+    if any(abs(one) > FAR for one in value):
         raise IllegalMove("outside", f"/{key}", "this field is far outside the harbour")
-    return name
+    return field(*value)

@@ -95,6 +95,10 @@ def _preset(
     _keys(table, _PRESET_KEYS, where)
     for key, allowed in (("edition", EDITIONS), ("pass_mode", PASS_MODES), ("income", INCOME), ("layout", layouts)):
         _among(table, key, allowed, where)
+    for key, kind in (("teams", int), ("opposite", int), ("removed", str)):
+        for i, one in enumerate(table[key]):
+            if type(one) is not kind:
+                raise BadData(f"{where}, {key}[{i}]: {one!r} should be of type {kind.__name__}")
     for key, least, most in (
         ("width", 1, FAR - 1), ("height", 1, FAR - 1), ("money", 0, COINS), ("bank", 0, COINS), ("hand_quays", 1, 10),
         ("hand_canals", 0, 10), ("places", 0, 99), ("least_size", 1, 99),

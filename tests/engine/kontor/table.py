@@ -1,0 +1,210 @@
+"""Tables for tests: a harbour drawn in letters, hands and money, and what the players do there.
+
+    given('''
+         .   .  44   .
+        43  12  A*  45
+         .   .  46   .
+    ''', red="1 36 47", black="16 48")
+
+A cell is a card's number, ``A`` for the anchor (which is at [0, 0]), ``~`` for any canal not used elsewhere, ``.`` for a
+free field; a ``*`` behind it puts the ship there. Edges are fixed and sectors closed as the drawing demands. Cards that
+are named nowhere lie in the piles, lowest number on top; piles that are given keep to what is given.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.chance import Draws
+from engine.contract import Event, Move, State
+from engine.kontor import GAME
+from engine.kontor.board import goods, is_closed, newly_fixed, sectors
+from engine.kontor.book import Book
+from engine.kontor.fields import Field, field, place, reading_order
+from engine.kontor.presets import Preset
+from engine.kontor.scoring import majority
+
+BOOK = Book.shipped()
+PRESETS = BOOK.presets
+SEATS = {"red": 0, "black": 1}
+COINS = 20
+
+
+def ids(numbers: str) -> list[str]:
+    """Return card ids of numbers in a text: ``"1 36"`` is C01, C36."""
+    return [f"C{int(number):02}" for number in numbers.split()]
+
+
+class Table:
+    """A match in progress and what the last step told."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def choose(self, red: str | None = None, black: str | None = None) -> Table:
+        """Resolve the sealed choices: a number, ``pass``, ``forfeit``, or ``36/44`` (44 if the other passes)."""
+        given = {"red": red, "black": black}
+        return self._resolve({SEATS[who]: _choice(what) for who, what in given.items() if what is not None})
+
+    def alone(self, number: int) -> Table:
+        """Answer who may choose again."""
+        (seat,) = self.asked
+        return self._resolve({seat: _choice(str(number))})
+
+    def place(self, x: int, y: int) -> Table:
+        """Lay the card of whoever is asked."""
+        (seat,) = self.asked
+        return self._resolve({seat: {"type": "place", "at": [x, y]}})
+
+    def sail(self, to: tuple[int, int], remove: tuple[int, int] | None = None) -> Table:
+        """Move the ship for whoever is asked."""
+        (seat,) = self.asked
+        move: Move = {"type": "sail", "to": list(to)}
+        return self._resolve({seat: move if remove is None else {**move, "remove": list(remove)}})
+
+    def stay(self) -> Table:
+        """Leave the ship where it is."""
+        (seat,) = self.asked
+        return self._resolve({seat: {"type": "stay"}})
+
+    @property
+    def waits_for(self) -> str | None:
+        """The id of the decision that stands."""
+        decisions = GAME.decisions(self.state)
+        return decisions[0]["id"] if decisions else None
+
+    @property
+    def asked(self) -> list[int]:
+        return GAME.decisions(self.state)[0]["seats"]
+
+    @property
+    def moves(self) -> list[Move]:
+        """All moves of the first seat that is asked."""
+        return GAME.moves(self.state, self.asked[0], str(self.waits_for))
+
+    @property
+    def fields(self) -> set[tuple[int, int]]:
+        """Where the card of whoever is asked may be laid."""
+        return {tuple(move["at"]) for move in self.moves}
+
+    def told(self, kind: str) -> list[Event]:
+        """The events of one type, without their type."""
+        return [{key: event[key] for key in event if key != "type"} for event in self.events if event["type"] == kind]
+
+    @property
+    def story(self) -> list[str]:
+        """The types of the last step's events in order."""
+        return [event["type"] for event in self.events]
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        return GAME.view(self.state, seat)
+
+    def card_at(self, x: int, y: int) -> str | None:
+        stack = self.state["board"].get(field(x, y))
+        return stack[-1] if stack else None
+
+    def _resolve(self, answers: dict[int, Move]) -> Table:
+        decision = str(self.waits_for)
+        for seat, move in answers.items():
+            if move["type"] != "forfeit":
+                GAME.check(self.state, seat, decision, move)
+        self.state, self.events = GAME.resolve(self.state, decision, answers, Draws(b""))
+        return self
+
+
+def _choice(what: str) -> Move:
+    if what in ("pass", "forfeit"):
+        return {"type": what}
+    first, _, second = what.partition("/")
+    move: Move = {"type": "play", "card": ids(first)[0]}
+    return {**move, "if_alone": ids(second)[0]} if second else move
+
+
+def given(
+    drawing: str, preset: str = "tilsit", *, red: str = "", black: str = "", red_pile: str | None = None,
+    black_pile: str | None = None, canal_pile: str | None = None, money: tuple[int, int] = (3, 3), bank: int | None = None,
+    round: int = 1, **options: Any,
+) -> Table:  # fmt: skip
+    """Return the table of a drawing; see the module's docstring."""
+    book = PRESETS[preset]
+    cells = _cells(drawing)
+    named = {token for token, _ in cells.values() if token.isdigit()}
+    hands = [ids(red), ids(black)]
+    wanted = [ids(pile or "") for pile in (red_pile, black_pile, canal_pile)]
+    used = {*ids(" ".join(named)), *(card for group in (*hands, *wanted) for card in group), "A"}
+    spare = [card.id for card in book.cards.values() if card.id not in used and card.type == "canal"]
+    board = {name: [_card(token, spare)] for name, (token, _) in cells.items()}
+    used |= {card for stack in board.values() for card in stack}
+    rest = [card for card in book.cards.values() if card.id not in used]
+    piles = [
+        wanted[i] if text is not None else [card.id for card in rest if (card.owner, card.kind) in wants]
+        for i, (text, wants) in enumerate(
+            ((red_pile, {("red", "quay")}), (black_pile, {("black", "quay")}), (canal_pile, {("neutral", "canal")}))
+        )
+    ]
+    ship = next((name for name, (_, has_ship) in cells.items() if has_ship), "0,0")
+    land = [name for name, stack in board.items() if book.cards[stack[-1]].land]
+    state: State = {
+        "schema": 1,
+        "options": GAME.options({"preset": preset, **options}, 2),
+        "round": round,
+        "stage": "choose",
+        "colours": ["red", "black"],
+        "money": list(money),
+        "bank": COINS - sum(money) if bank is None else bank,
+        "hands": [sorted(hand, key=lambda card: book.cards[card].rank) for hand in hands],
+        "quay_piles": piles[:2],
+        "canal_pile": piles[2],
+        "board": board,
+        "fixed": {"x": None, "y": None},
+        "ship": ship if book.ship else None,
+        "laid": land,
+        "centres": [],
+        "closed": [],
+        "played": [None, None],
+        "due": [],
+        "last": {"laid": [], "removed": [], "ship": None},
+        "stirred": False,
+        "quiet": 0,
+        "outcome": None,
+    }
+    _settle(state, book)
+    return Table(state)
+
+
+def _cells(drawing: str) -> dict[Field, tuple[str, bool]]:
+    """Return field to (token, whether the ship is there), in reading order, counted from the anchor."""
+    rows = [line.split() for line in drawing.strip().splitlines()]
+    assert len({len(row) for row in rows}) == 1, "rows of different lengths"
+    at = {(x, y): token for y, row in enumerate(rows) for x, token in enumerate(row) if token != "."}
+    (left, up) = next(spot for spot, token in at.items() if token.rstrip("*") == "A")
+    return {field(x - left, y - up): (token.rstrip("*"), token.endswith("*")) for (x, y), token in at.items()}
+
+
+def _card(token: str, spare: list[str]) -> str:
+    if token == "A":
+        return "A"
+    return spare.pop() if token == "~" else ids(token)[0]
+
+
+def _settle(state: State, book: Preset) -> None:
+    """Fix edges, close sectors and put up distribution centres as the drawing demands."""
+    board = state["board"]
+    state["fixed"] |= newly_fixed(board, state["fixed"], {"x": book.width, "y": book.height})
+    for group in sorted(map(reading_order, sectors(board, book.cards)), key=lambda fields: place(fields[0])[::-1]):
+        warehouses = goods(group, board, book.cards, state["colours"])
+        if is_closed(group, board, state["fixed"]):
+            guard, by = majority(warehouses)
+            state["closed"].append({"fields": group, "guard": guard, "goods": warehouses, "by": by})
+            continue
+        for colour in ("red", "black"):
+            stores = [name for name in group if (card := book.cards[board[name][-1]]).owner == colour and card.goods]
+            state["centres"] += stores[:1]
+
+
+def cards_in(state: State) -> list[str]:
+    """Return every card of a state, wherever it is, sorted."""
+    waiting = [one["card"] for one in state["played"] if one and one.get("status") == "waiting"]
+    groups_of_cards = (*state["hands"], *state["quay_piles"], state["canal_pile"], *state["board"].values(), waiting)
+    return sorted(card for group in groups_of_cards for card in group)

@@ -1,0 +1,131 @@
+"""Presets and layouts: what they say (dossier C4, D1) and what broken ones are told."""
+
+import pytest
+
+from engine.kontor.book import CARDS, LAYOUTS, PRESETS, Book, shipped_texts
+from engine.kontor.cards import BadData, read_cards
+from engine.kontor.presets import read_layouts, read_presets
+
+TEXTS = shipped_texts()
+DECK = read_cards(TEXTS[CARDS], CARDS)
+LAYOUT = read_layouts(TEXTS[LAYOUTS], LAYOUTS)
+BOOK = Book.shipped()
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "money", "bank", "pass_mode", "ship", "income", "places", "cards"),
+    [
+        ("goldsieber-basic", 6, 4, 12, "declare", False, "after-draw", 0, 88),
+        ("goldsieber-pro", 7, 4, 12, "declare", True, "after-draw", 5, 88),
+        ("tilsit", 7, 3, 14, "secret", True, "before-draw", 5, 86),
+    ],
+)
+def test_d1_the_tables_for_two(name, size, money, bank, pass_mode, ship, income, places, cards):
+    preset = BOOK.presets[name]
+    assert (preset.width, preset.height) == (size, size)
+    assert (preset.money, preset.bank) == (money, bank)
+    assert (preset.hand_quays, preset.hand_canals) == (3, 2)
+    assert (preset.pass_mode, preset.ship, preset.income, preset.places) == (pass_mode, ship, income, places)
+    assert preset.layout.name == "cross"
+    assert len(preset.cards) == cards
+    assert any(card.type == "pub" for card in preset.cards.values()) == (name != "tilsit")
+
+
+def test_all_coins_are_in_the_match():
+    assert all(preset.money * preset.seats + preset.bank == 20 for preset in BOOK.presets.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "canals", "anchor", "fixed"),
+    [
+        ("cross", 8, "0,0", False),
+        ("anchor-only", 0, "0,0", False),
+        ("row-of-five", 4, "0,0", False),
+        ("tic-tac-toe", 27, "2,2", True),
+        ("canal-grande", 16, "5,2", True),
+    ],
+)
+def test_c4_the_layouts(name, canals, anchor, fixed):
+    layout = LAYOUT[name]
+    assert (len(layout.canals), layout.anchor, layout.fixed) == (canals, anchor, fixed)
+
+
+def test_c4_tic_tac_toe_is_two_full_rows_and_two_full_columns():
+    lines = {f"{x},{y}" for x in range(8) for y in range(8) if x in (2, 5) or y in (2, 5)}
+    assert {LAYOUT["tic-tac-toe"].anchor, *LAYOUT["tic-tac-toe"].canals} == lines
+
+
+def test_c4_canal_grande_touches_all_four_edges():
+    places = [tuple(map(int, field.split(","))) for field in LAYOUT["canal-grande"].canals]
+    assert {x for x, _ in places} >= {0, 11}
+    assert {y for _, y in places} >= {0, 3}
+
+
+def test_the_digest_changes_with_every_byte_of_the_data():
+    digests = {BOOK.digest}
+    for name in TEXTS:
+        text = TEXTS[name].replace(",R\n", ",R!\n", 1) if name == CARDS else TEXTS[name] + "# an owner's note\n"
+        digests.add(Book.read({**TEXTS, name: text}).digest)
+    assert len(digests) == 4
+
+
+def read(old, new):
+    assert old in TEXTS[PRESETS]
+    return read_presets(TEXTS[PRESETS].replace(old, new, 1), "presets.toml", DECK, LAYOUT)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("bank = 12", "bank = 13", "[goldsieber-basic], bank: 13 and 4 a seat are more than the 20 coins"),
+        ("bank = 12", "bank = -1", "[goldsieber-basic], bank: -1 should be from 0 to 20"),
+        ("bank = 12\n", "", "[goldsieber-basic], bank: missing"),
+        ("bank = 12", 'bank = "12"', "[goldsieber-basic], bank: '12' should be of type int"),
+        ("bank = 12", "bank = true", "[goldsieber-basic], bank: True should be of type int"),
+        ("bank = 12", "bank = 12\nbnak = 1", "[goldsieber-basic], bnak: unknown key; known are title, teams"),
+        ('layout = "cross"', 'layout = "ring"', "layout: 'ring' should be one of cross, anchor-only"),
+        ('layout = "cross"', 'layout = "tic-tac-toe"', "layout: tic-tac-toe does not fit into 6 x 6 fields"),
+        ("width = 6", "width = 4", "layout: cross does not fit into 4 x 6 fields"),
+        ("width = 6", "width = 13", "width: 13 should be from 1 to 12"),
+        ('edition = "G"', 'edition = "X"', "edition: 'X' should be one of G, T"),
+        ("removed = []", 'removed = ["C99"]', "removed: there is no card 'C99'"),
+        ("teams = [0, 1]", "teams = [0, 0]", "teams: [0, 0] should have as many seats of team 0 as of team 1"),
+        ("teams = [0, 1]", "teams = []", "teams: [] should have as many seats"),
+        (
+            "opposite = [1, 0]",
+            "opposite = [0, 1]",
+            "opposite: [0, 1] should pair every seat with one of the other team",
+        ),
+        ("opposite = [1, 0]", "opposite = [1]", "opposite: [1] should pair every seat"),
+        ("opposite = [1, 0]", 'opposite = [1, "0"]', "opposite[1]: '0' should be of type int"),
+        ("removed = []", "removed = [[]]", "removed[0]: [] should be of type str"),
+        ("hand_canals = 2", "hand_canals = 18", "hand_canals: 18 should be from 0 to 10"),
+        ('income = "after-draw"', 'income = "never"', "income: 'never' should be one of before-draw, after-draw"),
+        ("[goldsieber-basic]", "[goldsieber-basic", "presets.toml: not TOML"),
+        ("[goldsieber-basic]", "version = 1\n[goldsieber-basic]", "presets.toml, version: should be a table [version]"),
+    ],
+)
+def test_a_broken_preset_is_told_table_key_and_remedy(old, new, says):
+    with pytest.raises(BadData) as refused:
+        read(old, new)
+    assert str(refused.value).startswith("presets.toml")
+    assert says in str(refused.value)
+
+
+def test_cards_left_out_are_in_nobodys_deck():
+    preset = read("removed = []", 'removed = ["C01", "C02"]')["goldsieber-basic"]
+    assert not {"C01", "C02"} & set(preset.cards)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[a]\nanchor = [0, 0]\ncanals = [[0, 0]]", "[a]: a field occurs twice"),
+        ("[a]\nanchor = [0]\ncanals = []", "[a], anchor: [0] should be a field [x, y]"),
+        ("[a]\nanchor = [0, 0]\ncanals = [[0, 99]]", "[a], canals[0]: [0, 99] should be a field [x, y]"),
+    ],
+)
+def test_a_broken_layout_is_told_where(text, says):
+    with pytest.raises(BadData) as refused:
+        read_layouts(text + '\nfixed = false\nevidence = "F"', "layouts.toml")
+    assert str(refused.value).startswith("layouts.toml, " + says)

@@ -1,0 +1,268 @@
+"""The laws of :mod:`engine.contract` as checks over any game.
+
+Record a whole match with :func:`play`, then hold its steps against the laws. What a game hides differs from game to game, so
+:func:`leaks` is handed two states that differ only in what a viewer may not see.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from engine.canon import IDENTIFIER
+from engine.chance import Draws
+from engine.contract import Decision, Event, Game, IllegalMove, Move, State
+
+LONGEST = 20_000
+"""More steps than any match of any game takes."""
+
+Answer = Callable[[Game, State, int, Decision, list[Move]], Move]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One resolved decision."""
+
+    before: State
+    decision: Decision
+    answers: dict[int, Move]
+    after: State
+    events: list[Event]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match from the deal to the end."""
+
+    game: Game
+    options: dict[str, Any]
+    seats: int
+    seed: bytes
+    start: State
+    steps: list[Step]
+
+    @property
+    def end(self) -> State:
+        return self.steps[-1].after
+
+    @property
+    def states(self) -> list[State]:
+        return [self.start, *(step.after for step in self.steps)]
+
+
+def text(value: Any) -> str:
+    """Return one text for one JSON value (1, true and 1.0 are three)."""
+    return json.dumps(value, sort_keys=True, allow_nan=False)
+
+
+def seed_of(number: int) -> bytes:
+    return hashlib.sha256(b"laws %d" % number).digest()
+
+
+def at_random(rng: random.Random) -> Answer:
+    """Return a player who takes any legal move."""
+    return lambda game, state, seat, decision, moves: rng.choice(moves)
+
+
+def play(game: Game, options: dict[str, Any], seats: int, seed: bytes, answer: Answer) -> Match:
+    """Play a match to its end, answering the first decision that stands (law 6: there is an end)."""
+    chance = Draws(seed)
+    options = game.options(options, seats)
+    state = start = game.setup(options, seats, chance)
+    steps: list[Step] = []
+    while decisions := game.decisions(state):
+        assert len(steps) < LONGEST, "the match does not end"
+        decision = next((one for one in decisions if not one["optional"]), decisions[0])
+        answers = {
+            seat: answer(game, state, seat, decision, game.moves(state, seat, decision["id"]))
+            for seat in decision["seats"]
+        }
+        after, events = game.resolve(state, decision["id"], answers, chance)
+        steps.append(Step(state, decision, answers, after, events))
+        state = after
+    assert game.outcome(state) is not None, "nothing is asked, but nobody has won"
+    return Match(game, options, seats, seed, start, steps)
+
+
+def resolving_is_pure(match: Match) -> None:
+    """Law 1: the input keeps its bytes, the same input gives the same bytes, and nothing of the input is shared on."""
+    used: frozenset[str] = frozenset()
+    for step in match.steps:
+        before = text(step.before)
+        results = []
+        for _ in range(2):
+            chance = Draws(match.seed, used)
+            after, events = match.game.resolve(
+                copy.deepcopy(step.before), step.decision["id"], copy.deepcopy(step.answers), chance
+            )
+            results.append(text([after, events, chance.log]))
+        assert results[0] == results[1]
+        assert results[0] == text([step.after, step.events, chance.log])
+        assert text(step.before) == before
+
+
+def replaying_is_equal(match: Match) -> None:
+    """Law 1 over a whole match, through JSON texts: the answers alone bring back every state."""
+    chance = Draws(match.seed)
+    state = match.game.setup(json.loads(text(match.options)), match.seats, chance)
+    assert text(state) == text(match.start)
+    for step in match.steps:
+        answers = {seat: json.loads(text(move)) for seat, move in step.answers.items()}
+        state, events = match.game.resolve(json.loads(text(state)), step.decision["id"], answers, chance)
+        assert text([state, events]) == text([step.after, step.events])
+
+
+def everything_is_json(match: Match) -> None:
+    """States, events, moves, views and outcomes are JSON without floats, and survive the round trip unchanged."""
+    for state in match.states:
+        _is_plain(state)
+        for seat in (None, *range(match.seats)):
+            _is_plain(match.game.view(state, seat))
+        _is_plain(match.game.outcome(state))
+    for step in match.steps:
+        _is_plain(step.events)
+        _is_plain(list(step.answers.values()))
+
+
+def _is_plain(value: Any) -> None:
+    if type(value) is dict:
+        assert all(type(key) is str and key.isascii() for key in value)
+        for one in value.values():
+            _is_plain(one)
+    elif type(value) is list:
+        for one in value:
+            _is_plain(one)
+    else:
+        assert value is None or type(value) in (str, int, bool), f"{value!r} is not plain JSON"
+
+
+def decisions_are_proper(match: Match) -> None:
+    """Ids occur once and are identifiers; kinds have a schema; no seat is asked what is forced (law 2)."""
+    game = match.game
+    seen = set()
+    for step in match.steps:
+        decision = step.decision
+        assert IDENTIFIER.fullmatch(decision["id"])
+        assert decision["id"] not in seen
+        seen.add(decision["id"])
+        assert decision["kind"] in game.rules.moves
+        assert decision["seats"] == sorted(set(decision["seats"]))
+        assert decision["sealed"] or len(decision["seats"]) == 1
+        for seat in decision["seats"]:
+            assert decision["optional"] or len(game.moves(step.before, seat, decision["id"])) >= 2
+        for seat in set(range(match.seats)) - set(decision["seats"]):
+            assert game.moves(step.before, seat, decision["id"]) == []
+    for state in match.states:
+        assert (game.decisions(state) == []) == (game.outcome(state) is not None)
+
+
+def silence_is_legal(match: Match) -> None:
+    """What silence means can be resolved; for an absent seat it is a legal move as well."""
+    for step in match.steps:
+        decision = step.decision
+        for seat in decision["seats"]:
+            absent = match.game.fallback(step.before, seat, decision["id"], "absent")
+            match.game.check(step.before, seat, decision["id"], absent)
+            whys = ("absent", "unopened") if decision["sealed"] else ("absent",)
+            for why in whys:
+                answers = {**step.answers, seat: match.game.fallback(step.before, seat, decision["id"], why)}
+                match.game.resolve(step.before, decision["id"], answers, Draws(match.seed))
+
+
+def moves_and_check_agree(match: Match, rng: random.Random, mutants: int = 12, *, complete: bool = True) -> None:
+    """Law 3: every listed move passes and fits its schema; ``check`` answers anything else with IllegalMove only.
+
+    ``complete``: the lists hold all legal moves, so a mutant passes exactly if it is listed.
+    """
+    validators = {kind: Draft202012Validator(schema) for kind, schema in match.game.rules.moves.items()}
+    for step in match.steps:
+        decision = step.decision
+        for seat in decision["seats"]:
+            moves = match.game.moves(step.before, seat, decision["id"])
+            listed = {text(move) for move in moves}
+            assert len(listed) == len(moves), "a move is listed twice"
+            for move in moves:
+                match.game.check(step.before, seat, decision["id"], move)
+            for move in rng.sample(moves, min(len(moves), 3)):
+                validators[decision["kind"]].validate(move)
+            for mutant in mutations(moves, rng, mutants):
+                legal = passes(match.game, step.before, seat, decision["id"], mutant)
+                if complete:
+                    assert legal == (text(mutant) in listed), mutant
+                if legal:
+                    validators[decision["kind"]].validate(mutant)
+
+
+def passes(game: Game, state: State, seat: int, decision: str, move: Any) -> bool:
+    """Return whether ``check`` lets a move pass; any other exception than IllegalMove is a failure of the law."""
+    try:
+        game.check(state, seat, decision, move)
+    except IllegalMove as refusal:
+        assert refusal.code
+        assert refusal.pointer == "" or refusal.pointer.startswith("/")
+        assert refusal.message
+        return False
+    return True
+
+
+ODD: list[Any] = [
+    None, True, False, 0, 1, -1, 10**400, 1.0, 0.5, "", "C01", "\ud800", "pass", [], [0], [0, 0], [1.0, 0], [True, 0],
+    [0, 0, 0], {}, {"type": "pass"}, [[0, 0]], [10**30, 0], ["0", "0"], [None, None],
+]  # fmt: skip
+"""Values that are wrong almost everywhere."""
+
+
+def mutations(moves: list[Move], rng: random.Random, number: int) -> Iterator[Any]:
+    """Yield broken, crossed and slightly moved variants of legal moves."""
+    for _ in range(number):
+        move = copy.deepcopy(rng.choice(moves))
+        other = rng.choice(moves)
+        key = rng.choice([*move, *other])
+        change = rng.randrange(6)
+        if change == 0:
+            move[key] = rng.choice(ODD)
+        elif change == 1:
+            move.pop(key, None)
+        elif change == 2:
+            move[rng.choice(["extra", "card", "to", "remove", "at", "if_alone", ""])] = rng.choice(ODD)
+        elif change == 3 and key in other:
+            move[key] = copy.deepcopy(other[key])
+        elif change == 4 and type(move.get(key)) is list and move[key]:
+            spot = rng.randrange(len(move[key]))
+            if type(move[key][spot]) is int:
+                move[key][spot] += rng.choice([-1, 1])
+        elif change == 5:
+            move["type"] = rng.choice([*(one["type"] for one in moves), "forfeit", "resign", None, 3])
+        yield move
+
+
+def nothing_leaks(game: Game, state: State, other: State, viewer: int | None) -> None:
+    """Law 4: two states that differ only in what the viewer may not see look alike in every channel to that viewer."""
+    assert text(game.decisions(state)) == text(game.decisions(other))
+    view = game.view(state, viewer)
+    assert text(view) == text(game.view(other, viewer))
+    for decision in game.decisions(state):
+        if viewer in decision["seats"]:
+            seat = decision["seats"][decision["seats"].index(viewer)]
+            assert text(game.moves(state, seat, decision["id"])) == text(game.moves(other, seat, decision["id"]))
+            for why in ("absent", "unopened"):
+                fallbacks = [game.fallback(one, seat, decision["id"], why) for one in (state, other)]
+                assert text(fallbacks[0]) == text(fallbacks[1])
+
+
+def no_event_leaks(game: Game, step: Step, other: State, viewer: int | None, seed: bytes) -> None:
+    """Law 4 over a step: the same answers in two states that look alike give the viewer the same events."""
+    _, events = game.resolve(other, step.decision["id"], step.answers, Draws(seed))
+    assert text(seen_by(events, viewer)) == text(seen_by(step.events, viewer))
+
+
+def seen_by(events: list[Event], viewer: int | None) -> list[Event]:
+    """Return the events a viewer is shown."""
+    return [event for event in events if "to" not in event or viewer in event["to"]]
