@@ -1,0 +1,393 @@
+"""A match through the real store: from the wish to the proof, with both custodies, absence, and the races between."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+import pytest
+
+from engine import seal
+from engine.canon import b64
+from engine.replay import verify
+from engine.table import standing_of
+from service import acting, tables
+from service.acting import ActError
+from service.pace import check_pace
+from service.signing import new_match_id, new_seed, verify_signature
+from service.tables import TableError, Wish, seat_of
+from tests.contexts import account, open_context
+from workers.drain import drain_once
+
+
+@pytest.fixture
+def context(redis_url, tmp_path):
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def ann(context):
+    return account(context, "Ann")
+
+
+@pytest.fixture
+def ben(context):
+    return account(context, "Ben")
+
+
+def wish(**changes):
+    return Wish(rules="kontor@1", **{"grace": 0, "pace": check_pace({"kind": "duration", "seconds": 5}), **changes})
+
+
+def begin(context, ann, ben, **changes):
+    match = new_match_id()
+    tables.create(context, ann, wish(**changes), match)
+    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    drain_once(context)
+    return match
+
+
+def load(context, match):
+    record = context.store.load(match)
+    assert record is not None
+    return record
+
+
+def answer_all(context, match, chooser, receipts=None):
+    """Answer everything that stands, as honest clients would, then let the workers resolve."""
+    record = load(context, match)
+    for standing in record.table["standing"]:
+        for seat in standing["seats"]:
+            if (standing["id"], seat) in record.acts:
+                continue
+            moves = acting.game(record.table["rules"]).moves(record.state, seat, standing["id"])
+            move = chooser.choice(moves)
+            if standing["sealed"]:
+                acted = acting.commit(context, record, seat, standing["id"], move=move)
+            else:
+                acted = acting.answer(context, load(context, match), seat, standing["id"], move, token=None)
+            if receipts is not None:
+                receipts.append({"receipt": acted.receipt, "signature": acted.signature})
+    drain_once(context)
+
+
+def export(context, match):
+    return b"".join(context.store.lines(match, limit=100_000))
+
+
+def proof(context, match, receipts=()):
+    public = context.signer.public_bytes
+    return verify(
+        export(context, match),
+        check_signature=lambda message, signature: verify_signature(public, message, signature),
+        receipts=list(receipts),
+    )
+
+
+@pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
+def test_a_match_of_two_people_is_played_to_the_end_and_proved(context, ann, ben, preset):
+    match = begin(context, ann, ben, options={"preset": preset})
+    chooser, receipts = random.Random(5), []
+    for _ in range(400):
+        if load(context, match).table["status"] == "closed":
+            break
+        answer_all(context, match, chooser, receipts)
+    record = load(context, match)
+    assert record.table["over"] == "finished"
+    found = proof(context, match, receipts)
+    assert (found.verdict, found.reason) == ("PASS", "")
+    assert found.receipts == len(receipts) > 20
+
+
+def test_a_match_against_a_bot_needs_only_the_persons_answers(context, ann):
+    match = new_match_id()
+    tables.create(context, ann, wish(bots=["steady"]), match)
+    drain_once(context)
+    chooser = random.Random(6)
+    for _ in range(400):
+        record = load(context, match)
+        if record.table["status"] == "closed":
+            break
+        assert all(seat_of(record.table, ann.id) in one["seats"] for one in record.table["standing"])
+        answer_all(context, match, chooser)
+    assert load(context, match).table["over"] == "finished"
+    assert proof(context, match).verdict == "PASS"
+
+
+def test_entropy_of_players_is_in_the_log_and_in_the_proof(context, ann, ben):
+    match = new_match_id()
+    tables.create(context, ann, wish(entropy="required", sit=False), match)
+    with pytest.raises(TableError, match="32 random bytes"):
+        tables.join(context, match, ann, seat=0, invitation=None, entropy=None)
+    tables.join(context, match, ann, seat=1, invitation=None, entropy=b"a" * 32)
+    tables.join(context, match, ben, seat=None, invitation=None, entropy=b"b" * 32)
+    drain_once(context)
+    tables.resign(context, match, ben)
+    drain_once(context)
+    record = load(context, match)
+    assert record.table["outcome"] == {"winners": [1], "scores": [0, 0], "reason": "resigned"}
+    assert proof(context, match).verdict == "PASS"
+    started = next(line for line in context.store.lines(match) if b'"type":"started"' in line)
+    assert b64(b"b" * 32).encode() in started
+
+
+def client_opening(record, standing, seat, move):
+    return seal.Opening(
+        v=1, match=record.match, rules=record.table["rules"], decision=standing["id"], seat=seat,
+        head=standing["head"], salt=b64(new_seed()), move=move,
+    )  # fmt: skip
+
+
+def choose(context, match):
+    record = load(context, match)
+    return record, next(one for one in record.table["standing"] if one["kind"] == "choose")
+
+
+def first_card(context, record, standing, seat):
+    moves = acting.game("kontor@1").moves(record.state, seat, standing["id"])
+    return next(move for move in moves if move["type"] == "play")
+
+
+def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(context, ann, ben):
+    match = begin(context, ann, ben, custody="client")
+    record, standing = choose(context, match)
+    with pytest.raises(ActError) as caught:
+        acting.commit(context, record, 0, standing["id"], move={"type": "pass"})
+    assert caught.value.code == "client-custody-demanded"
+    openings = [client_opening(record, standing, seat, first_card(context, record, standing, seat)) for seat in (0, 1)]
+    for seat in (0, 1):
+        acting.commit(context, record, seat, standing["id"], commitment_text=seal.commitment(openings[seat]))
+    drain_once(context)
+    record = load(context, match)
+    locked = standing_of(record.table, standing["id"])
+    assert locked["phase"] == "opening"
+    with pytest.raises(ActError) as caught:
+        acting.open_commitment(context, record, 0, standing["id"], {**openings[0], "salt": b64(bytes(32))}, token=None)
+    assert caught.value.code == "wrong"
+    acting.open_commitment(context, record, 0, standing["id"], openings[0], token=None)
+    drain_once(context)
+    assert standing_of(load(context, match).table, standing["id"]) is not None, "one opening alone shows nothing"
+    acting.open_commitment(context, record, 1, standing["id"], openings[1], token=None)
+    drain_once(context)
+    assert standing_of(load(context, match).table, standing["id"]) is None
+    lines = export(context, match)
+    assert openings[0]["salt"].encode() in lines
+    assert openings[1]["salt"].encode() in lines
+
+
+def test_an_illegal_card_is_refused_and_leaves_the_standing_one_in_force(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    acted = acting.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
+    with pytest.raises(ActError) as caught:
+        acting.commit(context, record, 0, standing["id"], move={"type": "play", "card": "A"}, replaces=1)
+    assert (caught.value.code, caught.value.pointer) == ("illegal", "/move/card")
+    again = load(context, match)
+    assert again.acts[standing["id"], 0].commitment == acted.act.commitment
+
+
+def test_the_same_commitment_again_gives_the_same_receipt(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
+    first = acting.commit(context, record, 0, standing["id"], opening=dict(opening))
+    second = acting.commit(context, record, 0, standing["id"], opening=dict(opening))
+    assert (first.stored, second.stored) == (True, False)
+    assert (first.receipt, first.signature) == (second.receipt, second.signature)
+
+
+def test_replacing_needs_the_number_of_what_it_replaces(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    move = first_card(context, record, standing, 0)
+    acting.commit(context, record, 0, standing["id"], move=move)
+    with pytest.raises(ActError) as caught:
+        acting.commit(context, record, 0, standing["id"], move={"type": "pass"})
+    assert caught.value.code == "conflict"
+    assert caught.value.act.seq == 1
+    assert acting.commit(context, record, 0, standing["id"], move={"type": "pass"}, replaces=1).receipt["seq"] == 2
+    withdrawn = acting.withdraw(context, record, 0, standing["id"], replaces=2, token=None)
+    assert (withdrawn.receipt["act"], withdrawn.receipt["commitment"]) == ("withdraw", None)
+
+
+def test_openings_of_another_seat_decision_match_or_history_are_refused(context, ann, ben):
+    match, other = begin(context, ann, ben), begin(context, ann, ben)
+    record, standing = choose(context, match)
+    good = dict(client_opening(record, standing, 0, first_card(context, record, standing, 0)))
+    wrong = {"seat": 1, "decision": "r2.choose", "match": other, "head": b64(bytes(32)), "rules": "kontor@2"}
+    for name, value in wrong.items():
+        with pytest.raises(ActError) as caught:
+            acting.commit(context, record, 0, standing["id"], opening={**good, name: value})
+        assert (caught.value.code, caught.value.pointer) == ("malformed", f"/opening/{name}")
+
+
+def test_copying_the_opponents_commitment_is_refused(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    acted = acting.commit(context, record, 0, standing["id"], move={"type": "pass"})
+    with pytest.raises(ActError) as caught:
+        acting.commit(context, record, 1, standing["id"], commitment_text=acted.act.commitment)
+    assert caught.value.code == "seen"
+
+
+def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    acting.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
+    drain_once(context)
+    assert standing_of(load(context, match).table, standing["id"]) is not None
+    wait_until(context, standing["deadline"] + 1_000)
+    drain_once(context)
+    record = load(context, match)
+    assert standing_of(record.table, standing["id"]) is None
+    line = next(line for line in context.store.lines(match) if b'"type":"locked"' in line)
+    assert b'"custody":"absent"' in line
+    with pytest.raises(ActError) as caught:
+        acting.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    assert caught.value.code == "gone"
+
+
+def wait_until(context, moment):
+    """Wait for the store's clock, the only one that counts."""
+    event = threading.Event()
+    while (rest := moment - context.store.now()) >= 0:
+        event.wait((rest + 1) / 1000)
+
+
+def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
+    acting.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
+    acting.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    drain_once(context)
+    locked = standing_of(load(context, match).table, standing["id"])
+    assert locked["awaited"] == [0]
+    wait_until(context, locked["opening_ends"] + 1_000)
+    drain_once(context)
+    record = load(context, match)
+    assert record.table["marks"] == [1, 0]
+    line = next(line for line in context.store.lines(match) if b'"type":"resolved"' in line)
+    assert b'"faults":[{"fault":"unopened","seat":0}]' in line
+
+
+def test_many_clients_at_once_leave_exactly_one_commitment_standing(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    moves = acting.game("kontor@1").moves(record.state, 0, standing["id"])
+    outcomes: list[str] = []
+    barrier = threading.Barrier(8)
+
+    def client(number):
+        barrier.wait()
+        try:
+            acting.commit(context, record, 0, standing["id"], move=moves[number % len(moves)])
+            outcomes.append("stored")
+        except ActError as error:
+            outcomes.append(error.code)
+
+    threads = [threading.Thread(target=client, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(outcomes) == ["conflict"] * 7 + ["stored"]
+
+
+def test_two_workers_resolve_a_round_once(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    for seat in (0, 1):
+        acting.commit(context, record, seat, standing["id"], move={"type": "pass"})
+    threads = [threading.Thread(target=drain_once, args=(context,)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    resolved = [line for line in context.store.lines(match) if b'"type":"resolved"' in line]
+    assert len(resolved) == 1
+
+
+def test_a_replace_racing_the_lock_either_counts_or_is_refused(context, ann, ben):
+    """Whatever the winner: the log's commitment is that of the last receipt (campaign: attacks of protocol section 9)."""
+    match = begin(context, ann, ben)
+    chooser, receipts = random.Random(7), []
+    for _ in range(25):
+        record = load(context, match)
+        if record.table["status"] == "closed":
+            break
+        standing = record.table["standing"][0]
+        if not standing["sealed"] or len(standing["seats"]) < 2:
+            answer_all(context, match, chooser)
+            continue
+        moves = acting.game("kontor@1").moves(record.state, 0, standing["id"])
+        for seat in (0, 1):
+            acted = acting.commit(context, record, seat, standing["id"], move={"type": "pass"})
+            receipts.append({"receipt": acted.receipt, "signature": acted.signature})
+
+        def replace(record=record, standing=standing, moves=moves):
+            try:
+                acted = acting.commit(context, record, 0, standing["id"], move=chooser.choice(moves), replaces=1)
+                receipts.append({"receipt": acted.receipt, "signature": acted.signature})
+            except ActError as error:
+                assert error.code in ("gone", "locked"), error.code
+
+        racing = threading.Thread(target=replace)
+        racing.start()
+        drain_once(context)
+        racing.join()
+        drain_once(context)
+    tables.resign(context, match, ann)
+    drain_once(context)
+    found = proof(context, match, receipts)
+    assert (found.verdict, found.reason) == ("PASS", "")
+
+
+def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context, ann, ben):
+    match = new_match_id()
+    tables.create(context, ann, wish(start="by-owner"), match)
+    tables.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    with pytest.raises(TableError) as caught:
+        tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    assert caught.value.code == "already-seated"
+    tables.leave(context, match, ben)
+    with pytest.raises(TableError) as caught:
+        tables.start(context, match, ann)
+    assert caught.value.code == "not-full"
+    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    with pytest.raises(TableError) as caught:
+        tables.start(context, match, ben)
+    assert caught.value.code == "not-owner"
+    tables.start(context, match, ann)
+    drain_once(context)
+    tables.resign(context, match, ann)
+    drain_once(context)
+    assert proof(context, match).verdict == "PASS"
+    assert match in context.store.matches_of(ben.id)
+
+
+def test_a_private_match_needs_its_invitation(context, ann, ben):
+    match = new_match_id()
+    record = tables.create(context, ann, wish(visibility="private"), match)
+    with pytest.raises(TableError) as caught:
+        tables.join(context, match, ben, seat=None, invitation="guess", entropy=None)
+    assert caught.value.code == "invitation-wrong"
+    tables.join(context, match, ben, seat=None, invitation=record.table["invitation"], entropy=None)
+
+
+def test_creating_the_same_match_again_changes_nothing(context, ann, ben):
+    match = new_match_id()
+    first = tables.create(context, ann, wish(bots=["random"]), match)
+    second = tables.create(context, ann, wish(bots=["random"]), match)
+    assert (first.n, first.head) == (second.n, second.head)
+    with pytest.raises(TableError):
+        tables.create(context, ben, wish(), match)
+
+
+def test_the_owner_leaving_cancels_the_match(context, ann):
+    match = new_match_id()
+    tables.create(context, ann, wish(), match)
+    tables.leave(context, match, ann)
+    drain_once(context)
+    assert load(context, match).table["over"] == "cancelled"
+    assert proof(context, match).verdict == "PASS"
