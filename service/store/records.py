@@ -65,7 +65,8 @@ class Account:
     """A player. ``id`` is the opaque player id of the logs; ``mail`` is empty for accounts without one (bots).
 
     ``language`` is ``en`` or ``de``, ``zone`` an IANA time zone, ``created`` in milliseconds; ``prefs`` are JSON
-    (``{"kinds": {kind: bool}, "muted_matches": [match]}``); ``verified`` says that a link sent to the mail was used.
+    (``{"kinds": {kind: bool}, "muted_matches": [match]}``); ``verified`` says that a link sent to the mail was used,
+    ``bouncing`` that its provider refused mails for good.
     """
 
     id: str
@@ -76,6 +77,7 @@ class Account:
     created: int = 0
     prefs: dict[str, Any] = field(default_factory=dict)
     verified: bool = False
+    bouncing: bool = False
 
 
 class Notice(TypedDict):

@@ -41,3 +41,15 @@ LOAD = _load("load")
 TRANSITION = _load("transition")
 ACT = _load("act")
 CLAIM = _load("claim")
+NOTIFY = _load("notify")
+HANDING = _load("handing")
+SETTLE = _load("settle")
+MEND_DUE = _load("mend_due")
+MEND_OUT = _load("mend_out")
+REVOKE = _load("revoke")
+TOUCH = _load("touch")
+BEGIN = _load("begin")
+LIMIT = _load("limit")
+ALL = (
+    LOAD, TRANSITION, ACT, CLAIM, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE, TOUCH, BEGIN, LIMIT,
+)  # fmt: skip

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from service.store.accounts import Accounts
 from service.store.acts import Acts
 from service.store.connect import StoreUnavailable
 from service.store.due import Due, Peek
+from service.store.idempotency import Begun, Idempotency, StoredAnswer
+from service.store.limits import Allowance, Limits
 from service.store.matches import Head, Matches, Open, TokenRevoked
+from service.store.outbox import Claim, Handing, Outbox, Outgoing
+from service.store.sweep import Sweep, Swept
+from service.store.tokens import Token, Tokens
 
 
-class Store(Matches, Acts, Due):
+class Store(Matches, Acts, Due, Sweep, Outbox, Accounts, Tokens, Idempotency, Limits):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
     """
 
 
-__all__ = ["Head", "Open", "Peek", "Store", "StoreUnavailable", "TokenRevoked"]
+__all__ = [
+    "Allowance", "Begun", "Claim", "Handing", "Head", "Open", "Outgoing", "Peek", "Store", "StoreUnavailable",
+    "StoredAnswer", "Swept", "Token", "TokenRevoked",
+]  # fmt: skip

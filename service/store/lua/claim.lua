@@ -1,11 +1,15 @@
 -- Lease what is due: whoever gets a member has it to himself until the lease ends.
--- KEYS  1 the sorted set of due members
+-- KEYS  1 the sorted set of due members  2 (recipients only) held
 -- ARGV  1 lease in ms  2 at most so many
 -- returns {end of the lease in ms, member...}, the longest overdue first
 -- Keeps: nothing is handed out before its time, or to two at once; who dies leaves it due again after the lease.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local ends = now + tonumber(ARGV[1])
+local ends = string.format('%.0f', now + tonumber(ARGV[1]))
 local members = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[2])
-for _, member in ipairs(members) do redis.call('ZADD', KEYS[1], 'XX', ends, member) end
-return {string.format('%.0f', ends), unpack(members)}
+for _, member in ipairs(members) do
+  redis.call('ZADD', KEYS[1], 'XX', ends, member)
+  if KEYS[2] then redis.call('HSET', KEYS[2], member, ends) end
+end
+table.insert(members, 1, ends)
+return members

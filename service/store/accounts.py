@@ -1,0 +1,100 @@
+"""Accounts: who players are, how they are reached, which matches are theirs."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from service.store import keys
+from service.store.connect import Client, text
+from service.store.records import Account
+from service.store.scripts import TOUCH, Call
+
+CHANGEABLE = frozenset({"name", "language", "zone", "prefs", "verified", "bouncing"})
+
+
+class Accounts(Client):
+    """The accounts of an installation."""
+
+    def create_account(
+        self, *, mail: str, name: str, language: str = "en", zone: str = "UTC", verified: bool = False
+    ) -> Account:
+        """Return the account of this mail address, made now unless there is one. Without a mail: always a new one."""
+        account = Account(
+            id="p_" + secrets.token_hex(16), mail=mail, name=name, language=language, zone=zone, created=self.now(),
+            verified=verified,
+        )  # fmt: skip
+        self._ask(("HSET", keys.account(account.id), *_flat(_fields(account))))
+        if not mail:
+            return account
+        # The address decides who was first. The loser's record is removed again; a crash in between leaves a record
+        # that nothing points to.
+        self._ask(("SET", keys.mail(mail), account.id, "NX"))
+        owner = text(self._ask(("GET", keys.mail(mail))))
+        if owner != account.id:
+            self._ask(("DEL", keys.account(account.id)))
+            account = self.account(owner) or account
+        return account
+
+    def account(self, account: str) -> Account | None:
+        """Return an account; ``None`` for unknown ids and for bots' player ids."""
+        if not keys.ACCOUNT.fullmatch(account):
+            return None
+        fields = self._ask(("HGETALL", keys.account(account)))
+        return _account(account, {text(name): text(value) for name, value in fields.items()}) if fields else None
+
+    def account_by_mail(self, mail: str) -> Account | None:
+        """Return the account of a mail address, whatever its case."""
+        found = self._ask(("GET", keys.mail(mail)))
+        return None if found is None else self.account(text(found))
+
+    def update_account(self, account: str, **changes: Any) -> Account | None:
+        """Change name, language, zone, prefs, verified or bouncing; ``None`` if there is no such account.
+
+        :raises ValueError: for anything else, naming it.
+        """
+        foreign = changes.keys() - CHANGEABLE
+        if foreign:
+            raise ValueError(f"{', '.join(sorted(foreign))}: only {', '.join(sorted(CHANGEABLE))} can be changed")
+        before = self.account(account)
+        if before is None or not changes:
+            return before
+        after = replace(before, **changes)
+        stored = _fields(after)
+        changed = {name: stored[name] for name in changes}
+        return after if self._run(Call(TOUCH, [keys.account(account)], _flat(changed))) else None
+
+    def note_match(self, account: str, match: str) -> None:
+        """Note that a match is one of the account's; noting it again changes nothing."""
+        self._ask(("SADD", keys.account_matches(account), match))
+
+    def forget_match(self, account: str, match: str) -> None:
+        """Note that a match is no longer one of the account's."""
+        self._ask(("SREM", keys.account_matches(account), match))
+
+    def matches_of(self, account: str) -> list[str]:
+        """Return the account's matches in the order of their ids."""
+        return sorted(text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account))))
+
+
+def _fields(account: Account) -> dict[str, str | int]:
+    return {
+        "mail": account.mail, "name": account.name, "language": account.language, "zone": account.zone,
+        "created": account.created, "prefs": json.dumps(account.prefs, ensure_ascii=False),
+        "verified": int(account.verified), "bouncing": int(account.bouncing),
+    }  # fmt: skip
+
+
+def _account(account: str, fields: Mapping[str, str]) -> Account:
+    return Account(
+        id=account, mail=fields["mail"], name=fields["name"], language=fields["language"], zone=fields["zone"],
+        created=int(fields["created"]), prefs=json.loads(fields["prefs"]), verified=fields["verified"] == "1",
+        bouncing=fields["bouncing"] == "1",
+    )  # fmt: skip
+
+
+def _flat(fields: Mapping[str, str | int]) -> list[str | int]:
+    return [part for pair in fields.items() for part in pair]

@@ -1,0 +1,16 @@
+-- Compare a match's due time with the index of due times, and mend the index.
+-- KEYS  1 match  2 due  3 parked
+-- ARGV  1 match id  2 how far in the future the lease of an overdue match may end (ms)
+-- returns 0 they agree (or the match is leased, or parked) | 1 mended
+-- Keeps: the field decides, because every step writes both; only an index entry is ever changed.
+local id = ARGV[1]
+local due, score = redis.call('HGET', KEYS[1], 'due'), redis.call('ZSCORE', KEYS[2], id)
+if not due or due == '' then return redis.call('ZREM', KEYS[2], id) end
+if redis.call('HEXISTS', KEYS[3], id) == 1 then return 0 end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+due, score = tonumber(due), tonumber(score or '')
+if score == due then return 0 end
+if score and due <= now and score > now and score <= now + tonumber(ARGV[2]) then return 0 end
+redis.call('ZADD', KEYS[2], due, id)
+return 1

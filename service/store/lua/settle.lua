@@ -1,0 +1,40 @@
+-- Finish an attempt: what was sent or dropped leaves the queue for ever, a record stays, the rest waits for its time.
+-- KEYS  1 out  2 held  3 queue  4 sent  5 deliveries
+-- ARGV  1 recipient  2 end of the lease  3 mail id or ""  4 record (JSON) or ""  5 retry at (ms) or ""
+--       6 keep records and settled ids (s)  7... ids
+-- returns 1 settled | 2 the same record was written before | 0 neither the lease nor the mail being handed over is ours
+-- Keeps: a settled notice is never queued again; a queue with news has an entry in out, an empty one has none.
+-- Who lost the lease but still owns the hand-over mark may settle what he sent, and leaves the rest to the next holder.
+local recipient, retry = ARGV[1], ARGV[5]
+if ARGV[4] ~= '' and redis.call('LINDEX', KEYS[5], 0) == ARGV[4] then return 2 end
+local mine = redis.call('HGET', KEYS[2], recipient) == ARGV[2]
+local mark = redis.call('HGET', KEYS[3], 'handing')
+if not mine and not (mark and ARGV[3] ~= '' and cjson.decode(mark).mail == ARGV[3]) then return 0 end
+redis.call('HDEL', KEYS[3], 'handing')
+for i = 7, #ARGV do
+  redis.call('HDEL', KEYS[3], ARGV[i])
+  redis.call('SADD', KEYS[4], ARGV[i])
+end
+redis.call('EXPIRE', KEYS[4], ARGV[6])
+if ARGV[4] ~= '' then
+  redis.call('LPUSH', KEYS[5], ARGV[4])
+  redis.call('LTRIM', KEYS[5], 0, 49)
+  redis.call('EXPIRE', KEYS[5], ARGV[6])
+end
+if retry ~= '' then redis.call('HINCRBY', KEYS[3], 'attempts', 1) else redis.call('HDEL', KEYS[3], 'attempts') end
+if not mine then return 1 end
+local next_at
+local fields = redis.call('HGETALL', KEYS[3])
+for i = 1, #fields, 2 do
+  local at = fields[i] ~= 'attempts' and cjson.decode(fields[i + 1]).send_at
+  if at and (not next_at or at < next_at) then next_at = at end
+end
+redis.call('HDEL', KEYS[2], recipient)
+if not next_at then
+  redis.call('ZREM', KEYS[1], recipient)
+  redis.call('DEL', KEYS[3])
+elseif retry ~= '' then
+  redis.call('ZADD', KEYS[1], retry, recipient)
+  redis.call('HSET', KEYS[2], recipient, retry)
+else redis.call('ZADD', KEYS[1], next_at, recipient) end
+return 1

@@ -1,0 +1,121 @@
+"""The outbox: news wait per recipient until somebody leases, hands over and settles them.
+
+A notice is told at most once and never lost: it leaves its queue only when settled, and settled ids are remembered. Who
+dies while handing a mail over leaves a mark (``handing``), so the next one knows that this mail is *ambiguous*.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from service.store import keys
+from service.store.connect import Client, text
+from service.store.records import Notice
+from service.store.scripts import CLAIM, HANDING, NOTIFY, SETTLE, Call
+
+KEPT = 180 * 86_400
+"""How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
+
+
+class Claim(NamedTuple):
+    """A leased recipient; ``lease`` is the end of the lease (ms) and proves whose it is."""
+
+    recipient: str
+    lease: int
+
+
+@dataclass(frozen=True)
+class Handing:
+    """The mark of a mail being handed over: which notices, under which id, since when (ms)."""
+
+    ids: list[str]
+    mail: str
+    attempt: int
+    at: int
+
+
+@dataclass(frozen=True)
+class Outgoing:
+    """What waits for a recipient, oldest first. ``attempts`` counts failures in a row."""
+
+    pending: list[Notice]
+    handing: Handing | None
+    attempts: int
+
+
+class Outbox(Client):
+    """News on their way to players."""
+
+    def notify(self, notices: Sequence[Notice], recipient: str) -> int:
+        """Queue news that belong to no step of a match; return how many were new. Queuing again changes nothing."""
+        if not notices:
+            return 0
+        bucket = keys.bucket_of_recipient(recipient)
+        args: list[str | bytes | int] = [recipient]
+        for notice in notices:
+            args += [notice["id"], notice["send_at"], json.dumps(notice, ensure_ascii=False, separators=(",", ":"))]
+        names = [keys.out(bucket), keys.held(bucket), keys.queue(recipient), keys.sent(recipient)]
+        return int(self._run(Call(NOTIFY, names, args)))
+
+    def claim_out(self, bucket: int, lease: int, limit: int) -> list[Claim]:
+        """Lease up to ``limit`` recipients whose news are due, for ``lease`` milliseconds; never one before its time."""
+        reply = self._run(Call(CLAIM, [keys.out(bucket), keys.held(bucket)], [lease, limit]), again=False)
+        ends, *recipients = reply
+        return [Claim(text(recipient), int(ends)) for recipient in recipients]
+
+    def notices(self, recipient: str) -> Outgoing:
+        """Return what waits for a recipient, and the mark of a mail being handed over."""
+        fields = {text(name): value for name, value in self._ask(("HGETALL", keys.queue(recipient))).items()}
+        mark, attempts = fields.pop("handing", None), fields.pop("attempts", 0)
+        pending: list[Notice] = [json.loads(value) for value in fields.values()]
+        return Outgoing(
+            pending=sorted(pending, key=lambda notice: (notice["at"], notice["n"], notice["id"])),
+            handing=Handing(**json.loads(mark)) if mark is not None else None,
+            attempts=int(attempts),
+        )
+
+    def handing(self, claim: Claim, ids: Sequence[str], mail: str, attempt: int) -> bool:
+        """Mark that a mail with these notices is about to be handed over.
+
+        ``False``: do not send; the lease is over or another's, or a notice was settled meanwhile.
+
+        :raises ValueError: when there are no notices.
+        """
+        if not ids:
+            raise ValueError("ids is empty: a mail carries at least one notice")
+        names = [keys.held(keys.bucket_of_recipient(claim.recipient)), keys.queue(claim.recipient)]
+        return int(self._run(Call(HANDING, names, [claim.recipient, claim.lease, mail, attempt, *ids]))) == 1
+
+    def settle(
+        self, claim: Claim, ids: Sequence[str], record: dict[str, Any] | None = None, *,
+        retry_at: int | None = None, mail: str | None = None,
+    ) -> bool:  # fmt: skip
+        """Finish an attempt and give the lease back.
+
+        :param ids: notices that are done with (sent, dropped, given up); none when all are to be tried again.
+        :param record: what the player may read of this attempt.
+        :param retry_at: when to try the rest again (ms); until then no news hurry it. Else the rest go by their own time.
+        :param mail: the id given to :meth:`handing`; with it, what was sent is settled even if the lease ran out meanwhile.
+        :return: ``False``: the lease is another's, nothing was written.
+        """
+        bucket, recipient = keys.bucket_of_recipient(claim.recipient), claim.recipient
+        names = [
+            keys.out(bucket), keys.held(bucket), keys.queue(recipient), keys.sent(recipient), keys.deliveries(recipient),
+        ]  # fmt: skip
+        written = "" if record is None else json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        when = "" if retry_at is None else retry_at
+        return bool(
+            self._run(Call(SETTLE, names, [recipient, claim.lease, mail or "", written, when, KEPT, *ids])) != 0
+        )
+
+    def deliveries(self, recipient: str) -> list[dict[str, Any]]:
+        """Return the records of the last 50 attempts, newest first."""
+        return self.deliveries_many([recipient])[0]
+
+    def deliveries_many(self, recipients: Sequence[str]) -> list[list[dict[str, Any]]]:
+        """Return the records of several recipients in one round trip."""
+        replies = self._ask_many([("LRANGE", keys.deliveries(recipient), 0, -1) for recipient in recipients])
+        return [[json.loads(record) for record in reply] for reply in replies]
