@@ -1,0 +1,121 @@
+"""The bot sees its own view only, plays legally, and plays well."""
+
+import random
+
+import pytest
+
+from engine.chance import Draws
+from engine.kontor import GAME
+from tests.engine import laws
+from tests.engine.kontor.table import PRESETS, given
+
+
+def bot(chance):
+    return lambda game, state, seat, decision, moves: game.bot(game.view(state, seat), decision, moves, chance)
+
+
+def bot_at(bot_seat, number):
+    players = {bot_seat: bot(Draws(laws.seed_of(number))), 1 - bot_seat: laws.at_random(random.Random(number))}
+    return lambda game, state, seat, decision, moves: players[seat](game, state, seat, decision, moves)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_it_beats_random_play_in_nine_of_ten_matches(preset):
+    won = 0
+    for number in range(40):
+        seat = number % 2
+        match = laws.play(GAME, {"preset": preset}, 2, laws.seed_of(number), bot_at(seat, number))
+        won += GAME.outcome(match.end)["winners"] == [seat]
+    assert won >= 36
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_two_bots_play_to_a_full_board_by_legal_moves(preset):
+    def checked(game, state, seat, decision, moves):
+        move = player(game, state, seat, decision, moves)
+        assert move in moves
+        return move
+
+    for number in range(3):
+        player = bot(Draws(laws.seed_of(number)))
+        match = laws.play(GAME, {"preset": preset}, 2, laws.seed_of(number), checked)
+        assert GAME.outcome(match.end)["reason"] == "board-full"
+
+
+def asked(table, number=0):
+    """Return what the bot answers for the first seat that is asked."""
+    seat, decision = table.asked[0], GAME.decisions(table.state)[0]
+    return GAME.bot(table.view(seat), decision, table.moves, Draws(laws.seed_of(number)))
+
+
+def test_it_closes_a_sector_that_it_leads():
+    table = given(
+        """
+         .  ~  .
+         ~ 19  .
+         ~  A  ~
+        """,
+        red="59 61", black="20",
+    ).choose(red="59", black="pass")  # fmt: skip
+    assert asked(table) == {"type": "place", "at": [1, -1]}
+
+
+def test_it_does_not_close_a_sector_for_the_opponent():
+    table = given(
+        """
+         .  ~  .
+         ~ 20  .
+         ~  A  ~
+        """,
+        red="59 61", black="22",
+    ).choose(red="59", black="pass")  # fmt: skip
+    assert asked(table) != {"type": "place", "at": [1, -1]}
+
+
+def test_it_takes_over_a_sector_that_is_about_to_close():
+    table = given(
+        """
+         .  ~  .
+         ~ 20  .
+         ~  A  ~
+        """,
+        red="11 61", black="22",
+    ).choose(red="11", black="pass").stay()  # fmt: skip
+    assert asked(table) == {"type": "place", "at": [1, -1]}
+
+
+def test_it_sends_the_ship_against_the_quay_that_hurts_most():
+    table = given(
+        """
+         .  4  .
+         . 43  30
+        19  A* .
+        """,
+        red="25 61", black="22",
+    ).choose(red="25", black="pass")  # fmt: skip
+    assert asked(table) == {"type": "sail", "to": [0, -1], "remove": [0, -2]}
+
+
+def test_broke_it_rather_lays_a_canal_than_a_stray_quay():
+    table = given("A  43", red="19 61", black="20 22", money=(0, 3))
+    assert {asked(table, number)["card"] for number in range(5)} == {"C61"}
+
+
+def test_it_hits_an_opponent_without_money():
+    table = given("A  43", red="13 19", black="20 22", money=(3, 0))
+    assert {asked(table, number)["card"] for number in range(5)} == {"C13"}
+
+
+def test_it_always_names_a_second_card_where_it_can():
+    table = given("A  43", red="19 61", black="20 22", pass_mode="declare")
+    assert "if_alone" in asked(table)
+
+
+def test_the_same_view_and_chance_give_the_same_move():
+    table = given("A  43", red="19 21 23 59 61", black="20 22")
+    assert asked(table, 3) == asked(table, 3)
+
+
+def test_equal_choices_are_not_always_decided_alike():
+    table = given("A  43", red="19 21 23 59 61", black="20 22")
+    assert len({str(asked(table, number)) for number in range(20)}) > 1

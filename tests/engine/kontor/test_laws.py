@@ -1,0 +1,193 @@
+"""Whole matches in every preset, held against the contract's laws and Kontor's own conservation laws."""
+
+import copy
+import random
+
+from hypothesis import given as forall
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from engine.kontor import GAME
+from engine.kontor.fields import reading_order
+from tests.engine import laws
+from tests.engine.kontor.table import COINS, PRESETS, cards_in
+
+TABLES = [
+    *({"preset": name} for name in PRESETS),
+    {"preset": "goldsieber-basic", "pass_mode": "secret"},
+    {"preset": "tilsit", "pass_mode": "declare"},
+    {"preset": "tilsit", "quay_pile_open": True},
+    {"preset": "goldsieber-pro", "round_limit": 9},
+]
+BRIEF = settings(max_examples=12, deadline=None)
+
+
+def lazy(rng):
+    """A player who likes to pass, stay and give no second card."""
+    return lambda game, state, seat, decision, moves: (
+        moves[-1] if decision["kind"] == "choose" and rng.random() < 0.7 else rng.choice(moves[:3])
+    )
+
+
+def silent(rng):
+    """A player who never answers, or rarely."""
+    return lambda game, state, seat, decision, moves: (
+        rng.choice(moves) if rng.random() < 0.3 else game.fallback(state, seat, decision["id"], "absent")
+    )
+
+
+def ferryman(rng):
+    """A player who removes whatever the ship can reach."""
+    return lambda game, state, seat, decision, moves: rng.choice(
+        [move for move in moves if "remove" in move or str(move.get("card")) in ("C25", "C26")] or moves
+    )
+
+
+@st.composite
+def matches(draw):
+    options = draw(st.sampled_from(TABLES))
+    seed = draw(st.integers(0, 2**32))
+    player = draw(st.sampled_from([laws.at_random, laws.at_random, lazy, silent, ferryman]))
+    return laws.play(GAME, options, 2, laws.seed_of(seed), player(random.Random(seed)))
+
+
+@BRIEF
+@forall(matches())
+def test_resolving_is_pure(match):
+    laws.resolving_is_pure(match)
+
+
+@BRIEF
+@forall(matches())
+def test_replaying_the_answers_brings_back_every_state(match):
+    laws.replaying_is_equal(match)
+
+
+@BRIEF
+@forall(matches())
+def test_everything_is_plain_json(match):
+    laws.everything_is_json(match)
+
+
+@BRIEF
+@forall(matches())
+def test_decisions_are_proper_and_nothing_forced_is_asked(match):
+    laws.decisions_are_proper(match)
+
+
+@BRIEF
+@forall(matches())
+def test_silence_is_legal(match):
+    laws.silence_is_legal(match)
+
+
+@BRIEF
+@forall(matches(), st.integers(0, 2**32))
+def test_moves_and_check_agree(match, seed):
+    laws.moves_and_check_agree(match, random.Random(seed))
+
+
+@BRIEF
+@forall(matches(), st.integers(0, 2**32))
+def test_what_a_viewer_may_not_see_shows_nowhere(match, seed):
+    rng = random.Random(seed)
+    for step in match.steps:
+        for viewer in (None, 0, 1):
+            laws.nothing_leaks(GAME, step.before, scrambled(step.before, viewer, rng), viewer)
+
+
+@BRIEF
+@forall(matches(), st.integers(0, 2**32))
+def test_what_a_viewer_may_not_see_shows_in_no_event_and_no_later_view(match, seed):
+    rng = random.Random(seed)
+    for step in match.steps:
+        shown = {move.get(key) for move in step.answers.values() for key in ("card", "if_alone")}
+        for viewer in (None, 0, 1):
+            # Both may draw a canal within one step, so three cards of a pile can come to light.
+            other = scrambled(step.before, viewer, rng, visible=3, shown=shown)
+            laws.no_event_leaks(GAME, step, other, viewer, match.seed)
+            after, _ = GAME.resolve(other, step.decision["id"], step.answers, laws.Draws(match.seed))
+            laws.nothing_leaks(GAME, step.after, after, viewer)
+
+
+def scrambled(state, viewer, rng, visible=1, shown=frozenset()):
+    """Return another state that differs only in what the viewer may not see: other hands, piles below their tops."""
+    other = copy.deepcopy(state)
+    cards = PRESETS[state["options"]["preset"]].cards
+    if not state["options"]["quay_pile_open"]:
+        for seat, pile in enumerate(other["quay_piles"]):
+            hands = [] if seat == viewer else [other["hands"][seat]]
+            _mix(hands, pile, visible, rng, lambda card: cards[card].kind == "quay" and card not in shown)
+    hands = [hand for seat, hand in enumerate(other["hands"]) if seat != viewer]
+    _mix(hands, other["canal_pile"], visible, rng, lambda card: cards[card].kind == "canal" and card not in shown)
+    for hand in other["hands"]:
+        hand.sort(key=lambda card: cards[card].rank)
+    return other
+
+
+def _mix(hands, pile, visible, rng, hidden):
+    spots = [(hand, i) for hand in hands for i, card in enumerate(hand) if hidden(card)]
+    spots += [(pile, i) for i in range(visible, len(pile))]
+    cards = [where[i] for where, i in spots]
+    rng.shuffle(cards)
+    for (where, i), card in zip(spots, cards, strict=True):
+        where[i] = card
+
+
+def test_scrambling_changes_what_is_hidden():
+    match = laws.play(GAME, {}, 2, laws.seed_of(1), laws.at_random(random.Random(1)))
+    other = scrambled(match.start, 0, random.Random(2))
+    assert other["hands"][0] == match.start["hands"][0]
+    assert other["hands"][1] != match.start["hands"][1]
+    assert other["canal_pile"] != match.start["canal_pile"]
+
+
+@BRIEF
+@forall(matches())
+def test_no_card_and_no_coin_is_made_or_lost(match):
+    deck = sorted(PRESETS[match.options["preset"]].cards)
+    for state in match.states:
+        assert cards_in(state) == deck
+        assert sum(state["money"]) + state["bank"] == COINS
+        assert min(*state["money"], state["bank"]) >= 0
+
+
+@BRIEF
+@forall(matches())
+def test_the_harbour_keeps_its_limits_and_closed_sectors_never_change(match):
+    preset = PRESETS[match.options["preset"]]
+    for step in match.steps:
+        view = GAME.view(step.after, None)
+        for axis, limit in (("x", preset.width), ("y", preset.height)):
+            low, high = view["extent"][axis]
+            assert high - low < limit
+            if step.before["fixed"][axis] is not None:
+                assert step.after["fixed"][axis] == step.before["fixed"][axis]
+        closed = step.before["closed"]
+        assert step.after["closed"][: len(closed)] == closed
+        for sector in closed:
+            assert all(step.after["board"][name] == step.before["board"][name] for name in sector["fields"])
+
+
+@BRIEF
+@forall(matches())
+def test_every_open_sector_has_one_centre_for_each_team_with_goods(match):
+    for state in match.states:
+        for sector in GAME.view(state, None)["sectors"]:
+            stored = [any(goods) and not sector["closed"] for goods in sector["goods"]]
+            assert [centre is not None for centre in sector["centres"]] == stored
+        assert len(set(state["centres"])) == len(state["centres"])
+        assert set(reading_order(state["laid"])) <= set(state["board"])
+
+
+@BRIEF
+@forall(matches())
+def test_a_match_ends_by_one_of_four_ways_within_its_round_limit(match):
+    outcome = GAME.outcome(match.end)
+    assert outcome["reason"] in ("board-full", "deadlock", "stalemate", "round-limit")
+    assert match.end["round"] <= match.options["round_limit"]
+    best = max(zip(outcome["scores"], match.end["money"], strict=True))
+    assert [seat for seat in (0, 1) if (outcome["scores"][seat], match.end["money"][seat]) == best] == outcome[
+        "winners"
+    ]
+    assert match.steps[-1].events[-1]["type"] == "ended"
