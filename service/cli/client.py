@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
+from urllib.parse import quote
 
 from engine.canon import NotCanonical, b64, unb64
 from engine.chance import entropy_commitment
@@ -142,7 +143,7 @@ class Client:
 
     def moves(self, match: str, decision: str) -> list[Move]:
         """Return the legal moves of this player's seat in a decision."""
-        return list(self._get(f"v1/matches/{match}/decisions/{decision}/moves")["moves"])
+        return list(self._get(f"{_decision(match, decision)}/moves")["moves"])
 
     def find(self, text: str) -> str:
         """Return the whole id of a match from its beginning: one of mine, or of those kept on this machine.
@@ -245,9 +246,7 @@ class Client:
 
     def withdraw(self, match: str, decision: str, seat: int, *, replaces: int) -> Sealed:
         """Take a commitment back before the lock."""
-        answer = self._authorised(
-            "DELETE", f"v1/matches/{match}/decisions/{decision}/commitment", params={"replaces": replaces}
-        )
+        answer = self._authorised("DELETE", f"{_decision(match, decision)}/commitment", params={"replaces": replaces})
         return self._receipted(answer.json(), match, decision, seat, None)
 
     def answer(self, match: str, decision: str, seat: int, move: Move, *, hold: int = 0) -> Sealed:
@@ -298,7 +297,7 @@ class Client:
 
     def _act(self, match: str, decision: str, what: str, body: Json, hold: int) -> Json:
         headers = {"Prefer": f"wait={hold}"} if hold else {}
-        path = f"v1/matches/{match}/decisions/{decision}/{what}"
+        path = f"{_decision(match, decision)}/{what}"
         acted: Json = self._authorised("PUT", path, body, headers=headers, wait=hold).json()
         return acted
 
@@ -328,6 +327,10 @@ class Client:
 def current_key(meta: Json) -> str:
     """Return the public key a server signs with now, from its metadata."""
     return str(meta["keys"][0]["public_key"])
+
+
+def _decision(match: str, decision: str) -> str:
+    return f"v1/matches/{match}/decisions/{quote(decision, safe='')}"
 
 
 def _header(answer: Answer, name: str) -> str | None:

@@ -144,8 +144,7 @@ class Keep:
 
     def known_matches(self) -> list[str]:
         """Return the ids of all matches of which anything is kept here."""
-        lists = [path.stem for kind in ("logs", "receipts") for path in (self.folder / kind).glob("*.jsonl")]
-        return sorted({*lists, *(path.name for path in (self.folder / "openings").glob("*"))})
+        return sorted(_matches_in(self.folder))
 
     def _opening(self, path: Path) -> KeptOpening:
         try:
@@ -178,6 +177,17 @@ class Keep:
         path = self._place(name)
         _put(path, text, os.O_APPEND)
         _sync_folder(path.parent)
+
+
+def known_matches(folder: Path) -> list[str]:
+    """Return the ids of all matches, at any server, of which anything is kept below the data folder."""
+    servers = (folder / "servers").glob("*")
+    return sorted({match for server in servers for match in _matches_in(server)})
+
+
+def _matches_in(folder: Path) -> set[str]:
+    lists = {path.stem for kind in ("logs", "receipts") for path in (folder / kind).glob("*.jsonl")}
+    return lists | {path.name for path in (folder / "openings").glob("*")}
 
 
 def last_server(folder: Path) -> str | None:

@@ -11,9 +11,9 @@ from engine.canon import canonical
 from engine.seal import MalformedOpening, parse_opening
 from engine.seal import commitment as commitment_of
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.session import Session, connected
+from service.cli.session import MatchId, Session, connected
 
-match_argument = click.argument("match", required=False)
+match_argument = click.argument("match", required=False, type=MatchId())
 
 
 @click.command(
@@ -24,7 +24,7 @@ Example
 {EXIT_CODES}"""
 )
 @connected
-@click.argument("match")
+@click.argument("match", type=MatchId())
 def log(session: Session, match: str) -> None:
     """Print the public log of MATCH as JSON Lines, byte for byte as the server signed it.
 
@@ -45,7 +45,7 @@ Examples
 )
 @connected
 @click.argument("what", type=click.Choice(["list", "export"]))
-@click.argument("match", required=False)
+@match_argument
 def receipts(session: Session, what: str, match: str | None) -> None:
     """List the receipts kept on this machine (of one MATCH or of all), or export them as JSON Lines.
 

@@ -95,6 +95,7 @@ class Transport:
         sleep: Callable[[float], None] = time.sleep, clock: Callable[[], float] = time.monotonic,
     ) -> None:  # fmt: skip
         self.server = server.rstrip("/")
+        self.token = token
         self.has_token = bool(token)
         self._session = requests.Session()
         self._session.auth = _Bearer(token)

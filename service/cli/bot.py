@@ -1,0 +1,85 @@
+"""``siegelpost bot``: a player that needs nothing but the public API and a token.
+
+It plays the game's own bot from the view it is given, seals on this machine, and opens what it sealed under client
+custody. That it can play whole matches proves that the API suffices.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable
+
+import click
+
+from engine.chance import Draws
+from engine.registry import game
+from service.cli.client import Client, Custody, NotAsked
+from service.cli.exits import EXIT_CODES
+from service.cli.facts import Asked, MatchFacts, match_facts
+from service.cli.session import Session, connected
+from service.cli.transport import Refused
+from service.cli.turn import open_kept
+
+OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running"})
+"""Refusals that only mean: the match moved on meanwhile."""
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost bot --token sp_0123…             plays all matches of that account until stopped
+  siegelpost bot --once                       plays what waits now, then ends
+
+{EXIT_CODES}"""
+)
+@connected
+@click.option("--once", is_flag=True, help="End when nothing waits.")
+@click.option("--pause", type=click.FloatRange(0.05, 3600), default=2.0, show_default=True, metavar="SECONDS",
+              help="How long to wait between looks.")  # fmt: skip
+@click.option("--custody", type=click.Choice(["escrow", "client"]), default="escrow", show_default=True)
+def bot(session: Session, once: bool, pause: float, custody: Custody) -> None:
+    """Let the game's bot play all matches of this account, through the API like any player."""
+    try:
+        while True:
+            if play_waiting(session.client, custody, click.echo) == 0:
+                if once:
+                    return
+                time.sleep(pause)
+    except KeyboardInterrupt:
+        click.echo("The bot leaves; its matches go on.")
+
+
+def play_waiting(client: Client, custody: Custody, tell: Callable[[str], None]) -> int:
+    """Answer everything that waits for this account; return how many answers were accepted."""
+    done = 0
+    for match in dict.fromkeys(item["match"] for item in client.waiting()):
+        facts = match_facts(client.match(match))
+        for opened in open_kept(client, facts):
+            tell(f"{match[:8]} {opened.line}")
+            done += opened.here
+        for asked in facts.mine:
+            if asked.phase == "open" and not asked.answered and not asked.decision["optional"]:
+                done += _answer(client, facts, asked, custody, tell)
+    return done
+
+
+def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, tell: Callable[[str], None]) -> bool:
+    """Answer one decision as the game's bot would; return whether the server took it."""
+    assert facts.view is not None and facts.seat is not None
+    played = game(facts.rules)
+    try:
+        moves = client.moves(facts.match, asked.id)
+        move = played.bot(dict(facts.view), asked.decision, moves, Draws(secrets.token_bytes(32)))
+        if asked.decision["sealed"]:
+            client.seal(facts.match, asked.id, facts.seat, move, custody=custody, replaces=asked.seq)
+        else:
+            client.answer(facts.match, asked.id, facts.seat, move)
+    except NotAsked:
+        return False
+    except Refused as error:
+        if error.code in OVERTAKEN:
+            return False
+        raise
+    tell(f"{facts.match[:8]} {asked.id}: {played.words.move(move, 'en')}")
+    return True

@@ -1,0 +1,82 @@
+"""What the API says of a match, as typed facts: the one place of the command line that knows those JSON shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.contract import Decision
+
+
+def plain(text: str) -> str:
+    """Return a text others have worded without anything a terminal would obey.
+
+    >>> plain("Ada\\x1b[2J")
+    'Ada?[2J'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A decision that stands. ``mine`` is this player's act in it, ``seconds_left`` and ``deadline`` may be absent."""
+
+    decision: Decision
+    phase: str
+    deadline: str | None
+    seconds_left: int | None
+    mine: Mapping[str, Any] | None
+
+    @property
+    def id(self) -> str:
+        """The decision's id."""
+        return self.decision["id"]
+
+    @property
+    def seq(self) -> int:
+        """The number of this player's last act, 0 for none: what a new act replaces."""
+        return 0 if self.mine is None else int(self.mine["seq"])
+
+    @property
+    def answered(self) -> bool:
+        """Whether a commitment of this player stands."""
+        return self.mine is not None and self.mine["commitment"] is not None
+
+
+@dataclass(frozen=True)
+class MatchFacts:
+    """A match as this player sees it. ``seat`` is ``None`` for a spectator, ``view`` before the start."""
+
+    match: str
+    title: str
+    rules: str
+    status: str
+    seat: int | None
+    names: tuple[str, ...]
+    n: int
+    view: Mapping[str, Any] | None
+    asked: tuple[Asked, ...]
+    raw: Mapping[str, Any]
+
+    @property
+    def mine(self) -> tuple[Asked, ...]:
+        """The decisions that ask this player's seat."""
+        return tuple(one for one in self.asked if self.seat in one.decision["seats"])
+
+
+def match_facts(raw: Mapping[str, Any]) -> MatchFacts:
+    """Return the facts of a match as ``GET /v1/matches/{match}`` gives it."""
+    return MatchFacts(
+        match=raw["match"], title=plain(raw["title"]), rules=raw["rules"], status=raw["status"], seat=raw["seat"],
+        names=tuple(plain(seat["name"]) or "-" for seat in raw["seats"]), n=raw["n"], view=raw["view"],
+        asked=tuple(asked(one) for one in raw["decisions"]), raw=raw,
+    )  # fmt: skip
+
+
+def asked(raw: Mapping[str, Any]) -> Asked:
+    """Return a decision as the API lists it."""
+    decision = Decision(
+        id=raw["id"], kind=raw["kind"], seats=list(raw["seats"]), sealed=raw["sealed"], optional=raw["optional"]
+    )
+    return Asked(decision, raw["phase"], raw["deadline_at"], raw["seconds_left"], raw["mine"])

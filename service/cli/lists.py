@@ -1,0 +1,134 @@
+"""Lists: what waits, which matches there are, which games."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import click
+from rich.table import Table
+
+from engine.contract import Language
+from engine.registry import UnknownRules, game
+from service.cli.exits import EXIT_CODES
+from service.cli.facts import asked, plain
+from service.cli.session import Session, connected
+from service.cli.tables import local_time, time_left
+
+as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@as_json_option
+def waiting(session: Session, as_json: bool) -> None:
+    """List what waits for you over all matches, the most urgent first."""
+    found = session.client.waiting()
+    if as_json:
+        _lines(found)
+    elif not found:
+        session.console.print("Nothing waits for you now.")
+    else:
+        session.console.print(waiting_table(found, session.language))
+
+
+def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Table:
+    """Return what waits as a numbered table."""
+    table = Table("", "match", "title", "asked", "time left", box=None)
+    for number, item in enumerate(found, start=1):
+        table.add_row(
+            str(number),
+            item["match"][:8],
+            plain(item["title"]),
+            _question(item, language),
+            time_left(item["seconds_left"]),
+        )
+    return table
+
+
+def _question(item: Mapping[str, Any], language: Language) -> str:
+    one = asked(item)
+    if one.phase == "opening":
+        return f"open your sealed move ({one.id})"
+    try:
+        return f"{game(item['rules']).words.question(one.decision, language)} ({one.id})"
+    except UnknownRules:
+        return one.id
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost matches             your matches
+  siegelpost matches --open      matches anybody may join
+
+{EXIT_CODES}"""
+)
+@connected
+@click.option("--open", "open_ones", is_flag=True, help="List matches in the lobby that anybody may join.")
+@as_json_option
+def matches(session: Session, open_ones: bool, as_json: bool) -> None:
+    """List your matches, or with --open those you may join."""
+    found = list(session.client.open_matches() if open_ones else session.client.my_matches())
+    if as_json:
+        _lines(found)
+        return
+    if not found:
+        session.console.print("No match is open." if open_ones else "You have no matches. 'siegelpost new' makes one.")
+        return
+    table = Table("match", "title", "game", "status", "players", "since", box=None)
+    for one in found:
+        names = ", ".join(plain(seat["name"]) or "free" for seat in one["seats"])
+        table.add_row(
+            one["match"], plain(one["title"]), one["rules"], one["status"], names, local_time(one["created_at"])
+        )
+    session.console.print(table)
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("rules_id", metavar="[RULES]", required=False)
+@as_json_option
+def rules(session: Session, rules_id: str | None, as_json: bool) -> None:
+    """Show which games this server knows, or the presets and options of one (like kontor@1)."""
+    if rules_id is None:
+        found = session.client.rules()
+        if as_json:
+            _lines(found)
+            return
+        table = Table("rules", "title", "seats", "presets", box=None)
+        for one in found:
+            seats = ", ".join(str(number) for number in one["seats"])
+            table.add_row(one["id"], one["title"], seats, ", ".join(one["presets"]))
+        session.console.print(table)
+        return
+    one = session.client.rules_of(rules_id)
+    if as_json:
+        _lines([one])
+        return
+    _show_rules(session, one)
+
+
+def _show_rules(session: Session, one: Mapping[str, Any]) -> None:
+    print_ = session.console.print
+    print_(f"{one['title']}  {one['id']}", style="bold")
+    table = Table("option", "default", "what", box=None)
+    for name, schema in one["options"].get("properties", {}).items():
+        wanted = (
+            schema.get("description")
+            or " | ".join(str(value) for value in schema.get("enum", []))
+            or schema.get("type", "")
+        )
+        table.add_row(name, json.dumps(schema.get("default")), str(wanted))
+    print_(table)
+    for name, preset in one["presets"].items():
+        print_(f"  preset {name}: {preset.get('title', '')}".rstrip(": "))
+    print_(f"Move schemas: {', '.join(one['moves'])} (--json shows them)")
+    if one.get("reconstructed"):
+        print_(f"Reconstructed: {one['reconstructed']}")
+
+
+def _lines(found: Iterable[Mapping[str, Any]]) -> None:
+    for one in found:
+        click.echo(json.dumps(one, sort_keys=True))

@@ -1,0 +1,71 @@
+"""Logging in and out, and the server's key pinned here."""
+
+from __future__ import annotations
+
+import click
+
+from service.cli.client import Client, current_key
+from service.cli.exits import EXIT_CODES
+from service.cli.keeping import Login
+from service.cli.session import Session, connected
+from service.cli.transport import Transport
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost login you@example.org --server https://siegelpost.example
+  siegelpost login --token sp_0123…                with a token you have
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("mail", required=False)
+@click.option("--name", help="What others call you; for a new account.")
+@click.option("--code", help="The code from the mail, if you have it already.")
+@click.pass_context
+def login(ctx: click.Context, session: Session, mail: str | None, name: str | None, code: str | None) -> None:
+    """Log in: a code comes by mail, the token is kept on this machine, readable by you only.
+
+    A first login makes the account. The server becomes the default of all other commands.
+    """
+    client = session.client
+    if mail is None and code is None and not client.transport.has_token:
+        raise click.UsageError("give your MAIL address, or --token")
+    if mail is not None and code is None:
+        client.ask_login(mail, language=session.language, name=name)
+        session.console.print(f"A mail with a code is on its way to {mail}.")
+        code = click.prompt("The code")
+    token = client.confirm_login(code.strip())["token"] if code is not None else client.transport.token
+    assert token is not None
+    transport = Transport(client.transport.server, token)
+    me = Client(transport, client.keep, warn=click.echo).me()
+    transport.close()
+    client.keep.save_login(Login(token=token, account=me["account"], name=me["name"]))
+    key = client.public_key()
+    session.console.print(f"You are {me['name']} at {client.transport.server}.")
+    session.console.print(f"Its receipts and logs are checked against the key {key}.")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+def logout(session: Session) -> None:
+    """Forget the token kept on this machine. Openings, receipts and logs stay."""
+    gone = session.client.keep.forget_login()
+    session.console.print("Logged out." if gone else "There was no token.")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.option("--accept", is_flag=True, help="Trust the key the server shows now, because its operator announced it.")
+def key(session: Session, accept: bool) -> None:
+    """Show the server's public key: the one pinned here and, if it differs, the one shown now."""
+    client = session.client
+    if accept:
+        click.echo(client.accept_key())
+        return
+    pinned = client.public_key()
+    click.echo(pinned)
+    shown = current_key(client.meta())
+    if shown != pinned:
+        session.console.print(f"The server shows another key now: {shown}")

@@ -1,0 +1,148 @@
+"""``siegelpost play``: an evening at the tables that wait, from the terminal or from a script."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from engine.canon import NotCanonical, canonical, parse
+from engine.contract import Move
+from service.cli.client import Custody
+from service.cli.exits import EXIT_CODES, Failed
+from service.cli.facts import Asked, MatchFacts, match_facts
+from service.cli.session import MatchId, Session, connected
+from service.cli.turn import Left, Turn, follow, open_kept, show_table
+
+EPILOG = f"""\b
+Examples
+  siegelpost play                              whatever waits, one after the other
+  siegelpost play 018f7c2e                     this match (the beginning of its id will do)
+  siegelpost play 018f7c2e --custody client    nobody but this machine can know the move before the lock
+  siegelpost play 018f7c2e --move '{{"type":"pass"}}' --yes
+
+{EXIT_CODES}"""
+
+
+@click.command(epilog=EPILOG)
+@connected
+@click.argument("match", type=MatchId(), required=False)
+@click.option("--decision", metavar="ID", help="Answer this decision, where several wait (like r3.choose).")
+@click.option("--move", "move_text", metavar="JSON", help="The move, instead of asking; as the rules' schema says.")
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+@click.option(
+    "--custody", type=click.Choice(["escrow", "client"]), default="escrow", show_default=True,
+    help="Who holds the opening until the lock: the server (one visit) or only this machine (it opens after the lock).",
+)  # fmt: skip
+@click.option("--replace", is_flag=True, help="With --move: replace what was sealed before.")
+@click.option("--wait", is_flag=True, help="Ask not to close early: the move may still be changed until the deadline.")
+@click.option(
+    "--patience", type=click.IntRange(0, 3600), default=20, show_default=True, metavar="SECONDS",
+    help="How long to stay for the result.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="With --move: print the signed receipt as JSON.")
+def play(
+    session: Session, match: str | None, decision: str | None, move_text: str | None, yes: bool, custody: Custody,
+    replace: bool, wait: bool, patience: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Play what waits for you: see the table, choose, seal, place, sail, and see what was revealed.
+
+    Answer prompts with the number or word in brackets; 't' shows the table again, 'q' leaves. A move is sealed on this
+    machine: its opening is kept here before the commitment is sent, its receipt afterwards.
+    """
+    turn = Turn(session, custody=custody, wait=wait, patience=patience, ask_first=not yes)
+    whole = session.client.find(match) if match else None
+    if move_text is not None:
+        _one_move(session, turn, whole, decision, _parsed(move_text), replace, as_json)
+        return
+    try:
+        _evening(session, turn, whole, decision)
+    except Left:
+        session.console.print("Until next time. The matches go on, mails will tell you.")
+
+
+def _one_move(
+    session: Session, turn: Turn, match: str | None, decision: str | None, move: Move, replace: bool, as_json: bool
+) -> None:
+    if match is None:
+        raise click.UsageError("--move needs the MATCH it is for")
+    facts = match_facts(session.client.match(match))
+    asked = _the_one(facts, decision)
+    if asked.answered and not replace:
+        raise Failed(f"you have sealed {asked.id} already (act {asked.seq}): give --replace to change it")
+    turn.confirm(facts, asked, move)
+    sealed = turn.send(facts, asked, move, quiet=as_json)
+    if as_json:
+        click.echo(canonical(sealed.signed))
+        return
+    turn.stay(facts, asked, sealed)
+
+
+def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
+    mine = [one for one in facts.mine if decision in (None, one.id)]
+    open_now = [one for one in mine if one.phase == "open"]
+    if len(open_now) == 1:
+        return open_now[0]
+    if not open_now:
+        raise Failed(
+            f"nothing in match {facts.match} asks you now" + (f" by the name of {decision}" if decision else "")
+        )
+    raise Failed("several decisions wait: give --decision with one of " + ", ".join(one.id for one in open_now))
+
+
+def _evening(session: Session, turn: Turn, match: str | None, decision: str | None) -> None:
+    """Go from table to table until nothing waits."""
+    played = False
+    while True:
+        waiting = [one for one in session.client.waiting() if match in (None, one["match"])]
+        waiting = [one for one in waiting if decision in (None, one["decision"]["id"])]
+        if not waiting:
+            _nothing_waits(session, turn, None if played else match)
+            return
+        item = waiting[0] if len(waiting) == 1 else _which(session, waiting)
+        facts = match_facts(session.client.match(item["match"]))
+        asked = next((one for one in facts.mine if one.id == item["decision"]["id"]), None)
+        if asked is None:
+            continue
+        played = True
+        if asked.phase == "opening":
+            for opened in open_kept(session.client, facts):
+                session.console.print(opened.line)
+            follow(session, facts, asked.id, turn.patience)
+        else:
+            turn.take(facts, asked)
+
+
+def _which(session: Session, waiting: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    from service.cli.lists import waiting_table
+
+    session.console.print(waiting_table(waiting, session.language))
+    numbers = click.IntRange(1, len(waiting))
+    number = click.prompt("Which one", type=numbers, default=1)
+    return waiting[int(number) - 1]
+
+
+def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
+    """Say so; a match that was named is shown, and what was sealed in it may be changed."""
+    if match is None:
+        session.console.print("Nothing waits for you now.")
+        return
+    facts = match_facts(session.client.match(match))
+    changeable = [one for one in facts.mine if one.phase == "open" and one.answered and one.decision["sealed"]]
+    if changeable:
+        turn.change(facts, changeable[0])
+        return
+    show_table(session, facts)
+    session.console.print("Nothing waits for you in this match now.")
+
+
+def _parsed(text: str) -> Move:
+    try:
+        move = parse(text)
+    except NotCanonical as error:
+        raise click.BadParameter(f"{error}; a move is a JSON object like {json.dumps({'type': 'pass'})}") from error
+    if not isinstance(move, dict):
+        raise click.BadParameter("a move is a JSON object", param_hint="--move")
+    return move

@@ -1,0 +1,189 @@
+"""Matches before and around play: create, join, leave, start, resign, withdraw."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import click
+
+from engine.canon import NotCanonical, parse
+from service.cli.exits import EXIT_CODES, Failed
+from service.cli.facts import match_facts
+from service.cli.session import MatchId, Session, connected
+
+UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
+DAYS = {"mon": 1, "tue": 2, "wed": 3, "thu": 4, "fri": 5, "sat": 6, "sun": 7}
+
+
+class Duration(click.ParamType[int]):
+    """A length of time like ``2d``, ``12h``, ``30min``, ``45s``, in seconds."""
+
+    name = "duration"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the seconds."""
+        if isinstance(value, int):
+            return value
+        found = re.fullmatch(r"([0-9]{1,6})\s*(s|min|h|d)", str(value).strip().lower())
+        if found is None:
+            self.fail(f"{value!r} is not a duration like 2d, 12h, 30min or 45s", param, ctx)
+        return int(found[1]) * UNITS[found[2]]
+
+
+class Weekdays(click.ParamType[list[int]]):
+    """Days like ``mon,wed,fri`` or ``mon-fri``, as ISO weekdays."""
+
+    name = "weekdays"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> list[int]:
+        """Return the days, 1 is Monday."""
+        if isinstance(value, list):
+            return value
+        days: set[int] = set()
+        for part in str(value).lower().split(","):
+            first, _, last = part.strip().partition("-")
+            if first not in DAYS or (last and last not in DAYS):
+                self.fail(f"{part!r} is not a day like mon, or days like mon-fri", param, ctx)
+            days |= set(range(DAYS[first], DAYS[last or first] + 1))
+        return sorted(days)
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost new --bot steady                                  against the bot, at once
+  siegelpost new --preset goldsieber-pro --pace 1d             open to anybody
+  siegelpost new --private                                     prints an invitation to pass on
+  siegelpost new --daily 20:00 --zone Europe/Berlin --days mon-fri
+
+{EXIT_CODES}"""
+)
+@connected
+@click.option("--rules", "rules_id", default="kontor@1", show_default=True, help="The game.")
+@click.option("--preset", help="A preset of the game ('siegelpost rules kontor@1' lists them).")
+@click.option("--option", "options", multiple=True, metavar="NAME=JSON", help="A game option; may be repeated.")
+@click.option("--seats", type=click.IntRange(1, 8), default=2, show_default=True)
+@click.option("--bot", "bots", multiple=True, metavar="NAME", help="Seat a bot (steady, random); may be repeated.")
+@click.option("--title", default="", help="What the match is called.")
+@click.option("--private", is_flag=True, help="Only who has the invitation may join or look.")
+@click.option("--pace", type=Duration(), default="2d", show_default=True, help="Time for each decision.")
+@click.option("--daily", metavar="HH:MM", help="Instead of --pace: a fixed local time; needs --zone.")
+@click.option("--zone", metavar="ZONE", help="The time zone of --daily, like Europe/Berlin.")
+@click.option("--days", type=Weekdays(), help="The weekdays of --daily, like mon-fri. Default: every day.")
+@click.option("--grace", type=Duration(), default="60s", show_default=True, help="Time to reconsider once all are in.")
+@click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
+@click.option("--entropy", is_flag=True, help="Everybody must add randomness to the shuffle on joining (you do, too).")
+@click.option("--wait-for-me", is_flag=True, help="Do not start when full: 'siegelpost start' does.")
+@click.option("--json", "as_json", is_flag=True, help="Print the match as JSON.")
+def new(session: Session, as_json: bool, entropy: bool, **wishes: Any) -> None:
+    """Create a match and sit down in it."""
+    wish = _wish(entropy=entropy, **wishes)
+    created = session.client.create(wish)
+    if entropy:
+        session.client.join(created["match"], None, invitation=created.get("invitation"))
+    if as_json:
+        click.echo(json.dumps(created, sort_keys=True))
+        return
+    session.console.print(f"Match {created['match']} is made.")
+    if created.get("invitation"):
+        session.console.print("Others join with:")
+        click.echo(f"  siegelpost join {created['match']} --server {session.client.transport.server} "
+                   f"--invitation {created['invitation']}")  # fmt: skip
+    session.console.print(f"'siegelpost play {created['match'][:8]}' plays it once it has begun.")
+
+
+def _wish(
+    *, rules_id: str, preset: str | None, options: tuple[str, ...], seats: int, bots: tuple[str, ...], title: str,
+    private: bool, pace: int, daily: str | None, zone: str | None, days: list[int] | None, grace: int,
+    client_custody: bool, entropy: bool, wait_for_me: bool,
+) -> dict[str, Any]:  # fmt: skip
+    game_options = dict(_option(text) for text in options) | ({"preset": preset} if preset else {})
+    return {
+        "rules": rules_id, "seats": seats, "options": game_options, "title": title, "bots": list(bots),
+        "pace": _pace(pace, daily, zone, days), "grace_seconds": grace,
+        "visibility": "private" if private else "open", "custody": "client" if client_custody else "any",
+        "entropy": "required" if entropy else "optional", "sit": not entropy,
+        "start": "by-owner" if wait_for_me else "when-full",
+    }  # fmt: skip
+
+
+def _option(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{text!r} is not NAME=JSON", param_hint="--option")
+    try:
+        return name, parse(value)
+    except NotCanonical:
+        return name, value
+
+
+def _pace(pace: int, daily: str | None, zone: str | None, days: list[int] | None) -> dict[str, Any]:
+    if daily is None:
+        if zone or days:
+            raise click.UsageError("--zone and --days belong to --daily")
+        return {"kind": "duration", "seconds": pace}
+    if zone is None:
+        raise click.UsageError("--daily needs --zone, like Europe/Berlin")
+    return {"kind": "daily", "time": daily, "zone": zone} | ({"weekdays": days} if days else {})
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("match", type=MatchId())
+@click.option("--seat", type=click.IntRange(0, 7), help="Which seat. Default: any free one.")
+@click.option("--invitation", help="The invitation of a private match.")
+def join(session: Session, match: str, seat: int | None, invitation: str | None) -> None:
+    """Take a seat in MATCH.
+
+    Adds 32 random bytes of this machine to the shuffle, so that the server alone cannot have chosen it.
+    """
+    joined = session.client.join(session.client.find(match), seat, invitation=invitation)
+    session.console.print(f"You sit in seat {joined['seat']} of {joined['title']}.")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("match", type=MatchId())
+def leave(session: Session, match: str) -> None:
+    """Give your seat in MATCH back before it starts; a match you created is cancelled."""
+    session.client.leave(session.client.find(match))
+    session.console.print("You have left the table.")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("match", type=MatchId())
+def start(session: Session, match: str) -> None:
+    """Deal MATCH, which you created to start by your word."""
+    session.client.start(session.client.find(match))
+    session.console.print("The cards are being dealt.")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("match", type=MatchId())
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+def resign(session: Session, match: str, yes: bool) -> None:
+    """Give MATCH up. The others win; this cannot be taken back."""
+    whole = session.client.find(match)
+    facts = match_facts(session.client.match(whole))
+    if not yes and not click.confirm(f"Give up {facts.title} ({', '.join(facts.names)})?", default=False):
+        return
+    session.client.resign(whole)
+    session.console.print("You have resigned.")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("match", type=MatchId())
+@click.option("--decision", metavar="ID", help="Which decision, where you have sealed several.")
+def withdraw(session: Session, match: str, decision: str | None) -> None:
+    """Take your sealed move in MATCH back before the lock. Nothing of yours stands then until you seal anew."""
+    facts = match_facts(session.client.match(session.client.find(match)))
+    sealed = [one for one in facts.mine if one.answered and decision in (None, one.id)]
+    if len(sealed) != 1 or facts.seat is None:
+        raise Failed(f"you have {len(sealed)} sealed moves there" + (": name one by --decision" if sealed else ""))
+    session.client.withdraw(facts.match, sealed[0].id, facts.seat, replaces=sealed[0].seq)
+    session.console.print(f"Withdrawn: nothing of yours stands in {sealed[0].id}.")

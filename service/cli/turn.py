@@ -1,0 +1,205 @@
+"""One turn at one table: show it, choose, seal or answer, and stay to see what comes of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import click
+
+from engine.contract import Move
+from engine.log import Entry
+from engine.registry import UnknownRules, game
+from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, pick
+from service.cli.client import Client, Custody, NotAsked, Sealed
+from service.cli.facts import Asked, MatchFacts, match_facts
+from service.cli.session import Session
+from service.cli.tables import local_time, table, time_left
+from service.cli.telling import Teller
+
+LONG_POLL = 25
+"""How long one request waits for news, in seconds."""
+
+
+class Left(Exception):
+    """The player leaves the table."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """How turns are taken at this sitting."""
+
+    session: Session
+    custody: Custody = "escrow"
+    wait: bool = False
+    patience: int = 20
+    ask_first: bool = True
+
+    def take(self, facts: MatchFacts, asked: Asked) -> None:
+        """Let the player answer a decision, send it, and stay for the result."""
+        self._head(facts, asked)
+        moves = self.session.client.moves(facts.match, asked.id)
+        move = choose(moves, lambda choices: self._ask(facts, choices))
+        self.confirm(facts, asked, move)
+        try:
+            sealed = self.send(facts, asked, move)
+        except NotAsked:
+            self.session.console.print("The match has moved on meanwhile.")
+            return
+        self.stay(facts, asked, sealed)
+
+    def change(self, facts: MatchFacts, asked: Asked) -> None:
+        """Let the player change or withdraw what was sealed, while that is possible."""
+        self._head(facts, asked)
+        self.session.console.print(f"You have sealed a move for this (act {asked.seq}). Others cannot see which.")
+        wish = click.prompt("[c]hange it, [w]ithdraw it, or [q]uit", type=click.Choice(["c", "w", "q"]), default="q")
+        if wish == "q":
+            raise Left
+        if wish == "c":
+            self.take(facts, asked)
+        elif asked.mine is not None:
+            self.session.client.withdraw(facts.match, asked.id, self._seat(facts), replaces=asked.seq)
+            self.session.console.print("Withdrawn. Nothing of yours stands in this decision now.")
+
+    def confirm(self, facts: MatchFacts, asked: Asked, move: Move) -> None:
+        """Ask whether the move is meant; :raises Left: if not."""
+        if not self.ask_first:
+            return
+        verb = "Seal" if asked.decision["sealed"] else "Do"
+        if not click.confirm(f"{verb}: {self.words(facts, move)}?", default=True):
+            raise Left
+
+    def send(self, facts: MatchFacts, asked: Asked, move: Move, *, quiet: bool = False) -> Sealed:
+        """Seal the move on this machine and send it, or answer an open decision."""
+        client, seat = self.session.client, self._seat(facts)
+        if asked.decision["sealed"]:
+            sealed = client.seal(
+                facts.match, asked.id, seat, move, custody=self.custody, replaces=asked.seq, wait=self.wait
+            )
+        else:
+            sealed = client.answer(facts.match, asked.id, seat, move)
+        if not quiet:
+            receipt = sealed.signed["receipt"]
+            what = f"Sealed as {sealed.commitment}" if asked.decision["sealed"] else "Done"
+            self.session.console.print(f"{what}; receipt {receipt['act']} #{receipt['seq']} checked and kept.")
+        return sealed
+
+    def stay(self, facts: MatchFacts, asked: Asked, sealed: Sealed) -> None:
+        """Wait a while for the decision to be resolved, and tell what was revealed."""
+        if self.patience == 0:
+            return
+        patience = self.patience
+        closes = sealed.answer.get("closes_in")
+        if closes is not None:
+            patience = max(patience, closes + 5)
+            self.session.console.print(f"Everybody is in. Revealed in {time_left(closes)} (Ctrl-C leaves, mail tells).")
+        try:
+            if not follow(self.session, facts, asked.id, patience):
+                self.session.console.print("The others have time to answer yet; a mail will tell you.")
+        except KeyboardInterrupt:
+            raise Left from None
+
+    def words(self, facts: MatchFacts, move: Move) -> str:
+        """Return a move as one would say it."""
+        try:
+            return game(facts.rules).words.move(move, self.session.language)
+        except UnknownRules:
+            return str(move)
+
+    def _head(self, facts: MatchFacts, asked: Asked) -> None:
+        show_table(self.session, facts)
+        try:
+            question = game(facts.rules).words.question(asked.decision, self.session.language)
+        except UnknownRules:
+            question = asked.decision["kind"]
+        self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
+        left = time_left(asked.seconds_left)
+        self.session.console.print(
+            f"Time left: {left}" + (f", until {local_time(asked.deadline)}" if asked.deadline else "")
+        )
+
+    def _ask(self, facts: MatchFacts, choices: Sequence[Choice]) -> Choice:
+        fields = labels_on_fields(choices)
+        if fields:
+            show_table(self.session, facts, fields)
+        for choice in choices:
+            self.session.console.print(f"  [{choice.key}]".ljust(9) + self.words(facts, choice.sample))
+        while True:
+            text = click.prompt("Your choice ('t' table, 'q' leave)", prompt_suffix=": ")
+            if text in ("q", "quit"):
+                raise Left
+            if text in ("t", "table"):
+                show_table(self.session, facts, fields)
+                continue
+            try:
+                return pick(choices, text)
+            except NotListed as error:
+                self.session.console.print(str(error))
+
+    @staticmethod
+    def _seat(facts: MatchFacts) -> int:
+        if facts.seat is None:
+            raise click.ClickException("you do not sit at this table: 'siegelpost join' takes a seat")
+        return facts.seat
+
+
+def show_table(session: Session, facts: MatchFacts, choices: Mapping[Field, str] | None = None) -> None:
+    """Print the match's title and its table as this player sees it."""
+    session.console.print()
+    session.console.print(f"{facts.title}  {facts.match[:8]}", style="bold")
+    if facts.view is None:
+        names = ", ".join(facts.names)
+        session.console.print(f"In the lobby, not started yet. Seats: {names}")
+        return
+    session.console.print(table(facts.rules, facts.view, facts.names, session.console, session.language, choices))
+
+
+def follow(session: Session, facts: MatchFacts, decision: str | None, patience: float) -> bool:
+    """Tell what happens until the decision is resolved (``None``: until the match is closed) or patience ends.
+
+    Opens what this machine committed to under client custody as soon as it is locked. Returns whether the end was seen.
+    """
+    client = session.client
+    own = client.log(facts.match)
+    teller = Teller(facts.rules, facts.names, session.language)
+    until = time.monotonic() + patience
+    seen = facts.n
+    while True:
+        new, seen = own.entries[seen:], own.n
+        for entry in new:
+            for line in teller.tell(entry):
+                session.console.print(line)
+        if own.closed or any(_resolves(entry, decision) for entry in new):
+            return True
+        left = until - time.monotonic()
+        if left <= 0:
+            return False
+        now = match_facts(client.match(facts.match, after=seen, wait=max(1, min(LONG_POLL, round(left)))))
+        for opened in open_kept(client, now):
+            session.console.print(opened.line)
+        client.news(facts.match)
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A decision that waited for this player's opening; ``here``: the opening was on this machine and has been sent."""
+
+    line: str
+    here: bool
+
+
+def open_kept(client: Client, facts: MatchFacts) -> Iterator[Opened]:
+    """Open what was sealed on this machine and has to be opened now; yield what was done."""
+    for asked in facts.mine:
+        if asked.phase != "opening" or asked.mine is None or asked.mine["opened"] or facts.seat is None:
+            continue
+        if client.open_kept(facts.match, asked.id, facts.seat) is not None:
+            yield Opened(f"Opened your sealed move of {asked.id}.", True)
+        else:
+            line = f"WARNING: {asked.id} waits for your opening, which is not here: open it where you sealed it."
+            yield Opened(line, False)
+
+
+def _resolves(entry: Entry, decision: str | None) -> bool:
+    return decision is not None and entry["type"] == "resolved" and entry["body"]["decision"] == decision

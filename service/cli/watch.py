@@ -1,0 +1,51 @@
+"""``siegelpost watch``: follow a match, told in words or as its log."""
+
+from __future__ import annotations
+
+import click
+
+from engine.canon import canonical
+from service.cli.exits import EXIT_CODES
+from service.cli.facts import match_facts
+from service.cli.session import MatchId, Session, connected
+from service.cli.telling import Teller
+from service.cli.turn import LONG_POLL, open_kept
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost watch 018f7c2e            from now on, until the match is over or Ctrl-C
+  siegelpost watch 018f7c2e --all      from the beginning
+
+{EXIT_CODES}"""
+)
+@connected
+@click.argument("match", type=MatchId())
+@click.option("--all", "from_start", is_flag=True, help="Begin with what has happened before.")
+@click.option("--once", is_flag=True, help="Print what there is and end, without following.")
+@click.option("--json", "as_json", is_flag=True, help="Print the log's entries as JSON Lines.")
+def watch(session: Session, match: str, from_start: bool, once: bool, as_json: bool) -> None:
+    """Follow MATCH as it happens. What you sealed under client custody is opened when the time comes."""
+    client = session.client
+    whole = client.find(match)
+    facts = match_facts(client.match(whole))
+    own = client.log(whole)
+    teller = Teller(facts.rules, facts.names, session.language)
+    seen = 0 if from_start else own.n
+    try:
+        while True:
+            for entry in own.entries[seen:]:
+                lines = [canonical(entry).decode()] if as_json else teller.tell(entry)
+                for line in lines:
+                    click.echo(line)
+            seen = own.n
+            if once or own.closed:
+                return
+            facts = match_facts(client.match(whole, after=seen, wait=LONG_POLL))
+            teller.rename(facts.names)
+            for opened in open_kept(client, facts):
+                click.echo(opened.line, err=as_json)
+            client.news(whole)
+    except KeyboardInterrupt:
+        session.console.print("The match goes on.")

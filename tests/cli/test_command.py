@@ -1,0 +1,92 @@
+"""The command as a whole: help, completion, usage errors."""
+
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from service.cli import main
+from service.cli.command import COMMANDS
+from service.cli.keeping import Keep
+
+MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path, monkeypatch):
+    monkeypatch.setenv("SIEGELPOST_DATA", str(tmp_path))
+    for name in ("SIEGELPOST_SERVER", "SIEGELPOST_TOKEN", "SIEGELPOST_LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def test_help_lists_every_command_examples_and_exit_codes():
+    text = CliRunner().invoke(main, ["--help"]).output
+    for name in COMMANDS:
+        assert f"\n  {name} " in text
+    assert "siegelpost verify match.jsonl" in text
+    assert "  3  verify: INCOMPLETE" in text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_explains_itself(name):
+    found = CliRunner().invoke(main, [name, "--help"])
+    assert found.exit_code == 0
+    assert f"Usage: main {name}" in found.output or f"siegelpost {name}" in found.output
+    assert len(found.output.splitlines()) > 6
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["sail"], ["worker", "mow"], ["play", "--custody", "none"], ["new", "--pace", "soon"], ["new", "--daily", "20:00"],
+        ["new", "--zone", "Europe/Berlin"], ["new", "--option", "preset"], ["play", MATCH, "--move", "{'a': 1}"],
+        ["play", "--move", "{}"], ["waiting", "--server", "siegelpost.example"], ["completion", "cmd"], ["login"],
+        ["new", "--daily", "20:00", "--zone", "Europe/Berlin", "--days", "sunday"],
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_wrong_usage_ends_with_2_before_any_server_is_asked(arguments, unused_port):
+    if "--server" not in arguments and arguments[0] in ("play", "new", "login"):
+        arguments = [*arguments, "--server", f"http://127.0.0.1:{unused_port}"]
+    found = CliRunner().invoke(main, arguments)
+    assert found.exit_code == 2
+    assert "Error:" in found.output
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_completion_script_is_printed_for(shell):
+    found = CliRunner().invoke(main, ["completion", shell])
+    assert found.exit_code == 0
+    assert "_SIEGELPOST_COMPLETE" in found.output
+
+
+def test_commands_and_the_matches_known_here_complete(data):
+    Keep(data, "https://siegelpost.example").keep_log(MATCH, b"line\n")
+
+    def completed(words, position):
+        environment = {
+            "_SIEGELPOST_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(position),
+            "SIEGELPOST_DATA": str(data),
+        }  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, "-c", "from service.cli import main; main(prog_name='siegelpost')"],
+            env=environment, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        return [line.partition(",")[2] for line in done.stdout.split()]
+
+    assert completed("siegelpost wa", 1) == ["waiting", "watch"]
+    assert completed("siegelpost play 018", 2) == [MATCH]
+    assert completed("siegelpost watch 9", 2) == []
+
+
+def test_help_needs_neither_http_nor_the_games():
+    """The first thing a stranger types must answer at once."""
+    code = (
+        "import sys; from click.testing import CliRunner; from service.cli import main;"
+        "assert CliRunner().invoke(main, ['--help']).exit_code == 0;"
+        "print([name for name in ('requests', 'rich', 'engine.kontor', 'nacl') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "[]\n"
