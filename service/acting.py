@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from engine.canon import NotCanonical, b64, canonical, unb64
 from engine.contract import IllegalMove, Move
@@ -215,8 +215,8 @@ def _escrow(
 
 def _send(context: Context, request: ActRequest, opening: Opening | None) -> Acted:
     result = context.store.act(request)
-    if result.outcome in ("stored", "same"):
-        assert result.act is not None
-        receipt, signature = receipt_of(context, request.match, result.act)
-        return Acted(result.act, receipt, signature, opening, result.outcome == "stored", result.closes)
-    raise ActError(result.outcome, EXPLANATIONS[result.outcome], act=result.act)
+    if result.outcome not in {"stored", "same"}:
+        raise ActError(cast(Problem, result.outcome), EXPLANATIONS[result.outcome], act=result.act)
+    assert result.act is not None
+    receipt, signature = receipt_of(context, request.match, result.act)
+    return Acted(result.act, receipt, signature, opening, result.outcome == "stored", result.closes)

@@ -73,10 +73,10 @@ class News:
             if standing is None or standing["optional"]:
                 continue
             for seat in standing["seats"]:
-                facts = {"decision": _decision(standing), "deadline": standing["deadline"]}
-                self._tell("your-turn", standing["n"], seat, facts, self._hold_off)
+                turn = {"decision": _decision(standing), "deadline": standing["deadline"]}
+                self._tell("your-turn", standing["n"], seat, turn, self._hold_off)
         table = step.table
-        base = {
+        base: dict[str, Any] = {
             "title": table["title"], "rules": table["rules"], "names": [seat["name"] for seat in table["seats"]],
             "head": {"n": step.n, "head": b64(step.head)},
         }  # fmt: skip
@@ -92,7 +92,7 @@ class News:
                 at=self._now, send_at=self._now + wait, facts={**facts, **base, "seat": seat},
             )  # fmt: skip
             if "decision" in facts:
-                notice["decision"] = facts["decision"]["id"]
+                notice["decision"] = str(facts["decision"]["id"])
             notices.append(notice)
         return notices
 
@@ -101,7 +101,7 @@ class News:
 
 
 def _decision(standing: Standing) -> dict[str, Any]:
-    return {name: standing[name] for name in ("id", "kind", "seats", "sealed", "optional")}  # type: ignore[literal-required]
+    return {name: standing[name] for name in ("id", "kind", "seats", "sealed", "optional")}
 
 
 def _for(seat: int, events: list[Event]) -> list[Event]:
