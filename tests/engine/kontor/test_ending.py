@@ -88,6 +88,8 @@ def test_e11_a_card_or_a_coin_in_between_starts_the_count_anew():
     table.choose(red="19", black="pass").place(1, 1)
     table.choose(red="pass", black="pass").choose(red="pass", black="pass")
     assert table.waits_for == "r6.choose"
+    table.choose(red="pass", black="pass")
+    assert table.told("ended")[0]["why"] == "stalemate"
 
 
 def test_e11_the_round_limit_ends_the_match_with_normal_scoring():
