@@ -1,0 +1,51 @@
+# Siegelpost from a fresh clone, without root: `make serve`, `make test`, `make check`, `make bench`, `make soak`.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+# Where `make serve` keeps everything, and where it listens.
+DATA ?= var
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+.PHONY: serve test check bench soak format clean help
+
+serve: $(VENV)/.run-installed ## run everything on this machine
+	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
+
+test: $(VENV)/.dev-installed ## the whole test suite
+	$(BIN)/pytest -n 2 -m "not soak" tests
+
+check: $(VENV)/.dev-installed ## style, format, types, import rules, published API document
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m service.api.spec --check
+
+bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
+	$(BIN)/python -m tests.bench
+
+soak: $(VENV)/.dev-installed ## the long forms of the campaigns
+	$(BIN)/pytest -m soak --timeout 0 tests
+
+format: $(VENV)/.dev-installed ## put the sources into shape
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove the environment and caches, never the data
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
+
+# The marks are younger than pyproject.toml when the environment holds what it asks for.
+$(VENV)/.run-installed: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev-installed: pyproject.toml
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $(VENV)/.run-installed $@

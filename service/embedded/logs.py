@@ -1,0 +1,104 @@
+"""Where the processes' words go: one file per process with the time of each line, and a quiet console."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+LARGEST = 8 * 1024 * 1024
+"""Bytes of a log file before it is set aside as ``<name>.log.1``."""
+LONGEST_LINE = 16_384
+"""A longer line is cut into pieces: nothing here may grow without end."""
+COLOURS = (36, 33, 35, 32, 34, 96, 93, 95, 92, 94)
+
+
+class Logs:
+    """Writes lines of named sources to files; shows them on the console only when asked."""
+
+    def __init__(self, folder: Path, *, verbose: bool = False, console: TextIO | None = None) -> None:
+        self._folder = folder
+        self._verbose = verbose
+        self._console = console or sys.stdout
+        self._coloured = self._console.isatty() and not os.environ.get("NO_COLOR")
+        self._files: dict[str, TextIO] = {}
+        self._pieces: dict[str, bytes] = {}
+
+    def feed(self, source: str, output: bytes) -> None:
+        """Take what a process wrote; lines are written when they are complete."""
+        *lines, rest = (self._pieces.get(source, b"") + output).split(b"\n")
+        while len(rest) > LONGEST_LINE:
+            lines.append(rest[:LONGEST_LINE])
+            rest = rest[LONGEST_LINE:]
+        self._pieces[source] = rest
+        for line in lines:
+            self._write(source, line.decode("utf-8", "replace").rstrip("\r"))
+
+    def end(self, source: str) -> None:
+        """Write what a process that has ended left without a line's end."""
+        rest = self._pieces.pop(source, b"")
+        if rest:
+            self._write(source, rest.decode("utf-8", "replace"))
+
+    def tell(self, text: str) -> None:
+        """Say something as the supervisor: on the console and in its own file."""
+        self._to_file("serve", text)
+        self._show(text)
+
+    def tail(self, source: str, lines: int = 8) -> list[str]:
+        """Return the last lines of a process's file."""
+        path = self._folder / f"{source}.log"
+        if not path.exists():
+            return []
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - LONGEST_LINE))
+            return file.read().decode("utf-8", "replace").splitlines()[-lines:]
+
+    def close(self) -> None:
+        """Close all files."""
+        for source in list(self._pieces):
+            self.end(source)
+        for file in self._files.values():
+            file.close()
+        self._files.clear()
+
+    def _write(self, source: str, line: str) -> None:
+        self._to_file(source, line)
+        if self._verbose:
+            self._show(f"{self._label(source)} {line}")
+
+    def _to_file(self, source: str, line: str) -> None:
+        file = self._files.get(source)
+        if file is None or file.tell() > LARGEST:
+            file = self._open(source, aside=file)
+        file.write(f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%S.%f}"[:23] + f"Z {line}\n")
+        file.flush()
+
+    def _open(self, source: str, aside: TextIO | None) -> TextIO:
+        path = self._folder / f"{source}.log"
+        if aside is not None:
+            aside.close()
+            path.replace(path.with_name(path.name + ".1"))
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        file = os.fdopen(descriptor, "a", encoding="utf-8")
+        self._files[source] = file
+        return file
+
+    def _label(self, source: str) -> str:
+        label = f"{source:<10}|"
+        if not self._coloured:
+            return label
+        return f"\033[{COLOURS[sum(source.encode()) % len(COLOURS)]}m{label}\033[0m"
+
+    def _show(self, text: str) -> None:
+        try:
+            self._console.write(text + "\n")
+            self._console.flush()
+        except OSError:
+            # The terminal is gone; the files are not.
+            return
+
+
+__all__ = ["Logs"]

@@ -1,0 +1,74 @@
+"""The processes of an installation, for ``serve`` and for the ``Procfile`` (a test compares the two)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from service.embedded.folder import DataFolder
+from service.embedded.keys import KeyFiles
+
+COMMANDS: dict[str, str] = {
+    "api": "python -m gunicorn --config python:service.embedded.web service.api.wsgi:app",
+    "resolve": "python -m workers.run resolve",
+    "deliver": "python -m workers.run deliver",
+    "clock": "python -m workers.clock",
+}
+"""What runs beside the two Redis, in the order of starting. ``resolve`` may run several times; a worker has one queue."""
+
+HOLD_OFF = "2"
+"""Seconds news are held back here, where somebody watches; an installation for people leaves them two minutes."""
+
+
+def command(name: str) -> list[str]:
+    """Return the command line of a process, with this very Python."""
+    first, *rest = COMMANDS[name].split()
+    assert first == "python"
+    return [sys.executable, *rest]
+
+
+def environment(
+    folder: DataFolder, keys: KeyFiles, bind: str, public_url: str, base: Mapping[str, str]
+) -> dict[str, str]:
+    """Return what all processes get: the settings of this folder over the environment ``serve`` was called with.
+
+    ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` of the caller stand. The mailbox is published only
+    while mails go there and nobody but this machine can see it: it shows login links.
+    """
+    mailbox = folder.mailbox.as_uri()
+    ours = {
+        "REDIS_URL": unix_url(folder.socket("state")),
+        "QUEUE_URL": unix_url(folder.socket("queue")),
+        "SIEGELPOST_SIGNING_KEY": str(keys.signing),
+        "SIEGELPOST_RESOLVER_PUBLIC": str(keys.resolver_public),
+        "SIEGELPOST_LINK_SECRET": str(keys.links),
+        "SIEGELPOST_RESOLVER_KEY": str(keys.resolver),
+        "SIEGELPOST_BIND": bind,
+        "PYTHONUNBUFFERED": "1",
+    }
+    wishes = {"SMTP_URL": mailbox, "SIEGELPOST_PUBLIC_URL": public_url, "SIEGELPOST_HOLD_OFF": HOLD_OFF}
+    result = {**base, **ours, **{name: base.get(name) or value for name, value in wishes.items()}}
+    result.pop("SIEGELPOST_DEV_MAILBOX", None)
+    if result["SMTP_URL"] == mailbox and is_loopback(bind):
+        result["SIEGELPOST_DEV_MAILBOX"] = str(folder.mailbox)
+    return result
+
+
+def api_environment(shared: Mapping[str, str]) -> dict[str, str]:
+    """Return the API's environment: everything but the resolver's key, so that it cannot read what it has sealed."""
+    return {name: value for name, value in shared.items() if name != "SIEGELPOST_RESOLVER_KEY"}
+
+
+def is_loopback(bind: str) -> bool:
+    """Return whether only this machine can reach the address ``host:port``."""
+    host = bind.rpartition(":")[0].strip("[]")
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def unix_url(socket: Path) -> str:
+    """Return the URL redis-py wants for a socket."""
+    return f"unix://{socket}"
+
+
+__all__ = ["COMMANDS", "api_environment", "command", "environment", "is_loopback", "unix_url"]

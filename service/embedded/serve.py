@@ -1,0 +1,231 @@
+"""``serve``: lock the folder, make the keys, start everything in order, show the way in, stop everything in order."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import os
+import socket
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import redis
+
+from service.embedded import demo, processes, redis_server
+from service.embedded.child import Program
+from service.embedded.folder import DataFolder, EmbeddedError
+from service.embedded.keys import ensure_keys
+from service.embedded.logs import Logs
+from service.embedded.supervisor import Stopped, Supervisor
+from service.store.connect import StoreUnavailable
+from service.store.store import Store
+from service.wake import clock_is_ticking
+
+FAILED = 1
+RESOLVERS = 2
+"""Workers that resolve, unless told otherwise: one may be busy with a long drain."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the API listens, and how a person on this machine reaches it."""
+
+    host: str
+    port: int
+
+    @property
+    def bind(self) -> str:
+        """``host:port`` for the server."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def reachable(self) -> str:
+        """A host that leads to this server from this machine."""
+        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  compared, not bound
+
+    @property
+    def url(self) -> str:
+        """The address for a browser on this machine."""
+        host = f"[{self.reachable}]" if ":" in self.reachable else self.reachable
+        return f"http://{host}:{self.port}"
+
+
+def serve(
+    directory: Path,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    *,
+    resolvers: int = RESOLVERS,
+    with_demo: bool = True,
+    verbose: bool = False,
+) -> int:
+    """Run a whole installation in ``directory`` until SIGINT or SIGTERM; return 0, or 1 when it could not start.
+
+    Call it in the main thread of a process that does nothing else. The caller's environment is the children's; ``SMTP_URL``,
+    ``SIEGELPOST_PUBLIC_URL`` and ``SIEGELPOST_HOLD_OFF`` in it are respected.
+
+    :param port: 0 for any free one.
+    :param resolvers: how many workers resolve.
+    :param with_demo: whether a new folder gets the player "you" and a match against a bot.
+    :param verbose: show all logs on the console, not only what matters.
+    """
+    try:
+        folder = DataFolder(directory)
+    except EmbeddedError as error:
+        return _fail(str(error))
+    try:
+        return _serve(folder, host, port, resolvers, with_demo, verbose)
+    except EmbeddedError as error:
+        return _fail(str(error))
+    finally:
+        folder.close()
+
+
+def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: bool, verbose: bool) -> int:
+    server = redis_server.find_server()
+    redis_server.check_data(server, folder)
+    keys = ensure_keys(folder.keys, matches_exist=folder.has_matches())
+    address = Address(host, _free_port(host, port))
+    environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
+    logs = Logs(folder.log, verbose=verbose)
+    supervisor = Supervisor(logs)
+    try:
+        logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
+        _start_redis(supervisor, folder, server, environment)
+        _start_processes(supervisor, environment, address, resolvers)
+        if with_demo and not folder.demo.exists():
+            _make_demo(supervisor, logs, environment, folder)
+        logs.tell(_banner(address, folder, environment))
+        supervisor.run()
+        logs.tell("Stopping; matches and mails stay in " + str(folder.path))
+    except Stopped:
+        logs.tell("Stopped before everything was up.")
+    finally:
+        supervisor.stop()
+        supervisor.close()
+        logs.close()
+    return 0
+
+
+def _start_redis(
+    supervisor: Supervisor, folder: DataFolder, server: redis_server.Server, environment: Mapping[str, str]
+) -> None:
+    for name in ("state", "queue"):
+        program = Program(
+            name,
+            redis_server.command(server, folder, name),
+            is_ready=partial(redis_server.answers, folder.socket(name)),
+            keep_open=(folder.state_lock,) if name == "state" else (),
+        )
+        supervisor.start(program, environment)
+    problems = _ask_store(environment["REDIS_URL"])
+    if problems:
+        raise EmbeddedError("the store would not keep what it acknowledges: " + "; ".join(problems))
+    # The queue starts empty: nothing in it is needed, and workers of a killed predecessor would count as running.
+    with redis.Redis.from_url(environment["QUEUE_URL"], protocol=2) as queue:
+        queue.flushall()
+
+
+def _start_processes(supervisor: Supervisor, environment: Mapping[str, str], address: Address, resolvers: int) -> None:
+    queue_url = environment["QUEUE_URL"]
+    supervisor.start(
+        Program("api", processes.command("api"), is_ready=lambda: _answers_ready(address)),
+        processes.api_environment(environment),
+    )
+    for number in range(1, resolvers + 1):
+        ready = _workers_listen(queue_url, "resolve", number)
+        supervisor.start(Program(f"resolve-{number}", processes.command("resolve"), is_ready=ready), environment)
+    ready = _workers_listen(queue_url, "deliver", 1)
+    supervisor.start(Program("deliver", processes.command("deliver"), is_ready=ready), environment)
+    ticking = _quietly(lambda: clock_is_ticking(queue_url))
+    supervisor.start(Program("clock", processes.command("clock"), is_ready=ticking), environment)
+
+
+def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str], folder: DataFolder) -> None:
+    """Set up the demo in a process of its own; a failure is told and leaves the installation as it is."""
+    program = Program("demo", [sys.executable, "-m", "service.embedded.demo", str(folder.demo)])
+    if supervisor.run_once(program, environment) != 0:
+        logs.tell("\n".join(["The demo could not be set up; everything else runs.", *logs.tail("demo")]))
+
+
+def _banner(address: Address, folder: DataFolder, environment: Mapping[str, str]) -> str:
+    shown = "SIEGELPOST_DEV_MAILBOX" in environment
+    mailbox = f"{address.url}/dev/mailbox" if shown else environment["SMTP_URL"].split("@")[-1]
+    lines = [
+        "",
+        "Siegelpost is running.",
+        f"  API            {address.url}/v1",
+        f"  Documentation  {address.url}/docs",
+        f"  Mailbox        {mailbox}",
+        f"  Data and logs  {folder.path}",
+        *demo.directions(folder.demo, address.url),
+        "Ctrl-C stops everything; the next start finds all matches again.",
+    ]
+    return "\n".join(lines)
+
+
+def _answers_ready(address: Address) -> bool:
+    connection = http.client.HTTPConnection(address.reachable, address.port, timeout=2)
+    try:
+        connection.request("GET", "/ready")
+        return connection.getresponse().status == http.HTTPStatus.OK
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def _workers_listen(queue_url: str, queue: str, count: int) -> Callable[[], bool]:
+    """Return the question whether so many workers have registered for a queue."""
+
+    def listen() -> bool:
+        with redis.Redis.from_url(queue_url, socket_timeout=1, protocol=2) as client:
+            return int(client.execute_command("SCARD", f"rq:workers:{queue}")) >= count
+
+    return _quietly(listen)
+
+
+def _quietly(question: Callable[[], bool]) -> Callable[[], bool]:
+    """Return the question with "no" for an answer while the queue does not answer."""
+
+    def ask() -> bool:
+        with contextlib.suppress(redis.RedisError):
+            return question()
+        return False
+
+    return ask
+
+
+def _ask_store(url: str) -> list[str]:
+    store = Store.connect(url)
+    try:
+        return store.check_durability()
+    except StoreUnavailable as error:
+        raise EmbeddedError(f"the store started and then fell silent: {error}") from error
+    finally:
+        store.close()
+
+
+def _free_port(host: str, port: int) -> int:
+    """Return the port after making sure that it is free; :raises EmbeddedError: when it is not."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise EmbeddedError(
+                f"cannot listen on {host}:{port}: {error.strerror}. Choose another --port, or --host"
+            ) from error
+        return int(probe.getsockname()[1])
+
+
+def _fail(message: str) -> int:
+    sys.stderr.write(f"siegelpost: {message}\n")
+    return FAILED
+
+
+__all__ = ["Address", "serve"]

@@ -1,0 +1,215 @@
+"""Starts programs in order, each when the one before is ready; restarts what dies; stops all in reverse order.
+
+One thread, one loop: it waits for output of children and for signals, both as readable descriptors. Children die with the
+supervisor, however it ends.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import selectors
+import signal
+import socket
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import FrameType
+
+from service.embedded.child import Child, Program
+from service.embedded.folder import EmbeddedError
+from service.embedded.logs import Logs
+
+READY_WITHIN = 60.0
+"""Seconds a program has to get ready; a large append-only file takes a few."""
+DEATHS_BEFORE_READY = 3
+"""So often a program may die before it was ever ready; then something is wrong that restarting does not cure."""
+STEADY = 10.0
+"""Seconds a program must have run for its next death to count as the first."""
+SHORTEST_PAUSE = 0.25
+LONGEST_PAUSE = 15.0
+LOOK_EVERY = 0.05
+"""Seconds between two questions whether a program is ready."""
+STOPPING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+
+class Stopped(Exception):
+    """Somebody asked the supervisor to stop while it was starting."""
+
+
+@dataclass
+class Post:
+    """A program's place in the order: its running child, or when the next one starts."""
+
+    program: Program
+    environment: Mapping[str, str]
+    child: Child | None = None
+    started: float = 0.0
+    start_at: float | None = None
+    deaths: int = 0
+    """Deaths in a row, none of them after a steady run."""
+    ever_ready: bool = field(default=False)
+
+
+def pause_after(deaths: int, chance: Callable[[], float] = random.random) -> float:
+    """Return the seconds before the next start after so many deaths in a row: doubling, bounded, never in step.
+
+    >>> [pause_after(n, lambda: 0.5) for n in (1, 2, 3, 20)]
+    [0.25, 0.5, 1.0, 15.0]
+    """
+    return min(SHORTEST_PAUSE * 2.0 ** (min(deaths, 30) - 1), LONGEST_PAUSE) * (0.75 + chance() / 2)
+
+
+class Supervisor:
+    """Runs programs until it is told to stop. For the main thread, because it takes the process's signals."""
+
+    def __init__(self, logs: Logs) -> None:
+        self._logs = logs
+        self._posts: list[Post] = []
+        self._stop_asked = 0
+        self._selector = selectors.DefaultSelector()
+        self._wakeup, signals = socket.socketpair()
+        self._signals = signals
+        for one in (self._wakeup, signals):
+            one.setblocking(False)
+        self._selector.register(signals, selectors.EVENT_READ)
+        signal.set_wakeup_fd(self._wakeup.fileno(), warn_on_full_buffer=False)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        for number in STOPPING:
+            signal.signal(number, self._ask_to_stop)
+
+    def start(self, program: Program, environment: Mapping[str, str]) -> None:
+        """Start a program and wait until it is ready; from then on it is restarted whenever it dies.
+
+        :raises EmbeddedError: when it does not get ready, with the end of its log.
+        :raises Stopped: when somebody asked to stop meanwhile.
+        """
+        post = Post(program, environment)
+        self._posts.append(post)
+        self._spawn(post)
+        end = time.monotonic() + READY_WITHIN
+        while not (post.child is not None and (program.is_ready is None or program.is_ready())):
+            self._turn(LOOK_EVERY)
+            if self._stop_asked:
+                raise Stopped
+            if post.deaths >= DEATHS_BEFORE_READY or time.monotonic() > end:
+                raise EmbeddedError("\n".join([f"{program.name} does not start:", *self._logs.tail(program.name)]))
+        post.ever_ready = True
+
+    def run_once(self, program: Program, environment: Mapping[str, str]) -> int:
+        """Run a program to its end, the others meanwhile being looked after; return its exit status.
+
+        :raises Stopped: when somebody asked to stop; the program is ended.
+        """
+        child = Child(program, environment)
+        self._listen(child)
+        try:
+            while (status := child.ended()) is None:
+                self._turn(LOOK_EVERY)
+                if self._stop_asked:
+                    raise Stopped
+            return status
+        finally:
+            self._deaf(child)
+            child.finish()
+
+    def run(self) -> None:
+        """Look after everything until somebody asks to stop."""
+        while not self._stop_asked:
+            starts = [post.start_at for post in self._posts if post.start_at is not None]
+            self._turn(max(0.0, min(starts) - time.monotonic()) if starts else None)
+
+    def stop(self) -> None:
+        """End all programs in reverse order of their start; a second request to stop ends them by force."""
+        asked = self._stop_asked
+        for post in reversed(self._posts):
+            post.start_at = None
+            if post.child is not None:
+                post.child.ask_to_end()
+                end = time.monotonic() + post.program.stop_within
+                while post.child is not None and time.monotonic() < end and self._stop_asked <= max(asked, 1):
+                    self._turn(LOOK_EVERY, restart=False)
+            if post.child is not None:
+                self._logs.tell(f"{post.program.name} does not end by itself: killed")
+                post.child.end_by_force()
+            while post.child is not None:
+                self._turn(LOOK_EVERY, restart=False)
+        self._posts.clear()
+
+    def close(self) -> None:
+        """Give the signals back."""
+        for number in (signal.SIGCHLD, *STOPPING):
+            signal.signal(number, signal.SIG_DFL)
+        signal.set_wakeup_fd(-1)
+        self._selector.close()
+        self._wakeup.close()
+        self._signals.close()
+
+    def _ask_to_stop(self, _number: int, _frame: FrameType | None) -> None:
+        self._stop_asked += 1
+
+    def _turn(self, timeout: float | None, *, restart: bool = True) -> None:
+        """Wait for something to happen, at most ``timeout`` seconds, and see to it."""
+        for key, _ in self._selector.select(timeout):
+            if key.fileobj is self._signals:
+                self._signals.recv(4096)
+            else:
+                self._read(key.data)
+        for post in self._posts:
+            if post.child is not None and (status := post.child.ended()) is not None:
+                self._bury(post, status, restart)
+            elif restart and post.start_at is not None and post.start_at <= time.monotonic():
+                self._spawn(post)
+
+    def _spawn(self, post: Post) -> None:
+        post.start_at = None
+        post.started = time.monotonic()
+        try:
+            post.child = Child(post.program, post.environment)
+        except OSError as error:
+            raise EmbeddedError(f"{post.program.name} cannot be started: {error}") from error
+        self._listen(post.child)
+        if post.ever_ready:
+            self._logs.tell(f"{post.program.name} runs again (process {post.child.pid})")
+
+    def _bury(self, post: Post, status: int, restart: bool) -> None:
+        assert post.child is not None
+        self._deaf(post.child)
+        post.child.end_by_force()  # what a killed master leaves behind
+        post.child = None
+        if not restart:
+            return
+        now = time.monotonic()
+        post.deaths = 1 if now - post.started >= STEADY else post.deaths + 1
+        pause = pause_after(post.deaths)
+        post.start_at = now + pause
+        how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        if post.ever_ready:
+            self._logs.tell(f"{post.program.name} {how}; it starts again in {pause:.1f} s")
+
+    def _listen(self, child: Child) -> None:
+        self._selector.register(child.output, selectors.EVENT_READ, child)
+
+    def _deaf(self, child: Child) -> None:
+        if not child.output.closed:
+            self._read(child)
+        if not child.output.closed:
+            self._selector.unregister(child.output)
+            child.output.close()
+        self._logs.end(child.program.name)
+
+    def _read(self, child: Child) -> None:
+        """Take all output there is; close at its end."""
+        while True:
+            try:
+                piece = os.read(child.output.fileno(), 65_536)
+            except BlockingIOError:
+                return
+            if not piece:
+                self._selector.unregister(child.output)
+                child.output.close()
+                return
+            self._logs.feed(child.program.name, piece)
+
+
+__all__ = ["Stopped", "Supervisor", "pause_after"]

@@ -1,0 +1,31 @@
+"""How gunicorn runs the API, for ``serve`` and for production alike: ``gunicorn --config python:service.embedded.web``.
+
+Threads, not single-request workers: requests in flight share the disk's syncs, and waiting ones (``Prefer: wait``) cost
+a thread, not a process.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from service.embedded.child import death_follows_parent
+
+if os.environ.get("SIEGELPOST_BIND"):
+    bind = os.environ["SIEGELPOST_BIND"]  # else gunicorn's own: all interfaces on $PORT, or this machine alone on 8000
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
+threads = 16
+keepalive = 75
+timeout = 60
+graceful_timeout = 5
+control_socket_disable = True
+errorlog = "-"
+loglevel = os.environ.get("SIEGELPOST_LOG_LEVEL", "info")
+
+_bind_to_master = death_follows_parent()
+
+
+def post_fork(_server: Any, worker: Any) -> None:
+    """Let the worker end with its master, even when that is killed: the port must be free for the next one."""
+    _bind_to_master(worker.ppid)

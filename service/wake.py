@@ -1,0 +1,82 @@
+"""Wake-ups: tell the workers that something is due now, instead of letting the clock find it a moment later.
+
+A wake-up carries no truth. It may get lost, come twice or come for nothing: a job drains what is due until nothing is due,
+and the clock wakes it again as long as something waits. So a wake-up never fails its caller and never waits long.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import lru_cache
+from typing import Literal
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+QueueName = Literal["resolve", "deliver"]
+
+JOBS: dict[QueueName, str] = {"resolve": "workers.drain.drain", "deliver": "workers.deliver.deliver"}
+"""The one job of each queue, by dotted name: the service never imports the workers."""
+JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 20, "deliver": 300}
+"""Seconds after which RQ interrupts a job. Mail servers may be slow; rules may not."""
+FAILURE_TTL = 86_400
+"""Seconds RQ keeps the record of a failed job."""
+ENOUGH_WAITING = 2
+"""Jobs in the queue that make one more pointless: each of them drains everything."""
+CLOCK_KEY = "siegelpost:clock"
+"""In the queue's Redis: exists while a clock ticks."""
+CLOCK_FADES = 10_000
+"""Milliseconds after which a silent clock is taken for stopped."""
+
+log = logging.getLogger("siegelpost.wake")
+
+
+def wake(queue_url: str, name: QueueName) -> bool:
+    """Put one job into the queue unless enough wait there; return whether it was put.
+
+    A queue that does not answer within half a second is ignored: the clock will find what is due.
+    """
+    queue = _queue(queue_url, name)
+    try:
+        if queue.count >= ENOUGH_WAITING:
+            return False
+        queue.enqueue_call(JOBS[name], timeout=JOB_TIMEOUT[name], result_ttl=0, failure_ttl=FAILURE_TTL)
+    except (redis.RedisError, OSError) as error:
+        log.debug("no wake-up for %s: %s", name, type(error).__name__)
+        return False
+    return True
+
+
+def waiting(queue_url: str, name: QueueName) -> int:
+    """Return how many jobs wait in the queue; :raises redis.RedisError: when the queue does not answer."""
+    return int(_queue(queue_url, name).count)
+
+
+def clock_ticks(queue_url: str) -> None:
+    """Note that a clock is alive; the note fades by itself. A queue that does not answer is ignored."""
+    try:
+        _queue(queue_url, "resolve").connection.set(CLOCK_KEY, b"ticking", px=CLOCK_FADES)
+    except (redis.RedisError, OSError) as error:
+        log.debug("no note of the clock: %s", type(error).__name__)
+
+
+def clock_is_ticking(queue_url: str) -> bool:
+    """Return whether some clock was alive in the last ten seconds.
+
+    :raises redis.RedisError: when the queue does not answer.
+    """
+    return bool(_queue(queue_url, "resolve").connection.exists(CLOCK_KEY))
+
+
+@lru_cache(maxsize=8)
+def _queue(queue_url: str, name: QueueName) -> Queue:
+    connection = redis.Redis.from_url(
+        queue_url, socket_timeout=0.5, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), 0), protocol=2
+    )
+    return Queue(name, connection=connection, serializer=JSONSerializer)
+
+
+__all__ = ["JOBS", "QueueName", "clock_is_ticking", "clock_ticks", "waiting", "wake"]

@@ -1,0 +1,84 @@
+"""The data folder: private, and never used twice at once."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.embedded.folder import LONGEST_SOCKET, DataFolder, EmbeddedError
+
+
+def test_a_folder_is_made_with_all_its_parts_for_its_owner_alone(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / "var")
+
+    for path in (folder.path, folder.state, folder.queue, folder.keys, folder.mailbox, folder.log):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o700
+    folder.close()
+
+
+def test_an_existing_folder_that_others_may_read_becomes_private(tmp_path: Path) -> None:
+    (tmp_path / "var").mkdir(mode=0o755)
+
+    DataFolder(tmp_path / "var").close()
+
+    assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
+
+
+def test_a_second_start_is_refused_and_told_who_holds_the_folder(tmp_path: Path) -> None:
+    first = DataFolder(tmp_path)
+
+    with pytest.raises(EmbeddedError, match=rf"in use by another Siegelpost \(process {os.getpid()}\).*--data"):
+        DataFolder(tmp_path)
+
+    first.close()
+    DataFolder(tmp_path).close()
+
+
+def test_the_folder_of_a_dead_supervisor_opens_when_its_redis_has_ended_too(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    # Given a child that shares the state's lock, as Redis does, and outlives its supervisor for a moment.
+    child = subprocess.Popen(
+        [sys.executable, "-c", "import sys; sys.stdin.readline()"],
+        stdin=subprocess.PIPE, pass_fds=(folder.state_lock,),
+    )  # fmt: skip
+    folder.close()
+    program = (
+        f"import pathlib; from service.embedded.folder import DataFolder; DataFolder(pathlib.Path({str(tmp_path)!r}))"
+    )
+    second = subprocess.Popen([sys.executable, "-c", f"{program}; print('open')"], stdout=subprocess.PIPE)
+    # When the second start already holds the first lock and waits for the other.
+    while second.poll() is None and f"{second.pid}" not in (tmp_path / "lock").read_text():
+        pass
+    assert second.poll() is None
+
+    child.communicate(b"end\n")
+
+    assert second.communicate()[0] == b"open\n"
+
+
+def test_what_is_not_a_folder_of_ours_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "var").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "file").write_text("")
+
+    with pytest.raises(EmbeddedError, match="cannot be a data folder"):
+        DataFolder(tmp_path / "file")
+    # A link that leads to a folder of ours is fine: it is the folder itself that is used.
+    folder = DataFolder(tmp_path / "var")
+    assert folder.path == tmp_path / "elsewhere"
+    folder.close()
+
+
+def test_sockets_of_a_deep_folder_get_a_short_private_place_that_is_removed_again(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path / ("deep" * 20) / "var")
+
+    assert len(os.fsencode(folder.socket("state"))) <= LONGEST_SOCKET
+    assert stat.S_IMODE(folder.sockets.stat().st_mode) == 0o700
+    sockets = folder.sockets
+    folder.close()
+    assert not sockets.exists()

@@ -1,0 +1,77 @@
+"""Keys: made once, kept, private, and never silently replaced."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+import pytest
+
+from service.embedded.folder import EmbeddedError
+from service.embedded.keys import KeyFiles, ensure_keys
+from service.signing import read_key, resolver_public
+
+
+def test_the_first_start_makes_keys_that_only_their_owner_reads(tmp_path: Path) -> None:
+    files = ensure_keys(tmp_path, matches_exist=False)
+
+    assert resolver_public(read_key(files.resolver, "key")) == read_key(files.resolver_public, "key")
+    assert len({path.read_text() for path in tmp_path.iterdir()}) == 4
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
+
+
+def test_the_next_start_keeps_them(tmp_path: Path) -> None:
+    before = {path: path.read_text() for path in vars(ensure_keys(tmp_path, matches_exist=False)).values()}
+
+    ensure_keys(tmp_path, matches_exist=True)
+
+    assert {path: path.read_text() for path in before} == before
+
+
+@pytest.mark.parametrize("name", ["signing", "resolver", "links"])
+def test_a_key_missing_beside_matches_is_a_loss_and_not_replaced(tmp_path: Path, name: str) -> None:
+    files = ensure_keys(tmp_path, matches_exist=False)
+    lost: Path = getattr(files, name)
+    lost.unlink()
+
+    with pytest.raises(EmbeddedError, match=rf"lacks {lost.name}.*backup"):
+        ensure_keys(tmp_path, matches_exist=True)
+
+    assert not lost.exists()
+
+
+def test_the_public_half_is_made_again_when_it_is_lost(tmp_path: Path) -> None:
+    files = ensure_keys(tmp_path, matches_exist=False)
+    before = files.resolver_public.read_text()
+    files.resolver_public.unlink()
+
+    ensure_keys(tmp_path, matches_exist=True)
+
+    assert files.resolver_public.read_text() == before
+
+
+def test_halves_that_do_not_belong_together_are_refused(tmp_path: Path) -> None:
+    files = ensure_keys(tmp_path, matches_exist=False)
+    files.resolver_public.write_text(files.links.read_text())
+
+    with pytest.raises(EmbeddedError, match=r"does not belong to resolver\.key"):
+        ensure_keys(tmp_path, matches_exist=True)
+
+
+def test_a_damaged_key_is_named_and_its_content_is_not_told(tmp_path: Path) -> None:
+    files = ensure_keys(tmp_path, matches_exist=False)
+    files.signing.write_text("secret but too short")
+
+    with pytest.raises(EmbeddedError, match=r"signing\.key") as refused:
+        ensure_keys(tmp_path, matches_exist=True)
+
+    assert "secret" not in str(refused.value)
+
+
+def test_a_key_half_written_by_a_crash_is_made_anew(tmp_path: Path) -> None:
+    files = KeyFiles.within(tmp_path)
+    files.signing.with_suffix(".key.new").write_text("half")
+
+    ensure_keys(tmp_path, matches_exist=False)
+
+    assert len(read_key(files.signing, "key")) == 32

@@ -1,0 +1,89 @@
+"""What runs: the same list for one machine and for production, and what each process gets to know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.embedded import processes
+from service.embedded.folder import DataFolder
+from service.embedded.keys import KeyFiles, ensure_keys
+from service.embedded.processes import api_environment, environment, is_loopback
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> DataFolder:
+    return DataFolder(tmp_path)
+
+
+def keys_of(folder: DataFolder) -> KeyFiles:
+    return ensure_keys(folder.keys, matches_exist=False)
+
+
+def test_the_procfile_and_serve_run_the_same_processes() -> None:
+    lines = (ROOT / "Procfile").read_text().splitlines()
+
+    assert dict(line.split(": ", 1) for line in lines) == processes.COMMANDS
+
+
+def test_only_workers_get_to_know_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
+    keys = keys_of(folder)
+
+    shared = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", {})
+
+    assert shared["SIEGELPOST_RESOLVER_KEY"] == str(keys.resolver)
+    assert str(keys.resolver) not in api_environment(shared).values()
+    assert "SIEGELPOST_RESOLVER_PUBLIC" in api_environment(shared)
+
+
+def test_no_secret_itself_is_in_the_environment(folder: DataFolder) -> None:
+    keys = keys_of(folder)
+    secrets = {path.read_text().strip() for path in (keys.signing, keys.resolver, keys.links)}
+
+    values = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", {}).values()
+
+    assert not any(secret in value for secret in secrets for value in values)
+
+
+def test_the_callers_wishes_stand_and_his_redis_is_not_used(folder: DataFolder) -> None:
+    base = {
+        "SMTP_URL": "smtp://mail.example:25",
+        "REDIS_URL": "redis://elsewhere",
+        "SIEGELPOST_HOLD_OFF": "120",
+        "LANG": "C",
+    }
+
+    result = environment(folder, keys_of(folder), "127.0.0.1:8000", "http://127.0.0.1:8000", base)
+
+    assert (result["SMTP_URL"], result["SIEGELPOST_HOLD_OFF"], result["LANG"]) == ("smtp://mail.example:25", "120", "C")
+    assert result["REDIS_URL"] == f"unix://{folder.socket('state')}"
+
+
+@pytest.mark.parametrize(
+    ("bind", "smtp", "published"),
+    [
+        ("127.0.0.1:8000", "", True),
+        ("[::1]:8000", "", True),
+        ("localhost:80", "", True),
+        ("0.0.0.0:8000", "", False),
+        ("[::]:8000", "", False),
+        ("192.0.2.7:8000", "", False),
+        ("127.0.0.1:8000", "smtp://mail.example", False),
+    ],
+)
+def test_the_mailbox_with_its_login_links_is_published_only_to_this_machine(
+    folder: DataFolder, bind: str, smtp: str, published: bool
+) -> None:
+    base = {"SMTP_URL": smtp, "SIEGELPOST_DEV_MAILBOX": "/somewhere/else"}
+
+    result = environment(folder, keys_of(folder), bind, "http://siegelpost.example", base)
+
+    assert result.get("SIEGELPOST_DEV_MAILBOX") == (str(folder.mailbox) if published else None)
+
+
+def test_names_that_begin_like_this_machine_are_not_taken_for_it() -> None:
+    assert not is_loopback("localhost.example:8000")
+    assert not is_loopback("1270.0.0.1:8000")

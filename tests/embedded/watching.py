@@ -1,0 +1,28 @@
+"""Waiting for facts about other processes: by looking again until a deadline, never by a fixed pause."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+Fact = TypeVar("Fact")
+
+
+def until(look: Callable[[], Fact], what: str, within: float = 30.0) -> Fact:
+    """Return the first true answer; fail with ``what`` was waited for when none comes in time."""
+    end = time.monotonic() + within
+    while not (found := look()):
+        assert time.monotonic() < end, f"waited in vain: {what}"
+        time.sleep(0.01)
+    return found
+
+
+def alive(pid: int) -> bool:
+    """Return whether a process runs; one that has ended and was not yet collected does not."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+    return state not in ("Z", "X")

@@ -1,0 +1,66 @@
+"""Wake-ups: cheap, coalesced, and never a failure of their caller."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+
+from service import wake
+
+
+@pytest.fixture
+def queue(redis_url: str) -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(redis_url, decode_responses=False, protocol=2) as client:
+        yield client
+
+
+def test_a_wake_up_is_one_job_without_arguments_in_json(redis_url: str, queue: redis.Redis) -> None:
+    assert wake.wake(redis_url, "deliver")
+
+    [job_id] = queue.lrange("rq:queue:deliver", 0, -1)
+    job = queue.hgetall(b"rq:job:" + job_id)
+    name, instance, arguments, keywords = json.loads(_inflated(job[b"data"]))
+    assert (name, instance, arguments, keywords) == ("workers.deliver.deliver", None, [], {})
+    assert job[b"result_ttl"] == b"0"
+
+
+def test_two_waiting_jobs_are_enough(redis_url: str) -> None:
+    put = [wake.wake(redis_url, "resolve") for _ in range(5)]
+
+    assert put == [True, True, False, False, False]
+    assert wake.waiting(redis_url, "resolve") == 2
+
+
+def test_the_queues_do_not_count_each_others_jobs(redis_url: str) -> None:
+    assert [wake.wake(redis_url, "resolve") for _ in range(2)] == [True, True]
+
+    assert wake.wake(redis_url, "deliver")
+
+
+def test_a_queue_that_is_not_there_is_ignored_quickly(tmp_path: Path) -> None:
+    started = time.monotonic()
+
+    assert wake.wake(f"unix://{tmp_path}/nobody.sock", "resolve") is False
+    wake.clock_ticks(f"unix://{tmp_path}/nobody.sock")
+
+    assert time.monotonic() - started < 2
+
+
+def test_a_clock_is_seen_while_it_ticks_and_fades_by_itself(redis_url: str, queue: redis.Redis) -> None:
+    assert not wake.clock_is_ticking(redis_url)
+
+    wake.clock_ticks(redis_url)
+
+    assert wake.clock_is_ticking(redis_url)
+    assert 0 < queue.pttl("siegelpost:clock") <= wake.CLOCK_FADES
+
+
+def _inflated(data: bytes) -> bytes:
+    import zlib
+
+    return zlib.decompress(data) if data[:1] == b"\x78" else data

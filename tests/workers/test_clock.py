@@ -1,0 +1,195 @@
+"""The clock: wakes what is due, never early, soon after; lives through outages; ends when asked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+
+from service import wake
+from service.store import keys
+from service.store.store import Store
+from tests.embedded.watching import until
+from tests.redis_server import RedisServer
+from workers.clock import LONGEST, SHORTEST, Clock
+
+
+class Woken(list[str]):
+    """What was woken, in order."""
+
+    def wake(self, queue: wake.QueueName) -> bool:
+        self.append(queue)
+        return True
+
+
+@pytest.fixture
+def server(redis_url: str) -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(redis_url, protocol=2) as client:
+        yield client
+
+
+@pytest.fixture
+def store(redis_url: str) -> Iterator[Store]:
+    store = Store.connect(redis_url)
+    yield store
+    store.close()
+
+
+def test_with_nothing_due_nobody_is_woken_and_the_next_look_is_soon(store: Store) -> None:
+    woken = Woken()
+
+    assert Clock(store, woken.wake).look() == LONGEST / 1000
+    assert woken == []
+
+
+def test_each_kind_of_work_wakes_its_own_queue(store: Store, server: redis.Redis) -> None:
+    woken = Woken()
+    clock = Clock(store, woken.wake)
+
+    server.zadd(keys.due(7), {"a match": store.now()})
+    clock.look()
+    server.zrem(keys.due(7), "a match")
+    server.zadd(keys.out(63), {"a recipient": store.now()})
+    clock.look()
+
+    assert woken == ["resolve", "deliver"]
+
+
+def test_the_sleep_ends_when_the_next_thing_is_due_and_nobody_is_woken_before(
+    store: Store, server: redis.Redis
+) -> None:
+    woken = Woken()
+    due = store.now() + 120
+    server.zadd(keys.due(0), {"a match": due})
+
+    pause = Clock(store, woken.wake).look()
+
+    assert woken == []
+    assert 0.0 < pause <= 0.12
+    time.sleep(pause)
+    assert due <= store.now()
+
+
+def test_work_that_stays_due_is_asked_for_ever_more_patiently_and_new_work_at_once(
+    store: Store, server: redis.Redis
+) -> None:
+    woken = Woken()
+    clock = Clock(store, woken.wake)
+    server.zadd(keys.due(0), {"a match": store.now()})
+
+    pauses = [clock.look() for _ in range(6)]
+    server.zadd(keys.due(0), {"a match": store.now() - 5_000})
+    pauses.append(clock.look())
+
+    assert pauses == [0.02, 0.04, 0.08, 0.16, 0.2, 0.2, SHORTEST / 1000]
+    assert woken == ["resolve"] * 7
+
+
+class Ticking:
+    """A clock as a process of its own."""
+
+    def __init__(self, redis_url: str, queue_url: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "workers.clock"],
+            env={**os.environ, "REDIS_URL": redis_url, "QUEUE_URL": queue_url},
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        self.queue_url = queue_url
+        until(lambda: wake.clock_is_ticking(queue_url), "the clock ticks")
+
+    def end(self) -> str:
+        self.process.terminate()
+        return self.process.communicate(timeout=20)[1]
+
+
+def test_the_process_wakes_in_time_and_never_early(redis_url: str, store: Store, server: redis.Redis) -> None:
+    clock = Ticking(redis_url, redis_url)
+    lateness = []
+    for number in range(8):
+        due = store.now() + 60 + 37 * number
+        server.zadd(keys.due(number), {"a match": due})
+        until(lambda: wake.waiting(redis_url, "resolve") > 0, "the queue was woken")
+        lateness.append(store.now() - due)
+        server.zrem(keys.due(number), "a match")
+        server.delete("rq:queue:resolve")
+
+    clock.end()
+
+    assert min(lateness) >= 0
+    assert max(lateness) < 500
+
+
+def test_waking_stops_when_two_jobs_wait(redis_url: str, store: Store, server: redis.Redis) -> None:
+    server.zadd(keys.due(1), {"a match": store.now()})
+    clock = Ticking(redis_url, redis_url)
+    until(lambda: wake.waiting(redis_url, "resolve") == 2, "two jobs wait")
+    looks = server.info("commandstats")["cmdstat_zrange"]["calls"]
+
+    until(lambda: server.info("commandstats")["cmdstat_zrange"]["calls"] > looks + 3 * 128, "the clock looked again")
+
+    assert wake.waiting(redis_url, "resolve") == 2
+    clock.end()
+
+
+def test_it_sweeps_at_the_start(redis_url: str, server: redis.Redis) -> None:
+    # Given an index entry of a match that does not exist.
+    server.zadd(keys.due(1), {"01234567-89ab-4def-8123-456789abcdef": 10_000_000_000_000})
+
+    clock = Ticking(redis_url, redis_url)
+    until(lambda: server.zcard(keys.due(1)) == 0, "the entry is gone")
+
+    assert "matches_mended=1" in clock.end()
+
+
+def test_it_ends_at_once_when_asked(redis_url: str) -> None:
+    clock = Ticking(redis_url, redis_url)
+    asked = time.monotonic()
+
+    assert "stopped" in clock.end()
+
+    assert clock.process.returncode == 0
+    assert time.monotonic() - asked < 5
+
+
+def test_it_lives_through_an_outage_of_the_store(tmp_path: Path) -> None:
+    state = RedisServer(tmp_path)
+    state.start()
+    clock = Ticking(state.url, state.url)
+    state.kill()
+    assert clock.process.stderr is not None
+    for line in clock.process.stderr:
+        if "does not answer" in line:
+            break
+
+    state.start()
+
+    with redis.Redis.from_url(state.url, protocol=2) as client:
+        client.zadd(keys.due(5), {"a match": 1})
+    until(lambda: wake.waiting(state.url, "resolve") > 0, "the queue was woken")
+    assert "the store answers again" in clock.end()
+    state.remove()
+
+
+def test_a_missing_setting_is_named(redis_url: str) -> None:
+    env = {name: value for name, value in os.environ.items() if name != "REDIS_URL"}
+
+    done = subprocess.run([sys.executable, "-m", "workers.clock"], env=env, capture_output=True, text=True, check=False)
+
+    assert done.returncode == 2
+    assert "REDIS_URL is not set" in done.stderr
+
+
+def test_a_stop_during_the_first_moments_is_kept(redis_url: str) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", "import workers.clock as c, os, signal; signal.pthread_sigmask(signal.SIG_BLOCK, c.STOPPING);"
+         "os.kill(os.getpid(), signal.SIGTERM); raise SystemExit(c.main())"],
+        env={**os.environ, "REDIS_URL": redis_url},
+    )  # fmt: skip
+
+    assert process.wait(20) == 0

@@ -1,0 +1,155 @@
+"""The worker process: one queue, short jobs in its own process, an orderly end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+from rq import Queue, Worker
+from rq.registry import FailedJobRegistry
+from rq.serializers import JSONSerializer
+
+from service import tables, wake
+from service.signing import new_match_id
+from service.tables import Wish
+from tests.contexts import account, open_context
+from tests.embedded.watching import until
+from workers import run
+
+
+class Working:
+    """A worker as a process of its own, with the keys of a context."""
+
+    def __init__(self, context: Any, *arguments: str) -> None:
+        settings = context.settings
+        self.queue_url = settings.queue_url
+        self.process = subprocess.Popen(
+            [sys.executable, "-W", "error", "-m", "workers.run", *arguments],
+            env={
+                **os.environ,
+                "REDIS_URL": settings.redis_url,
+                "QUEUE_URL": settings.queue_url,
+                "SIEGELPOST_SIGNING_KEY": str(settings.signing_key),
+                "SIEGELPOST_RESOLVER_PUBLIC": str(settings.resolver_public),
+                "SIEGELPOST_RESOLVER_KEY": str(settings.resolver_key),
+                "SIEGELPOST_LINK_SECRET": str(settings.link_secret),
+            },
+            stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def listens(self, queue: redis.Redis, name: str) -> None:
+        until(lambda: queue.scard(f"rq:workers:{name}") == 1 or self.process.poll() is not None, "the worker listens")
+
+    def end(self, number: signal.Signals = signal.SIGTERM) -> str:
+        self.process.send_signal(number)
+        return self.process.communicate(timeout=30)[1]
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Any:
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def queue(redis_url: str) -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(redis_url, protocol=2) as client:
+        yield client
+
+
+def test_a_wake_up_deals_a_match(context: Any, queue: redis.Redis) -> None:
+    ann, match = account(context, "Ann"), new_match_id()
+    tables.create(context, ann, Wish(rules="kontor@1", bots=["random"]), match)
+    worker = Working(context, "resolve")
+    worker.listens(queue, "resolve")
+
+    wake.wake(worker.queue_url, "resolve")
+
+    until(lambda: context.store.load(match).table["status"] == "running", "the match is dealt")
+    words = worker.end()
+    assert worker.process.returncode == 0
+    assert "ERROR" not in words
+    assert queue.keys("rq:job:*") == [], "finished jobs leave nothing behind"
+
+
+def test_a_stop_lets_the_job_at_hand_finish(context: Any, queue: redis.Redis, tmp_path: Path) -> None:
+    started, go_on, finished = (tmp_path / name for name in ("started", "go-on", "finished"))
+    worker = Working(context, "resolve")
+    worker.listens(queue, "resolve")
+    jobs = Queue("resolve", connection=queue, serializer=JSONSerializer)
+    jobs.enqueue("tests.workers.jobs.wait_for", str(started), str(go_on), str(finished))
+    until(started.exists, "the job has begun")
+
+    worker.process.terminate()
+    # Asked twice, as an impatient supervisor would; the job goes on until it is done.
+    worker.process.terminate()
+    go_on.touch()
+
+    assert worker.process.wait(30) == 0
+    assert finished.exists()
+    assert FailedJobRegistry(queue=jobs).count == 0
+    worker.process.communicate()
+
+
+def test_an_idle_worker_stops_at_once_and_signs_off(context: Any, queue: redis.Redis) -> None:
+    worker = Working(context, "resolve")
+    worker.listens(queue, "resolve")
+
+    words = worker.end(signal.SIGINT)
+
+    assert worker.process.returncode == 0, words
+    assert Worker.count(connection=queue) == 0
+
+
+def test_a_killed_workers_match_is_dealt_by_the_next(context: Any, queue: redis.Redis) -> None:
+    ann, match = account(context, "Ann"), new_match_id()
+    tables.create(context, ann, Wish(rules="kontor@1", bots=["random"]), match)
+    first = Working(context, "resolve")
+    first.listens(queue, "resolve")
+    first.process.kill()
+    first.process.communicate()
+
+    # Given a job that was lost with it, the next wake-up does its work.
+    second = Working(context, "resolve")
+    until(lambda: wake.wake(second.queue_url, "resolve") or True, "woken")
+
+    until(lambda: context.store.load(match).table["status"] == "running", "the match is dealt")
+    second.end()
+
+
+def test_it_works_on_json_and_on_one_queue(redis_url: str) -> None:
+    worker = run.build("deliver", redis_url)
+
+    assert worker.queue_names() == ["deliver"]
+    assert worker.serializer is JSONSerializer
+    assert worker.queues[0].serializer is JSONSerializer
+    assert (worker.worker_ttl, worker.maintenance_interval, worker.job_monitoring_interval) == (30, 15, 5)
+    worker.connection.close()
+    worker.connection.connection_pool.disconnect()
+
+
+@pytest.mark.parametrize("arguments", [[], ["resolve", "deliver"], ["other"]])
+def test_anything_but_one_known_queue_is_refused(context: Any, arguments: list[str]) -> None:
+    worker = Working(context, *arguments)
+
+    words = worker.process.communicate(timeout=30)[1]
+
+    assert worker.process.returncode == 2
+    assert "name exactly one queue: resolve or deliver" in words
+
+
+def test_a_queue_out_of_reach_ends_it_for_the_supervisor_to_start_again(context: Any, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "workers.run", "resolve"],
+        env={**os.environ, "REDIS_URL": context.settings.redis_url, "QUEUE_URL": f"unix://{tmp_path}/nobody.sock"},
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+
+    assert done.returncode == 1
+    assert "the queue does not answer" in done.stderr

@@ -1,0 +1,146 @@
+"""The clock: finds what is due and wakes the workers. ``python -m workers.clock``; several clocks are harmless.
+
+The truth is in the store: every match and every recipient of news has a due time in milliseconds of the store's own clock.
+The clock peeks at all of them in one round trip, wakes the queue whose work is due, and sleeps until the next is. It never
+wakes early, and it claims nothing: the workers do, by lease, and they compare with the store's clock again.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from service.config import BadSetting, Settings
+from service.store.connect import StoreUnavailable
+from service.store.store import Store
+from service.wake import QueueName, clock_ticks, wake
+
+LONGEST = 200
+"""The longest sleep between two looks, in milliseconds: somebody may have made something due meanwhile."""
+SHORTEST = 20
+"""The sleep after a wake-up; while the same work stays due it doubles, so a busy drain is not pestered."""
+SWEEP_EVERY = 600.0
+"""Seconds between two sweeps, which compare every match with the due index and repair differences."""
+OUTAGE = 1.0
+"""Seconds to wait when the store does not answer."""
+TICK_EVERY = 2.0
+"""Seconds between two signs of life."""
+STOPPING = {signal.SIGTERM, signal.SIGINT}
+
+log = logging.getLogger("siegelpost.clock")
+
+
+class Bucket(Protocol):
+    """The earliest times of one bucket in milliseconds, ``None`` where nothing waits."""
+
+    @property
+    def due(self) -> int | None:
+        """When a match must be looked at."""
+
+    @property
+    def out(self) -> int | None:
+        """When news must go out."""
+
+
+class DueTimes(Protocol):
+    """What the clock needs of the store."""
+
+    def peek(self) -> tuple[Sequence[Bucket], int]:
+        """Return the earliest times of all buckets, and the store's time."""
+
+
+@dataclass
+class Clock:
+    """One clock; it remembers only what was due at its last look, and how long it then slept (ms)."""
+
+    store: DueTimes
+    wake: Callable[[QueueName], bool]
+    waited_for: dict[QueueName, int] = field(default_factory=dict)
+    pause: int = SHORTEST
+
+    def look(self) -> float:
+        """Look once, wake what is due; return how many seconds to sleep.
+
+        :raises StoreUnavailable: when the store does not answer.
+        """
+        peeks, now = self.store.peek()
+        due = [one.due for one in peeks if one.due is not None]
+        out = [one.out for one in peeks if one.out is not None]
+        times: dict[QueueName, list[int]] = {"resolve": due, "deliver": out}
+        ready = {queue: min(all_of) for queue, all_of in times.items() if all_of and min(all_of) <= now}
+        for queue in ready:
+            self.wake(queue)
+        if not ready:
+            self.pause = LONGEST
+        elif ready == self.waited_for:
+            self.pause = min(2 * self.pause, LONGEST)
+        else:
+            self.pause = SHORTEST
+        self.waited_for = ready
+        return min([self.pause, *(at - now for at in (*due, *out) if at > now)]) / 1000
+
+
+def sweep_for_ever(store: Store) -> None:
+    """Sweep now and every ten minutes; in a thread of its own, because a large store takes a while and time does not wait."""
+    while True:
+        try:
+            swept = store.sweep()
+        except StoreUnavailable:
+            time.sleep(OUTAGE)
+            continue
+        mended = swept.matches_mended + swept.recipients_mended
+        log.log(logging.WARNING if mended else logging.INFO, "%s", swept)
+        time.sleep(SWEEP_EVERY)
+
+
+def run(clock: Clock, tick: Callable[[], None]) -> None:
+    """Look and sleep until SIGTERM or SIGINT. The two must be blocked: the sleep itself is the wait for them.
+
+    :param tick: called every few seconds while the store answers, so that others can see the clock is alive.
+    """
+    answered = True
+    ticked = -TICK_EVERY
+    while True:
+        seconds = time.monotonic()
+        try:
+            pause = clock.look()
+            if not answered:
+                log.info("the store answers again")
+            answered = True
+            if seconds - ticked >= TICK_EVERY:
+                tick()
+                ticked = seconds
+        except StoreUnavailable:
+            if answered:
+                log.warning("the store does not answer; trying again every second")
+            answered, pause = False, OUTAGE
+        if signal.sigtimedwait(STOPPING, pause) is not None:
+            log.info("stopped")
+            return
+
+
+def main() -> int:
+    """Run until told to stop; return 0, or 2 for a bad setting."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        settings = Settings.from_environment(os.environ)
+    except BadSetting as error:
+        log.error("%s", error)
+        return 2
+    store = Store.connect(settings.redis_url)
+    threading.Thread(target=sweep_for_ever, args=(store,), name="sweep", daemon=True).start()
+    log.info("ticking")
+    run(Clock(store, lambda queue: wake(settings.queue_url, queue)), lambda: clock_ticks(settings.queue_url))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

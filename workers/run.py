@@ -1,0 +1,98 @@
+"""One RQ worker on exactly one queue: ``python -m workers.run resolve`` or ``python -m workers.run deliver``.
+
+RQ loses jobs of a killed worker that listens to two queues, so a worker has one. Its jobs are short and run in this
+process (no fork per job); after many of them it ends, and whoever supervises it starts a fresh one. SIGTERM lets the job at
+hand finish. Nothing is lost with a worker or with the whole queue: what is due stays due in the store.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import os
+import signal
+import sys
+from types import FrameType
+from typing import cast, get_args
+
+import redis
+from rq import SimpleWorker
+from rq.exceptions import StopRequested
+from rq.serializers import JSONSerializer
+from rq.worker import WorkerStatus
+
+from service.config import BadSetting, Settings
+from service.wake import JOBS, QueueName
+
+WORKER_TTL = 30
+"""Seconds until RQ takes a silent worker for dead; it waits for a job at most 15 seconds less."""
+MAINTENANCE = 15
+"""Seconds between RQ's own house-keeping."""
+MONITORING = 5
+MAX_JOBS = 10_000
+"""Jobs after which the process ends, so that no leak lives long."""
+STOPPING = (signal.SIGTERM, signal.SIGINT)
+
+log = logging.getLogger("siegelpost.run")
+
+
+class SealWorker(SimpleWorker):
+    """RQ's worker without a fork, that never interrupts a job to stop."""
+
+    def request_stop(self, signum: int, frame: FrameType | None) -> None:
+        """Finish the job at hand, or stop at once when idle; RQ's own handler would talk to Redis in mid-job."""
+        if self.get_state() == WorkerStatus.BUSY:
+            self._stop_requested = True
+            return
+        raise StopRequested
+
+
+def build(queue: QueueName, queue_url: str) -> SealWorker:
+    """Return a worker for the queue, connected to the queue's own Redis."""
+    connection = redis.Redis.from_url(queue_url, protocol=2)
+    return SealWorker(
+        [queue],
+        connection=connection,
+        serializer=JSONSerializer,
+        worker_ttl=WORKER_TTL,
+        maintenance_interval=MAINTENANCE,
+        job_monitoring_interval=MONITORING,
+        default_result_ttl=0,
+        log_job_description=False,
+    )
+
+
+def main(arguments: list[str]) -> int:
+    """Run until told to stop; return 0, 2 for wrong use, 1 when the queue is out of reach."""
+    logging.basicConfig(level=logging.INFO, stream=sys.stderr, format="%(levelname)s %(name)s: %(message)s")
+    names = get_args(QueueName)
+    if len(arguments) != 1 or arguments[0] not in names:
+        log.error("name exactly one queue: %s", " or ".join(names))
+        return 2
+    queue = cast(QueueName, arguments[0])
+    for number in STOPPING:
+        signal.signal(number, lambda *_: sys.exit(0))  # a plain, silent end until there is a worker
+    try:
+        settings = Settings.from_environment(os.environ)
+    except BadSetting as error:
+        log.error("%s", error)
+        return 2
+    # The games are imported before the first job comes, not while somebody waits for it.
+    importlib.import_module(JOBS[queue].rpartition(".")[0])
+    try:
+        worker = build(queue, settings.queue_url)
+        for number in STOPPING:
+            signal.signal(number, worker.request_stop)  # RQ sets the same, but only after it has registered
+        log.info("worker for %s", queue)
+        try:
+            worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
+        except StopRequested:
+            worker.teardown()  # type: ignore[no-untyped-call]  RQ has no types
+    except redis.RedisError as error:
+        log.error("the queue does not answer: %s", type(error).__name__)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
