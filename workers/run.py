@@ -87,7 +87,7 @@ def main(arguments: list[str]) -> int:
         try:
             worker.work(max_jobs=MAX_JOBS, logging_level="WARNING")
         except StopRequested:
-            worker.teardown()  # type: ignore[no-untyped-call]  RQ has no types
+            worker.teardown()  # type: ignore[no-untyped-call]  # RQ has no types
     except redis.RedisError as error:
         log.error("the queue does not answer: %s", type(error).__name__)
         return 1
