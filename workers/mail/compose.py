@@ -20,6 +20,7 @@ from engine.registry import game as game_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.asked import asked_facts, headline, joining
+from workers.mail.delivery import letter_name
 from workers.mail.reader import Reader
 from workers.mail.sentences import render
 from workers.mail.told import happened, invitation_terms, outcome_facts, started_sentence
@@ -38,20 +39,16 @@ class Sender:
     unsubscribe: Unsubscribe
 
 
-def letter_name(news: Sequence[Notice]) -> str:
-    """Return the id of the letter that tells these notices: that of the latest of them."""
-    return max(news, key=lambda notice: (notice["n"], notice["at"], notice["id"]))["id"]
-
-
 def compose(
     news: Sequence[Notice], account: Account, record: Record, sender: Sender, *, picture: bytes | None = None,
-    previous: str | None = None,
+    previous: str | None = None, name: str | None = None,
 ) -> EmailMessage:  # fmt: skip
     """Return the letter that tells one account this news about one match.
 
     :param news: at least one notice, all of one account and match.
     :param picture: PNG of the account's view of the table.
     :param previous: Message-ID of the letter sent before about this match.
+    :param name: the letter's own name, when it is sent again; else :func:`letter_name`.
     """
     reader = Reader.of(account, record.now)
     game = game_of(record.table["rules"])
@@ -62,7 +59,7 @@ def compose(
     line, head_kind = headline(ordered, reader, record, game)
     prefix = f"[{game.rules.title} #{short}]"
     facts.subject = headers.subject(prefix, line)
-    message = _letter(letter_name(ordered), account, sender, record.now, facts.subject)
+    message = _letter(name or letter_name(ordered), account, sender, record.now, facts.subject)
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, facts.unsubscribe)
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
@@ -132,11 +129,11 @@ def _letter(name: str, account: Account, sender: Sender, now: int, subject: str)
 
 def _fill(message: EmailMessage, layout: Any, reader: Reader, facts: SimpleNamespace, picture: bytes | None) -> None:
     """Write both parts, with boundaries made from the Message-ID: the same news give the same bytes."""
-    message["Content-Language"] = reader.language
     message.set_content(render(layout, "text", reader.language, facts), cte="quoted-printable")
     message.add_alternative(render(layout, "html", reader.language, facts), subtype="html", cte="quoted-printable")
     mark = headers.boundary(str(message["Message-ID"]))
     message.set_boundary(f"{mark}-alternative")
+    message["Content-Language"] = reader.language
     html = message.get_body(("html",))
     if picture and layout == "match" and facts.picture and html is not None:
         html.add_related(picture, "image", "png", cid=f"<{facts.picture}>", disposition="inline", filename="table.png")

@@ -20,7 +20,7 @@ ID_FORM = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 JOINERS = "\u200c\u200d"
 """Format characters that some scripts and emoji need inside a word; every other one could reorder or hide text."""
-TOKEN_HEADERS = ("in-reply-to", "references", "list-unsubscribe", "list-id", "feedback-id")
+TOKEN_HEADERS = ("message-id", "in-reply-to", "references", "list-unsubscribe", "list-id", "feedback-id")
 
 
 class Tokens(UnstructuredHeader):

@@ -16,7 +16,7 @@ from service.store.records import Account, Notice, Record
 
 Reason = Literal[
     "match-gone", "kind-off", "match-muted", "address-unverified", "address-bounces", "no-address", "answered",
-    "decision-over", "already-seen", "already-seated", "started-without-you", "expired",
+    "decision-over", "already-seen", "already-seated", "started-without-you", "expired", "superseded",
 ]  # fmt: skip
 
 QUESTIONS = ("your-turn", "deadline-near", "opening-needed")

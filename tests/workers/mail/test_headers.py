@@ -41,6 +41,13 @@ def test_a_thread_hangs_below_its_match_and_the_letter_before() -> None:
     assert b"=?" not in message.as_bytes()
 
 
+def test_a_message_id_stands_on_the_line_of_its_header() -> None:
+    message = empty()
+    message["Message-ID"] = f"<{MATCH}.1234.0.your-turn@{'a-long-name.' * 4}example.org>"
+    assert message.as_bytes().startswith(b"Message-ID: <")
+    assert read_again(message)["Message-ID"].startswith(f"<{MATCH}")
+
+
 def test_the_same_letter_always_has_the_same_id() -> None:
     assert headers.message_id(f"{MATCH}.5.0.your-turn", "post@example.org") == (
         f"<{MATCH}.5.0.your-turn@example.org>"

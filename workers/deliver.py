@@ -1,0 +1,230 @@
+"""The job that delivers: leases recipients whose news are due, writes one letter each, hands it over, keeps a record.
+
+Like every job it carries no truth: it may run twice, at once or not at all. Leases keep deliverers apart; a mark in the
+store, set just before a letter is handed over, tells the next one when somebody died in that moment. What is certain is
+settled, what failed is tried again, what nobody can know is called ambiguous, counted, and shown to the player.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from email.message import EmailMessage
+from functools import lru_cache
+
+
+from engine.registry import game
+from service.config import Settings
+from service.context import Context
+from service.store.outbox import Claim, Outgoing
+from service.store.records import Account, Notice, Record
+from workers.mail import headers
+from workers.mail.compose import Sender, compose, compose_login
+from workers.mail.delivery import ATTEMPTS, Delivery, Plan, State, delay, delivery, plan, resendable
+from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, Transport, transport_of
+
+LEASE = 300_000
+"""How long a recipient stays with a deliverer that does not report back (ms): longer than the slowest mail server."""
+BATCH = 32
+IN_FLIGHT = 4
+"""So many letters are handed over at once."""
+PICTURE_WIDTH = 720
+
+log = logging.getLogger("siegelpost.deliver")
+
+
+@lru_cache(maxsize=1)
+def context_of_process() -> Context:
+    """Return this worker process's context, opened once."""
+    return Context.open(Settings.from_environment(os.environ))
+
+
+def deliver() -> dict[str, int]:
+    """Deliver everything that is due; the RQ job. Returns how many letters ended in which state."""
+    context = context_of_process()
+    tally = deliver_once(context, transport_of(context.settings.smtp_url))
+    return {str(state): count for state, count in tally.items()}
+
+
+def deliver_once(context: Context, transport: Transport) -> Counter[State]:
+    """Deliver everything that is due, several letters at once; close the transport; return how the attempts ended."""
+    tally: Counter[State] = Counter()
+    try:
+        with ThreadPoolExecutor(IN_FLIGHT, thread_name_prefix="deliver") as pool:
+            while claims := _claim(context):
+                for state in pool.map(lambda claim: _safely(context, transport, claim), claims):
+                    if state is not None:
+                        tally[state] += 1
+    finally:
+        transport.close()
+    if tally:
+        log.info("delivered: %s", ", ".join(f"{count} {state}" for state, count in sorted(tally.items())))
+    return tally
+
+
+def _claim(context: Context) -> list[Claim]:
+    peeks, now = context.store.peek()
+    claims: list[Claim] = []
+    for one in peeks:
+        if one.out is not None and one.out <= now and len(claims) < BATCH:
+            claims += context.store.claim_out(one.bucket, LEASE, BATCH - len(claims))
+    return claims
+
+
+def _safely(context: Context, transport: Transport, claim: Claim) -> State | None:
+    """Serve one recipient; whatever goes wrong stays his own and is tried again later, never lost."""
+    try:
+        return _serve(context, transport, claim)
+    except Exception as error:
+        # What failed may hold hidden cards or addresses in its message, so only its kind is logged. The lease runs out
+        # by itself, and the next deliverer tries again.
+        log.error("a letter for %s failed: %s", claim.recipient.partition(":")[0], type(error).__name__)
+        return None
+
+
+def _serve(context: Context, transport: Transport, claim: Claim) -> State | None:
+    store = context.store
+    waiting = store.notices(claim.recipient)
+    if waiting.handing is not None:
+        return _after_a_death(context, claim, waiting)
+    head, _, account_id = claim.recipient.partition(":")
+    account = store.account(account_id)
+    record = None if head == "acct" else store.load(head)
+    past: list[Delivery] = store.deliveries(claim.recipient)  # type: ignore[assignment]  # written by this module
+    now = store.now() if record is None else record.now
+    made = plan(waiting, account, record, past[0] if past else None, now)
+    for one in made.silent:
+        store.note_match(one["account"], one["match"])
+    return _Attempt(context, transport, claim, made, waiting.attempts + 1, now).run(account, record, past)
+
+
+def _after_a_death(context: Context, claim: Claim, waiting: Outgoing) -> State:
+    """Record that a letter is ambiguous because its deliverer died while handing it over."""
+    assert waiting.handing is not None
+    ids = set(waiting.handing.ids)
+    made = Plan(mail=waiting.handing.mail, letter=[one for one in waiting.pending if one["id"] in ids])
+    attempt = _Attempt(
+        context, None, claim, made, max(waiting.attempts + 1, waiting.handing.attempt), context.store.now()
+    )
+    return attempt.ambiguous("the process that was sending this died before it knew the answer")
+
+
+class _Attempt:
+    """One attempt to send one letter, and how it ends."""
+
+    def __init__(
+        self, context: Context, transport: Transport | None, claim: Claim, made: Plan, number: int, now: int
+    ) -> None:  # fmt: skip
+        self.context = context
+        self.transport = transport
+        self.claim = claim
+        self.plan = made
+        self.number = number
+        self.now = now
+
+    def run(self, account: Account | None, record: Record | None, past: list[Delivery]) -> State | None:
+        """Write the letter, hand it over, settle; return the state recorded, ``None`` if there was nothing to tell."""
+        if not self.plan.letter:
+            return self._nothing_to_send()
+        assert account is not None
+        try:
+            letter = self._write(account, record, past)
+        except ValueError as error:
+            return self._settle("dead", f"the letter cannot be addressed: {error}")
+        except Exception as error:
+            log.error("a letter about %s cannot be written: %s", self.plan.letter[0]["match"], type(error).__name__)
+            return self._retry(f"the letter could not be written: {type(error).__name__}")
+        return self._send(letter, account)
+
+    def _send(self, letter: EmailMessage, account: Account) -> State | None:
+        assert self.transport is not None
+        try:
+            answer = self.transport.send(letter, self._at_handover)
+        except NotHanded:
+            return None
+        except Temporary as error:
+            return self._retry(error.answer)
+        except Permanent as error:
+            if error.recipient:
+                self.context.store.update_account(account.id, bouncing=True)
+            return self._settle("dead", error.answer)
+        except Ambiguous as error:
+            return self.ambiguous(error.answer)
+        return self._settle("sent", answer)
+
+    def ambiguous(self, answer: str) -> State:
+        """Record that nobody knows whether the letter arrived; invitations, results and logins go out once more."""
+        if resendable(self.plan.letter) and self.number < ATTEMPTS:
+            return self._later("ambiguous", answer, resend=True)
+        return self._settle("ambiguous", answer)
+
+    def _write(self, account: Account, record: Record | None, past: list[Delivery]) -> EmailMessage:
+        context, letter = self.context, self.plan.letter
+        sender = _sender(context)
+        if record is None:
+            return compose_login(letter[-1], account, self.now, sender)
+        before = next((one["mail"] for one in past if one["state"] == "sent"), None)
+        return compose(
+            letter, account, record, sender, picture=_picture(letter, record), name=self.plan.mail,
+            previous=headers.message_id(before, sender.mail_from) if before else None,
+        )  # fmt: skip
+
+    def _at_handover(self) -> bool:
+        ids = [one["id"] for one in self.plan.letter]
+        return self.context.store.handing(self.claim, ids, self.plan.mail, self.number)
+
+    def _nothing_to_send(self) -> State | None:
+        if self.plan.dropped:
+            return self._settle("dropped", "")
+        self.context.store.settle(self.claim, self.plan.settled)
+        return None
+
+    def _retry(self, answer: str) -> State:
+        if self.number >= ATTEMPTS:
+            return self._settle("dead", answer)
+        return self._later("retry", answer, resend=self.plan.again)
+
+    def _later(self, state: State, answer: str, *, resend: bool) -> State:
+        record = delivery(self.plan, state, self.number, self.now, answer)
+        record["retry_at"] = self.now + delay(self.plan.mail, self.number, record["kinds"])
+        if resend:
+            record["resend"] = True
+        self.context.store.settle(
+            self.claim, self.plan.settled, dict(record), retry_at=record["retry_at"], mail=self.plan.mail
+        )
+        return state
+
+    def _settle(self, state: State, answer: str) -> State:
+        record = delivery(self.plan, state, self.number, self.now, answer)
+        ids = [*self.plan.settled, *(one["id"] for one in self.plan.letter)]
+        self.context.store.settle(self.claim, ids, dict(record), mail=self.plan.mail)
+        return state
+
+
+def _sender(context: Context) -> Sender:
+    def unsubscribe(account: str, match: str) -> str:
+        return context.links.make("unsubscribe", {"account": account, "match": match})
+
+    settings = context.settings
+    return Sender(settings.public_url, settings.mail_from, context.signer.key_id, unsubscribe)
+
+
+def _picture(letter: list[Notice], record: Record) -> bytes | None:
+    """Return the table as the reader sees it; ``None`` before the match has begun."""
+    seat = letter[0]["seat"]
+    if record.state is None or seat is None:
+        return None
+    rules = game(record.table["rules"])
+    try:
+        from service.render import png
+
+        return png(rules.picture(rules.view(record.state, seat)), PICTURE_WIDTH)
+    except Exception as error:
+        # The text part is complete without it: a turn must not be missed because a drawing failed.
+        log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)
+        return None
+
+
+__all__ = ["context_of_process", "deliver", "deliver_once"]
