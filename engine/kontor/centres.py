@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.kontor.board import groups
-from engine.kontor.fields import NEIGHBOURS, Field
+from engine.kontor.fields import NEIGHBOURS, Field, reading_order
 from engine.kontor.play import Play
 
 
@@ -36,13 +36,16 @@ def after_removal(play: Play, name: Field) -> None:
     if name in state["centres"]:
         state["centres"].remove(name)
     land = {field for field, stack in state["board"].items() if cards[stack[-1]].land}
+    new = []
     for group in groups(land):
         if group.isdisjoint(NEIGHBOURS[name]):
             continue
         for colour in state["colours"]:
             able = [field for field in group if _owner(play, field) == colour and _stack(play, colour, [field])]
             if able and not group.intersection(able).intersection(state["centres"]):
-                state["centres"].append(min(able, key=state["laid"].index))
+                new.append(min(able, key=state["laid"].index))
+    # Groups come in no order that a state may keep.
+    state["centres"] += reading_order(new)
 
 
 def after_closing(play: Play, sector: Iterable[Field]) -> None:

@@ -1,7 +1,11 @@
 """Whole matches in every preset, held against the contract's laws and Kontor's own conservation laws."""
 
 import copy
+import hashlib
+import os
 import random
+import subprocess
+import sys
 
 from hypothesis import given as forall
 from hypothesis import settings
@@ -10,7 +14,7 @@ from hypothesis import strategies as st
 from engine.kontor import GAME
 from engine.kontor.fields import reading_order
 from tests.engine import laws
-from tests.engine.kontor.table import COINS, PRESETS, cards_in
+from tests.engine.kontor.table import COINS, PRESETS, cards_in, given
 
 TABLES = [
     *({"preset": name} for name in PRESETS),
@@ -191,3 +195,33 @@ def test_a_match_ends_by_one_of_four_ways_within_its_round_limit(match):
         "winners"
     ]
     assert match.steps[-1].events[-1]["type"] == "ended"
+
+
+def cut_apart(row):
+    """Return a table on which a distribution centre was removed between two quays of its colour."""
+    table = given(f"A . .\n. 43 .\n{row}", red="23 31", black="28 30").choose(red="pass", black="28")
+    table.state["centres"] = ["1,2"]
+    return table.sail((1, 1), remove=(1, 2))
+
+
+def fingerprint():
+    """Return one text for everything that happens in some matches."""
+    played = []
+    for number, options in enumerate(TABLES):
+        rng = random.Random(number)
+        match = laws.play(GAME, options, 2, laws.seed_of(number), ferryman(rng))
+        seen = [GAME.view(step.after, None) for step in match.steps]
+        asked = [GAME.moves(step.before, step.decision["seats"][0], step.decision["id"]) for step in match.steps]
+        played.append([[step.after, step.events] for step in match.steps] + seen + asked)
+    played.append([cut_apart(numbers).state for numbers in ("19 3 21", "21 3 39", "37 3 41", "39 3 13")])
+    return hashlib.sha256(laws.text(played).encode()).hexdigest()
+
+
+def test_every_process_computes_the_same_bytes_in_the_same_order():
+    """Python orders sets by a seed of each process; nothing of it may reach a state, an event or a list of moves."""
+    command = [sys.executable, "-c", "from tests.engine.kontor.test_laws import fingerprint; print(fingerprint())"]
+    prints = {
+        subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(prints) == 1
