@@ -14,7 +14,6 @@ from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from functools import lru_cache
 
-
 from engine.registry import game
 from service.config import Settings
 from service.context import Context
