@@ -1,0 +1,162 @@
+"""Accounts, tokens, idempotency keys, rate limits."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+
+from service.store.store import Store, StoredAnswer, Token
+from tests.store.examples import ANNA, match_id
+
+TOKEN = Token("t_" + "0" * 16, ANNA, "ab" * 32, ("match:play", "match:read"), "Anna's phone", 5, None, None)
+
+
+def test_an_account_is_found_by_id_and_by_mail(store: Store) -> None:
+    made = store.create_account(mail="Anna@example.org", name="Änne", language="de", zone="Europe/Berlin")
+    assert made.id.startswith("p_") and len(made.id) == 34
+    assert (made.language, made.zone, made.prefs, made.verified, made.bouncing) == (
+        "de",
+        "Europe/Berlin",
+        {},
+        False,
+        False,
+    )
+    assert abs(made.created - store.now()) < 5_000
+    assert store.account(made.id) == made
+    assert store.account_by_mail("anna@EXAMPLE.org") == made
+    assert store.account_by_mail("bert@example.org") is None
+
+
+@pytest.mark.parametrize("unknown", ["p_" + "0" * 32, "bot:steady", "", "p_*"])
+def test_there_is_no_account_of_an_unknown_id(store: Store, unknown: str) -> None:
+    assert store.account(unknown) is None
+
+
+def test_one_mail_address_has_one_account_even_when_made_at_once(store: Store) -> None:
+    made: list[str] = []
+    ready = threading.Barrier(8)
+
+    def create() -> None:
+        ready.wait()
+        made.append(store.create_account(mail="anna@example.org", name="Anna").id)
+
+    threads = [threading.Thread(target=create) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(set(made)) == 1
+    assert store.account(made[0]) is not None
+
+
+def test_accounts_without_mail_are_each_new(store: Store) -> None:
+    assert store.create_account(mail="", name="a").id != store.create_account(mail="", name="a").id
+
+
+def test_an_account_changes_only_what_may_change(store: Store) -> None:
+    made = store.create_account(mail="anna@example.org", name="Anna")
+    prefs = {"kinds": {"over": False}, "muted_matches": []}
+    changed = store.update_account(made.id, name="Anne", prefs=prefs, verified=True)
+    assert changed == replace(made, name="Anne", prefs=prefs, verified=True) == store.account(made.id)
+    assert store.update_account(made.id) == changed
+    assert store.update_account("p_" + "0" * 32, name="x") is None
+    with pytest.raises(ValueError, match="mail"):
+        store.update_account(made.id, mail="other@example.org")
+
+
+def test_the_matches_of_an_account_are_noted_once(store: Store) -> None:
+    for number in (2, 1, 2):
+        store.note_match(ANNA, match_id(number))
+    assert store.matches_of(ANNA) == [match_id(1), match_id(2)]
+    store.forget_match(ANNA, match_id(1))
+    assert store.matches_of(ANNA) == [match_id(2)]
+
+
+def test_a_token_is_kept_listed_and_revoked(store: Store) -> None:
+    other = replace(TOKEN, id="t_" + "f" * 16, created=4, used=6, expires=store.now() + 60_000)
+    store.add_token(TOKEN)
+    store.add_token(other)
+    assert store.token(TOKEN.id) == TOKEN
+    assert store.tokens_of(ANNA) == [other, TOKEN]
+    assert not store.is_revoked(TOKEN.id)
+    assert store.revoke_token(TOKEN.id)
+    assert store.token(TOKEN.id) is None
+    assert store.tokens_of(ANNA) == [other]
+    assert store.is_revoked(TOKEN.id) and not store.is_revoked(other.id)
+    assert not store.revoke_token(TOKEN.id)
+
+
+@pytest.mark.parametrize("unknown", ["t_" + "9" * 16, "", "t_*", "sp_whole_text"])
+def test_there_is_no_token_of_an_unknown_id(store: Store, unknown: str) -> None:
+    assert store.token(unknown) is None
+
+
+def test_an_expired_token_is_gone(store: Store) -> None:
+    store.add_token(replace(TOKEN, expires=store.now() - 1))
+    assert store.token(TOKEN.id) is None
+    assert store.tokens_of(ANNA) == []
+
+
+def test_using_a_token_is_noted_and_does_not_bring_a_revoked_one_back(store: Store) -> None:
+    store.add_token(TOKEN)
+    store.touch_token(TOKEN.id)
+    used = store.token(TOKEN.id)
+    assert used is not None and used.used is not None and abs(used.used - store.now()) < 5_000
+    store.revoke_token(TOKEN.id)
+    store.touch_token(TOKEN.id)
+    assert store.token(TOKEN.id) is None
+
+
+def test_a_repeated_request_gets_the_first_answer(store: Store) -> None:
+    answer = StoredAnswer(201, {"Location": "/v1/matches/1"}, '{"title":"Kölln"}')
+    assert store.begin(ANNA, "key", "print") == "new"
+    assert store.begin(ANNA, "key", "print") == "running"
+    store.finish(ANNA, "key", "print", answer)
+    assert store.begin(ANNA, "key", "print") == answer
+    assert store.begin(ANNA, "key", "another") == "mismatch"
+    assert store.begin(ANNA, "other key", "another") == "new"
+
+
+def test_an_abandoned_key_may_be_used_again(store: Store) -> None:
+    assert store.begin(ANNA, "key", "print") == "new"
+    store.abandon(ANNA, "key")
+    assert store.begin(ANNA, "key", "another") == "new"
+
+
+def test_of_many_at_once_one_goes_ahead(store: Store) -> None:
+    begun: list[object] = []
+    ready = threading.Barrier(8)
+
+    def begin() -> None:
+        ready.wait()
+        begun.append(store.begin(ANNA, "key", "print"))
+
+    threads = [threading.Thread(target=begin) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(map(str, begun)) == ["new"] + ["running"] * 7
+
+
+def test_a_limit_allows_so_many_and_says_when_again(store: Store) -> None:
+    hits = [store.hit("login", "203.0.113.7", 3, 60) for _ in range(5)]
+    assert [one.allowed for one in hits] == [True, True, True, False, False]
+    assert [one.remaining for one in hits] == [2, 1, 0, 0, 0]
+    assert all(58 <= one.reset <= 60 for one in hits)
+    assert store.hit("login", "203.0.113.8", 3, 60).allowed
+    assert store.hit("other", "203.0.113.7", 3, 60).allowed
+
+
+def test_a_limit_of_nothing_allows_nothing(store: Store) -> None:
+    assert store.hit("login", "x", 0, 60) == (False, 0, 0)
+
+
+def test_a_window_ends(store: Store) -> None:
+    assert store.hit("login", "x", 1, 1).allowed
+    assert not store.hit("login", "x", 1, 1).allowed
+    until = store.now() + 3_000
+    while not store.hit("login", "x", 1, 1).allowed:
+        assert store.now() < until
