@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -46,7 +47,8 @@ def invitation_terms(reader: Reader, record: Record) -> list[str]:
     table, say = record.table, reader.say
     taken = sum(seat["player"] is not None for seat in table["seats"])
     lines = [say.invited_seats(taken, len(table["seats"])), _pace(table["pace"], reader)]
-    options = ", ".join(f"{name} {_value(value)}" for name, value in sorted(table["options"].items()))
+    named = sorted(table["options"].items(), key=lambda option: (option[0] != "preset", option[0]))
+    options = ", ".join(f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in named)
     return [str(line) for line in (*lines, *([say.invited_options(plain(options))] if options else []))]
 
 
@@ -110,14 +112,6 @@ def _pace(pace: dict[str, Any], reader: Reader) -> str:
     if len(pace["weekdays"]) == 7:
         return str(reader.say.pace_daily_every(pace["time"], pace["zone"]))
     return str(reader.say.pace_daily(weekdays(pace["weekdays"], reader.language), pace["time"], pace["zone"]))
-
-
-def _value(value: Any) -> str:
-    return (
-        {True: "+", False: "-", None: "-"}.get(value, str(value))
-        if value is None or type(value) is bool
-        else str(value)
-    )
 
 
 def _list(names: Sequence[str], reader: Reader) -> str:
