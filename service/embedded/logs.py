@@ -45,7 +45,16 @@ class Logs:
     def tell(self, text: str) -> None:
         """Say something as the supervisor: on the console and in its own file."""
         self._to_file("serve", text)
-        self._show(text)
+        self.show(text)
+
+    def show(self, text: str) -> None:
+        """Say something on the console alone: it may hold what no file should."""
+        try:
+            self._console.write(text + "\n")
+            self._console.flush()
+        except OSError:
+            # The terminal is gone; the files are not.
+            return
 
     def tail(self, source: str, lines: int = 8) -> list[str]:
         """Return the last lines of a process's file."""
@@ -67,7 +76,7 @@ class Logs:
     def _write(self, source: str, line: str) -> None:
         self._to_file(source, line)
         if self._verbose:
-            self._show(f"{self._label(source)} {line}")
+            self.show(f"{self._label(source)} {line}")
 
     def _to_file(self, source: str, line: str) -> None:
         file = self._files.get(source)
@@ -91,14 +100,6 @@ class Logs:
         if not self._coloured:
             return label
         return f"\033[{COLOURS[sum(source.encode()) % len(COLOURS)]}m{label}\033[0m"
-
-    def _show(self, text: str) -> None:
-        try:
-            self._console.write(text + "\n")
-            self._console.flush()
-        except OSError:
-            # The terminal is gone; the files are not.
-            return
 
 
 __all__ = ["Logs"]

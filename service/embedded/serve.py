@@ -69,7 +69,7 @@ def serve(
 
     :param port: 0 for any free one.
     :param resolvers: how many workers resolve.
-    :param with_demo: whether a new folder gets the player "you" and a match against a bot.
+    :param with_demo: whether a new folder gets the player "you" and a match against a bot, unless mails really go out.
     :param verbose: show all logs on the console, not only what matters.
     """
     try:
@@ -96,9 +96,9 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
         logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
         _start_redis(supervisor, folder, server, environment)
         _start_processes(supervisor, environment, address, resolvers)
-        if with_demo and not folder.demo.exists():
+        if with_demo and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
             _make_demo(supervisor, logs, environment, folder)
-        logs.tell(_banner(address, folder, environment))
+        logs.show(_banner(address, folder, environment))
         supervisor.run()
         logs.tell("Stopping; matches and mails stay in " + str(folder.path))
     except Stopped:
@@ -120,7 +120,7 @@ def _start_redis(
             is_ready=partial(redis_server.answers, folder.socket(name)),
             keep_open=(folder.state_lock,) if name == "state" else (),
         )
-        supervisor.start(program, environment)
+        supervisor.start([program], environment)
     problems = _ask_store(environment["REDIS_URL"])
     if problems:
         raise EmbeddedError("the store would not keep what it acknowledges: " + "; ".join(problems))
@@ -131,17 +131,19 @@ def _start_redis(
 
 def _start_processes(supervisor: Supervisor, environment: Mapping[str, str], address: Address, resolvers: int) -> None:
     queue_url = environment["QUEUE_URL"]
+    api = Program("api", processes.command("api"), is_ready=partial(_answers_ready, address))
+    supervisor.start([api], processes.api_environment(environment))
+    resolving = _workers_listen(queue_url, "resolve", resolvers)
+    delivering = _workers_listen(queue_url, "deliver", 1)
+    ticking = _quietly(partial(clock_is_ticking, queue_url))
     supervisor.start(
-        Program("api", processes.command("api"), is_ready=lambda: _answers_ready(address)),
-        processes.api_environment(environment),
+        [
+            *(Program(f"resolve-{one}", processes.command("resolve"), resolving) for one in range(1, resolvers + 1)),
+            Program("deliver", processes.command("deliver"), delivering),
+            Program("clock", processes.command("clock"), ticking),
+        ],
+        environment,
     )
-    for number in range(1, resolvers + 1):
-        ready = _workers_listen(queue_url, "resolve", number)
-        supervisor.start(Program(f"resolve-{number}", processes.command("resolve"), is_ready=ready), environment)
-    ready = _workers_listen(queue_url, "deliver", 1)
-    supervisor.start(Program("deliver", processes.command("deliver"), is_ready=ready), environment)
-    ticking = _quietly(lambda: clock_is_ticking(queue_url))
-    supervisor.start(Program("clock", processes.command("clock"), is_ready=ticking), environment)
 
 
 def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str], folder: DataFolder) -> None:

