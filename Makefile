@@ -1,6 +1,7 @@
 # Siegelpost from a fresh clone, without root: `make serve`, `make test`, `make check`, `make bench`, `make soak`.
 
-PYTHON ?= $(shell command -v python3.11 || command -v python3)
+# The first of these that runs; only asked when there is no environment yet.
+PYTHON ?= $(shell for name in python3.11 python3.12 python3; do $$name -c 'import venv' 2>/dev/null && echo $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 # Where `make serve` keeps everything, and where it listens.
