@@ -13,8 +13,18 @@ from typing import Any, Self, TypeVar
 
 import redis
 from redis.backoff import NoBackoff
+from redis.exceptions import (
+    ClusterDownError,
+    MasterDownError,
+    NoPermissionError,
+    NoScriptError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 from redis.exceptions import ConnectionError as NotConnected
-from redis.exceptions import NoScriptError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 from redis.retry import Retry
 
@@ -26,10 +36,12 @@ Command = tuple[str | bytes | int, ...]
 PAUSES = (0.02, 0.1, 0.3)
 """Seconds between attempts. Short: a restarting store is better told to the client (503) than waited for."""
 
-PASSING = re.compile(
-    r"\b(OOM|MISCONF|READONLY|BUSY|LOADING|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOAUTH|WRONGPASS|NOPERM)\b"
-)
-"""Refusals that are the server's state, not our mistake."""
+PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS)\b")
+PASSING_KINDS = (
+    OutOfMemoryError, ReadOnlyError, MasterDownError, ClusterDownError, TryAgainError, NoPermissionError,
+)  # fmt: skip
+"""Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
+
 
 DURABLE = {
     "appendonly": "yes",
@@ -114,7 +126,7 @@ class Client:
             try:
                 return action()
             except (NotConnected, NoAnswer, ResponseError) as error:
-                if isinstance(error, ResponseError) and not PASSING.search(str(error)):
+                if isinstance(error, ResponseError) and not _passing(error):
                     raise
                 if pause is None:
                     raise StoreUnavailable(f"the store does not answer: {type(error).__name__}") from error
@@ -145,6 +157,10 @@ class Client:
             if isinstance(answer, RedisError) and not isinstance(answer, NoScriptError):
                 raise answer
         return answers
+
+
+def _passing(error: ResponseError) -> bool:
+    return isinstance(error, PASSING_KINDS) or PASSING.search(str(error)) is not None
 
 
 def text(value: bytes | str) -> str:

@@ -22,13 +22,14 @@ for decision, closing in pairs(cjson.decode(was[4] or '{}')) do
     if closing.at and (not due or closing.at < due) then due = closing.at end
   end
 end
+-- A full server refuses the first command that needs memory, so that one comes first.
+for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end
+for decision, standing in pairs(plan.decisions) do redis.call('HSET', match, 'd:' .. decision, standing.text) end
+redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', (was[3] or 0) + (plan.last == plan.n and 1 or 0), 'status', plan.status,
+  'table', ARGV[2], 'closes', cjson.encode(closes), 'base', plan.due or '', 'due', due or '')
 for _, field in ipairs(redis.call('HKEYS', match)) do
   if string.sub(field, 1, 2) == 'd:' and not plan.decisions[string.sub(field, 3)] then redis.call('HDEL', match, field) end
 end
-for decision, standing in pairs(plan.decisions) do redis.call('HSET', match, 'd:' .. decision, standing.text) end
-for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end
-redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', (was[3] or 0) + (plan.last == plan.n and 1 or 0), 'status', plan.status,
-  'table', ARGV[2], 'closes', cjson.encode(closes), 'base', plan.due or '', 'due', due or '')
 if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
 if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
 for _, field in ipairs(plan.erase) do
