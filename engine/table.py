@@ -9,6 +9,7 @@ times, signatures and ready-made openings are handed in.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, NotRequired, TypedDict
 
 from engine.canon import b64, unb64
@@ -98,6 +99,17 @@ Deadlines = Callable[[Decision], tuple[int, int]]
 """For a decision that opens now: its deadline, and how long client openings are awaited after its lock (milliseconds)."""
 
 
+@dataclass(frozen=True)
+class Resolution:
+    """One decision resolved in log entry ``n``: the decision as it stood, its answers, faults, and all events."""
+
+    n: int
+    standing: Standing
+    moves: list[dict[str, Any]]
+    faults: list[dict[str, Any]]
+    events: list[Event]
+
+
 def standing_of(table: Table, decision: str) -> Standing | None:
     """Return the decision if it stands."""
     return next((one for one in table["standing"] if one["id"] == decision), None)
@@ -106,8 +118,8 @@ def standing_of(table: Table, decision: str) -> Standing | None:
 class Step:
     """One step of a match. Arguments are never changed; read the results from the attributes.
 
-    ``lines`` are the new export lines, ``events`` the game's events by entry number, ``opened`` and ``ended`` the ids of
-    decisions that began and ceased to stand.
+    ``lines`` are the new export lines, ``resolutions`` what was resolved, ``opened`` and ``ended`` the ids of decisions
+    that began and ceased to stand.
     """
 
     def __init__(
@@ -123,7 +135,7 @@ class Step:
         self._sign = sign
         self.lines: list[bytes] = []
         self.entries: list[Entry] = []
-        self.events: list[tuple[int, list[Event]]] = []
+        self.resolutions: list[Resolution] = []
         self.opened: list[str] = []
         self.ended: list[str] = []
 
@@ -179,7 +191,9 @@ class Step:
         ``moves`` are ``{"seat", "move", "by", "received"}`` with ``by`` one of seat, order, fallback and ``received``
         an RFC 3339 text or ``None``.
         """
+        standing = standing_of(self.table, decision)
         assert self.state is not None
+        assert standing is not None
         draws = Draws(seed, frozenset(self.table["labels"]))
         answers: dict[int, Move] = {one["seat"]: one["move"] for one in moves}
         self.state, events = self.game.resolve(self.state, decision, answers, draws)
@@ -198,7 +212,7 @@ class Step:
                 "state": state_hash(seed, self.n + 1, self.state),
             },
         )
-        self.events.append((self.n, events))
+        self.resolutions.append(Resolution(self.n, standing, moves, list(faults), events))
         self.table["labels"] = [*self.table["labels"], *(draw["label"] for draw in draws.log)]
         self._end(decision)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.canon import b64
 from engine.contract import Event
-from engine.table import Standing, Step, standing_of
+from engine.table import Resolution, Standing, Step, standing_of
 from service.store.records import Notice
 
 COMPANY = 86_400_000
@@ -30,21 +30,19 @@ class News:
         for seat in range(len(step.table["seats"])):
             self._tell("started", step.n, seat, {}, self._hold_off)
 
-    def resolved(
-        self, step: Step, standing: Standing, moves: list[dict[str, Any]], faults: list[dict[str, Any]]
-    ) -> None:
+    def _resolved(self, step: Step, resolution: Resolution) -> None:
         """Tell what was played and what came of it; who moved openly knows and is not told."""
-        n, events = step.events[-1]
+        standing = resolution.standing
         for seat in range(len(step.table["seats"])):
-            if not standing["sealed"] and seat in standing["seats"]:
+            if not standing["sealed"] and seat in standing["seats"] and resolution.moves[0]["by"] == "seat":
                 continue
             facts = {
                 "decision": _decision(standing),
-                "events": _for(seat, events),
-                "faults": faults,
-                "moves": [{"by": one["by"], "move": one["move"], "seat": one["seat"]} for one in moves],
+                "events": _for(seat, resolution.events),
+                "faults": resolution.faults,
+                "moves": [{"by": one["by"], "move": one["move"], "seat": one["seat"]} for one in resolution.moves],
             }
-            self._tell("resolved", n, seat, facts, self._hold_off if standing["sealed"] else COMPANY)
+            self._tell("resolved", resolution.n, seat, facts, self._hold_off if standing["sealed"] else COMPANY)
 
     def opening_needed(self, step: Step, decision: str, seats: list[int]) -> None:
         """Ask the seats of client custody for their openings."""
@@ -67,7 +65,9 @@ class News:
             self._tell("over", step.n, seat, facts, self._hold_off)
 
     def notices(self, step: Step) -> list[Notice]:
-        """Return all notices, with "your turn" for every decision that stands newly and waits for somebody."""
+        """Return all notices: what was resolved, and "your turn" for every decision that newly waits for somebody."""
+        for resolution in step.resolutions:
+            self._resolved(step, resolution)
         for decision in step.opened:
             standing = standing_of(step.table, decision)
             if standing is None or standing["optional"]:

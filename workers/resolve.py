@@ -216,7 +216,6 @@ def _resolve_sealed(due: Due, standing: Standing, locked: list[Locked]) -> None:
             moves.append({"by": "fallback", "move": move, "received": None, "seat": seat})
     seed = due.seed
     step.resolve(seed, standing["id"], moves, openings, faults)
-    due.news.resolved(step, standing, moves, faults)
     _go_on(due, seed)
 
 
@@ -239,7 +238,6 @@ def _resolve_open(due: Due, standing: Standing, act: Act | None) -> None:
         moves = [{"by": "fallback", "move": move, "received": None, "seat": seat}]
     seed = due.seed
     step.resolve(seed, standing["id"], moves)
-    due.news.resolved(step, standing, moves, [])
     _go_on(due, seed)
 
 
