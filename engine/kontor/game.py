@@ -20,6 +20,7 @@ from engine.kontor import bot, moves, options, round, schemas, setup, view
 from engine.kontor.book import Book
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
+from engine.kontor.words import KontorWords
 
 RECONSTRUCTED = (
     "No list of the cards was ever published. How many cards there are of each kind, that red is odd and black is even, and "
@@ -36,6 +37,7 @@ class Kontor:
 
     def __init__(self, book: Book) -> None:
         self._presets = book.presets
+        self.words = KontorWords(book.cards)
         self.rules = Rules(
             id="kontor@1",
             title="Kontor",

@@ -1,0 +1,16 @@
+"""Which part of the plane a table shows: the harbour between its edges, or with the fields around it where it may grow."""
+
+from __future__ import annotations
+
+from engine.contract import View
+
+
+def window(view: View, axis: str) -> tuple[int, int]:
+    """Return the lowest and highest coordinate to show of an axis, ``x`` or ``y``.
+
+    A fixed axis ends at its edges. Else there is one field more on both sides: a card needs contact, so none can be laid
+    further out.
+    """
+    fixed: list[int] | None = view["fixed"][axis]
+    low, high = fixed or (view["extent"][axis][0] - 1, view["extent"][axis][1] + 1)
+    return low, high

@@ -1,0 +1,119 @@
+"""The sentences of ``text/<language>.toml`` and the names of things in them: cards, fields, goods, players.
+
+A phrase is found by its dotted key and is always a whole sentence or a whole name; a key whose sentence depends on a number
+has the forms ``one`` and ``other``. Both languages have the same keys with the same places, so what can be said in one can
+be said in the other.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from engine.contract import Json, Language
+from engine.kontor.cards import GOODS, Card
+
+LANGUAGES: tuple[Language, ...] = ("en", "de")
+
+
+class Phrases:
+    """All phrases of one language.
+
+    >>> Phrases.shipped("en").say("event.round", round=4)
+    'Round 4 begins.'
+    """
+
+    def __init__(self, phrases: Mapping[str, Any]) -> None:
+        self._phrases = flat(phrases)
+
+    @classmethod
+    def shipped(cls, language: Language) -> Phrases:
+        """Return the phrases that come with the package."""
+        return cls(tomllib.loads((files("engine.kontor") / "text" / f"{language}.toml").read_bytes().decode()))
+
+    def say(self, key: str, **places: object) -> str:
+        """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
+        return self._phrases[key].format_map(places)
+
+    def count(self, key: str, n: int, **places: object) -> str:
+        """Return the form of a phrase that fits the number ``n``."""
+        return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
+
+    def letter(self, of: str) -> str:
+        """Return the short sign for a colour, a kind of goods, a symbol or a type; nothing for what has none."""
+        return self._phrases.get(f"letter.{of}", "")
+
+    def field(self, at: Sequence[int]) -> str:
+        """Return a field's name."""
+        x, y = at
+        return self.say("field", x=x, y=y)
+
+    def fields(self, places: Sequence[Sequence[int]]) -> str:
+        """Return several fields' names."""
+        return " ".join(self.field(at) for at in places)
+
+    def card(self, card: Mapping[str, Json]) -> str:
+        """Return a card's name, ``16 (spice, coin)``; the argument is a card as views show it."""
+        facts = [self.say(f"goods.{letter}") for letter in GOODS if letter in card["goods"]]
+        facts += [] if card["type"] == "quay" else [self.say(f"type.{card['type']}")]
+        facts += [] if card["symbol"] == "none" else [self.say(f"symbol.{card['symbol']}")]
+        if card["number"] is None:
+            name, facts = (facts[0] if facts else card["id"]), facts[1:]
+        else:
+            name = str(card["number"])
+        described = {"facts": self.say("comma").join(facts)} if facts else {}
+        return self.say("card.described" if facts else "card.plain", name=name, **described)
+
+    def card_of(self, cards: Mapping[str, Card], card: str) -> str:
+        """Return the name of the card with this id, or the id if the card list does not know it."""
+        return self.card(cards[card].json()) if card in cards else card
+
+    def tally(self, warehouses: Sequence[Sequence[int]], teams: Sequence[str]) -> str:
+        """Return how two teams stand, kind by kind: ``Ada : Bo = tea 2:0, wine 0:1``."""
+        leads = [
+            self.say("lead", goods=self.say(f"goods.{letter}"), numbers=f"{one}:{other}")
+            for letter, one, other in zip(GOODS, *warehouses, strict=True)
+            if one or other
+        ]
+        return self.say("tally", first=teams[0], second=teams[1], goods=self.listed(leads) or self.say("no-goods"))
+
+    def together(self, names: Sequence[str]) -> str:
+        """Return the name of a team of one or two.
+
+        >>> Phrases.shipped("en").together(["Ada", "Bo"])
+        'Ada and Bo'
+        """
+        return self.say("pair", one=names[0], two=names[1]) if len(names) == 2 else self.listed(names)
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Return names behind each other."""
+        return self.say("comma").join(names)
+
+
+def flat(phrases: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Return nested tables as one, keyed by the dotted path.
+
+    >>> flat({"a": {"b": "c"}})
+    {'a.b': 'c'}
+    """
+    found: dict[str, str] = {}
+    for key, value in phrases.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
+    return found
+
+
+def one_line(names: Sequence[str]) -> list[str]:
+    """Return players' names without line breaks and runs of blanks, which would tear a text apart."""
+    return [" ".join(name.split()) for name in names]
+
+
+def team_names(names: Sequence[str], team: int) -> list[str]:
+    """Return who belongs to a team. Partners sit beside each other (E56), so the first half of the seats is team 0.
+
+    >>> team_names(["Ada", "Bo", "Cy", "Di"], 1)
+    ['Cy', 'Di']
+    """
+    half = len(names) // 2
+    return list(names[team * half : (team + 1) * half])
