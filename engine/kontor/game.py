@@ -15,6 +15,7 @@ from engine.contract import (
     Silence,
     State,
     View,
+    Words,
 )
 from engine.kontor import bot, moves, options, round, schemas, setup, view
 from engine.kontor.book import Book
@@ -37,7 +38,7 @@ class Kontor:
 
     def __init__(self, book: Book) -> None:
         self._presets = book.presets
-        self.words = KontorWords(book.cards)
+        self.words: Words = KontorWords(book.cards)
         self.rules = Rules(
             id="kontor@1",
             title="Kontor",
