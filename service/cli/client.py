@@ -98,14 +98,18 @@ class Client:
 
     # The account
 
-    def ask_login(self, mail: str, *, language: str = "en", name: str | None = None) -> None:
+    def ask_login(self, mail: str, *, language: str = "en", name: str | None = None, zone: str | None = None) -> None:
         """Have a login code sent by mail. The answer is the same whether the address is known or not."""
-        body = {"mail": mail, "language": language} | ({"name": name} if name else {})
+        body = (
+            {"mail": mail, "language": language} | ({"name": name} if name else {}) | ({"zone": zone} if zone else {})
+        )
         self.transport.call("POST", "v1/login", content=body)
 
     def confirm_login(self, code: str) -> Json:
         """Change a code from a mail into a token; return the server's answer with ``token``."""
-        answer: Json = self.transport.call("POST", "v1/login/confirm", content={"code": code}).json()
+        answer: Json = self.transport.call(
+            "POST", "v1/login/confirm", content={"code": code, "name": "siegelpost command"}
+        ).json()
         return answer
 
     def me(self) -> Json:
@@ -166,7 +170,7 @@ class Client:
         created: Json = self._post("v1/matches", wish).json()
         return created
 
-    def join(self, match: str, seat: int | None, *, invitation: str | None = None, custody: str | None = None) -> Json:
+    def join(self, match: str, seat: int | None, *, invitation: str | None = None) -> Json:
         """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
 
         :raises Tampered: when the log does not carry this entropy's commitment.
@@ -175,9 +179,16 @@ class Client:
         body: Json = {"entropy": b64(entropy)}
         if invitation:
             body["invitation"] = invitation
-        place = "any" if seat is None else str(seat)
-        joined: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{place}", body).json()
-        self._check_entropy(match, joined["seat"], entropy)
+        place = "me" if seat is None else str(seat)
+        try:
+            joined: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{place}", body).json()
+        except Refused as error:
+            if error.code != "already-seated" or self._entropy_of(match, self.match(match)["seat"]) is None:
+                raise
+            joined = self.match(match)  # the first answer was lost on its way, and this is the second try
+        said = self._entropy_of(match, joined["seat"])
+        if said != entropy_commitment(match, joined["seat"], entropy):
+            raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has sent")
         return joined
 
     def leave(self, match: str) -> None:
@@ -288,12 +299,13 @@ class Client:
             raise Tampered(match, receipt["n"], "the receipt names another head than this machine's copy of the log")
         return Sealed(sealed, signed, answer)
 
-    def _check_entropy(self, match: str, seat: int, entropy: bytes) -> None:
+    def _entropy_of(self, match: str, seat: int) -> str | None:
+        """Return the commitment to entropy with which the seat was last taken."""
         for entry in reversed(self.log(match).entries):
             if entry["type"] == "joined" and entry["body"]["seat"] == seat:
-                if entry["body"].get("entropy") != entropy_commitment(match, seat, entropy):
-                    raise Tampered(match, entry["n"], "it does not carry the entropy this machine has sent")
-                return
+                found = entry["body"].get("entropy")
+                return None if found is None else str(found)
+        return None
 
     def _act(self, match: str, decision: str, what: str, body: Json, hold: int) -> Json:
         headers = {"Prefer": f"wait={hold}"} if hold else {}

@@ -27,6 +27,8 @@ class Asked:
     deadline: str | None
     seconds_left: int | None
     mine: Mapping[str, Any] | None
+    awaited: tuple[int, ...]
+    committed: tuple[int, ...]
 
     @property
     def id(self) -> str:
@@ -60,6 +62,11 @@ class MatchFacts:
     raw: Mapping[str, Any]
 
     @property
+    def only_bots(self) -> bool:
+        """Whether everybody else at the table is a bot."""
+        return all(one["bot"] is not None for one in self.raw["seats"] if one["seat"] != self.seat)
+
+    @property
     def mine(self) -> tuple[Asked, ...]:
         """The decisions that ask this player's seat."""
         return tuple(one for one in self.asked if self.seat in one.decision["seats"])
@@ -79,4 +86,12 @@ def asked(raw: Mapping[str, Any]) -> Asked:
     decision = Decision(
         id=raw["id"], kind=raw["kind"], seats=list(raw["seats"]), sealed=raw["sealed"], optional=raw["optional"]
     )
-    return Asked(decision, raw["phase"], raw["deadline_at"], raw["seconds_left"], raw["mine"])
+    return Asked(
+        decision,
+        raw["phase"],
+        raw["deadline_at"],
+        raw["seconds_left"],
+        raw["mine"],
+        tuple(raw["awaited"]),
+        tuple(raw["committed"]),
+    )

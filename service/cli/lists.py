@@ -48,8 +48,8 @@ def waiting_table(found: Iterable[Mapping[str, Any]], language: Language) -> Tab
 
 
 def _question(item: Mapping[str, Any], language: Language) -> str:
-    one = asked(item)
-    if one.phase == "opening":
+    one = asked(item["decision"])
+    if item["answer"] == "opening":
         return f"open your sealed move ({one.id})"
     try:
         return f"{game(item['rules']).words.question(one.decision, language)} ({one.id})"
@@ -123,7 +123,7 @@ def _show_rules(session: Session, one: Mapping[str, Any]) -> None:
         table.add_row(name, json.dumps(schema.get("default")), str(wanted))
     print_(table)
     for name, preset in one["presets"].items():
-        print_(f"  preset {name}: {preset.get('title', '')}".rstrip(": "))
+        print_(f"  preset {name}: {json.dumps(preset, sort_keys=True)}")
     print_(f"Move schemas: {', '.join(one['moves'])} (--json shows them)")
     if one.get("reconstructed"):
         print_(f"Reconstructed: {one['reconstructed']}")

@@ -22,9 +22,12 @@ Examples
 @connected
 @click.argument("mail", required=False)
 @click.option("--name", help="What others call you; for a new account.")
+@click.option("--zone", help="Time zone of your mails, like Europe/Berlin; for a new account.")
 @click.option("--code", help="The code from the mail, if you have it already.")
 @click.pass_context
-def login(ctx: click.Context, session: Session, mail: str | None, name: str | None, code: str | None) -> None:
+def login(
+    ctx: click.Context, session: Session, mail: str | None, name: str | None, zone: str | None, code: str | None
+) -> None:
     """Log in: a code comes by mail, the token is kept on this machine, readable by you only.
 
     A first login makes the account. The server becomes the default of all other commands.
@@ -33,7 +36,7 @@ def login(ctx: click.Context, session: Session, mail: str | None, name: str | No
     if mail is None and code is None and not client.transport.has_token:
         raise click.UsageError("give your MAIL address, or --token")
     if mail is not None and code is None:
-        client.ask_login(mail, language=session.language, name=name)
+        client.ask_login(mail, language=session.language, name=name, zone=zone)
         session.console.print(f"A mail with a code is on its way to {mail}.")
         code = click.prompt("The code")
     token = client.confirm_login(code.strip())["token"] if code is not None else client.transport.token

@@ -77,7 +77,7 @@ def _one_move(
     if as_json:
         click.echo(canonical(sealed.signed))
         return
-    turn.stay(facts, asked, sealed)
+    turn.stay(facts, asked)
 
 
 def _the_one(facts: MatchFacts, decision: str | None) -> Asked:

@@ -72,22 +72,22 @@ Examples
 @click.option("--daily", metavar="HH:MM", help="Instead of --pace: a fixed local time; needs --zone.")
 @click.option("--zone", metavar="ZONE", help="The time zone of --daily, like Europe/Berlin.")
 @click.option("--days", type=Weekdays(), help="The weekdays of --daily, like mon-fri. Default: every day.")
-@click.option("--grace", type=Duration(), default="60s", show_default=True, help="Time to reconsider once all are in.")
+@click.option(
+    "--grace", type=Duration(), help="Time to reconsider once all are in. Default: 60s, none if all others are bots."
+)
 @click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
 @click.option("--entropy", is_flag=True, help="Everybody must add randomness to the shuffle on joining (you do, too).")
 @click.option("--wait-for-me", is_flag=True, help="Do not start when full: 'siegelpost start' does.")
 @click.option("--json", "as_json", is_flag=True, help="Print the match as JSON.")
 def new(session: Session, as_json: bool, entropy: bool, **wishes: Any) -> None:
-    """Create a match and sit down in it."""
-    wish = _wish(entropy=entropy, **wishes)
-    created = session.client.create(wish)
-    if entropy:
-        session.client.join(created["match"], None, invitation=created.get("invitation"))
+    """Create a match and sit down in it, adding 32 random bytes of this machine to the shuffle."""
+    created = session.client.create(_wish(entropy=entropy, **wishes))
+    created = session.client.join(created["match"], None)
     if as_json:
         click.echo(json.dumps(created, sort_keys=True))
         return
     session.console.print(f"Match {created['match']} is made.")
-    if created.get("invitation"):
+    if created["visibility"] == "private":
         session.console.print("Others join with:")
         click.echo(f"  siegelpost join {created['match']} --server {session.client.transport.server} "
                    f"--invitation {created['invitation']}")  # fmt: skip
@@ -96,15 +96,17 @@ def new(session: Session, as_json: bool, entropy: bool, **wishes: Any) -> None:
 
 def _wish(
     *, rules_id: str, preset: str | None, options: tuple[str, ...], seats: int, bots: tuple[str, ...], title: str,
-    private: bool, pace: int, daily: str | None, zone: str | None, days: list[int] | None, grace: int,
+    private: bool, pace: int, daily: str | None, zone: str | None, days: list[int] | None, grace: int | None,
     client_custody: bool, entropy: bool, wait_for_me: bool,
 ) -> dict[str, Any]:  # fmt: skip
     game_options = dict(_option(text) for text in options) | ({"preset": preset} if preset else {})
+    if grace is None:
+        grace = 0 if len(bots) == seats - 1 else 60
     return {
         "rules": rules_id, "seats": seats, "options": game_options, "title": title, "bots": list(bots),
         "pace": _pace(pace, daily, zone, days), "grace_seconds": grace,
         "visibility": "private" if private else "open", "custody": "client" if client_custody else "any",
-        "entropy": "required" if entropy else "optional", "sit": not entropy,
+        "entropy": "required" if entropy else "optional", "sit": False,
         "start": "by-owner" if wait_for_me else "when-full",
     }  # fmt: skip
 

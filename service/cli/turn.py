@@ -22,6 +22,10 @@ LONG_POLL = 25
 """How long one request waits for news, in seconds."""
 
 
+SLACK = 10
+"""How much longer than the grace one stays for the result, in seconds."""
+
+
 class Left(Exception):
     """The player leaves the table."""
 
@@ -43,11 +47,11 @@ class Turn:
         move = choose(moves, lambda choices: self._ask(facts, choices))
         self.confirm(facts, asked, move)
         try:
-            sealed = self.send(facts, asked, move)
+            self.send(facts, asked, move)
         except NotAsked:
             self.session.console.print("The match has moved on meanwhile.")
             return
-        self.stay(facts, asked, sealed)
+        self.stay(facts, asked)
 
     def change(self, facts: MatchFacts, asked: Asked) -> None:
         """Let the player change or withdraw what was sealed, while that is possible."""
@@ -85,15 +89,16 @@ class Turn:
             self.session.console.print(f"{what}; receipt {receipt['act']} #{receipt['seq']} checked and kept.")
         return sealed
 
-    def stay(self, facts: MatchFacts, asked: Asked, sealed: Sealed) -> None:
+    def stay(self, facts: MatchFacts, asked: Asked) -> None:
         """Wait a while for the decision to be resolved, and tell what was revealed."""
         if self.patience == 0:
             return
         patience = self.patience
-        closes = sealed.answer.get("closes_in")
-        if closes is not None:
-            patience = max(patience, closes + 5)
-            self.session.console.print(f"Everybody is in. Revealed in {time_left(closes)} (Ctrl-C leaves, mail tells).")
+        grace = int(facts.raw["grace_seconds"])
+        if asked.decision["sealed"] and facts.only_bots and not self.wait:
+            patience = max(patience, grace + SLACK)
+            if grace:
+                self.session.console.print(f"Revealed in about {time_left(grace)}: time to reconsider. Ctrl-C leaves.")
         try:
             if not follow(self.session, facts, asked.id, patience):
                 self.session.console.print("The others have time to answer yet; a mail will tell you.")
@@ -192,8 +197,9 @@ class Opened:
 def open_kept(client: Client, facts: MatchFacts) -> Iterator[Opened]:
     """Open what was sealed on this machine and has to be opened now; yield what was done."""
     for asked in facts.mine:
-        if asked.phase != "opening" or asked.mine is None or asked.mine["opened"] or facts.seat is None:
+        if facts.seat not in asked.awaited or asked.mine is None or asked.mine["opened"]:
             continue
+        assert facts.seat is not None
         if client.open_kept(facts.match, asked.id, facts.seat) is not None:
             yield Opened(f"Opened your sealed move of {asked.id}.", True)
         else:

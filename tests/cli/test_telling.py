@@ -1,0 +1,70 @@
+"""A match's log in words, and what others word never drives the terminal."""
+
+import json
+
+import pytest
+from rich.console import Console
+
+from service.cli.facts import match_facts, plain
+from service.cli.lists import waiting_table
+from service.cli.telling import Teller, result
+from tests.engine.playing import Server
+
+
+@pytest.fixture(scope="module")
+def entries():
+    played = Server(seed=3, silence=0.1, unopened=0.1).play()
+    return [json.loads(line)["entry"] for line in played.export.splitlines()]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_entry_of_a_whole_match_is_told_in_words(entries, language):
+    teller = Teller("kontor@1", ["Ada", "Ben"], language)
+    lines = [line for entry in entries for line in teller.tell(entry)]
+    assert len(lines) > len(entries)
+    assert all(line and not line.startswith("{") for line in lines)
+    assert lines[1] == "Ada took seat 0."
+    assert any("did not answer in time" in line for line in lines)
+    assert any("did not open the sealed move in time" in line for line in lines)
+    assert lines[-1].startswith("The match is over (finished).")
+
+
+def test_an_entry_type_of_a_later_version_is_told_by_its_members():
+    told = Teller("kontor@1", ["Ada", "Ben"], "en").tell(
+        {"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": "paused", "body": {"by": 1, "until": None}}
+    )
+    assert told == ["paused: by 1, until None"]
+
+
+def test_rules_unknown_here_are_told_without_their_words(entries):
+    teller = Teller("chess@1", ["Ada", "Ben"], "en")
+    lines = [line for entry in entries for line in teller.tell(entry)]
+    assert "All moves of r1.choose are locked." in lines
+    assert any("Ada and Ben: choose" in line for line in lines)
+
+
+def test_a_draw_and_a_shared_win_are_told():
+    assert result({"winners": [0, 1], "scores": [4, 4], "reason": "x"}, ["Ada", "Ben"]) == "A draw. Ada 4, Ben 4."
+    shared = {"winners": [0, 2], "scores": [5, 3, 5, 3], "reason": "x"}
+    assert result(shared, ["A", "B", "C", "D"]).startswith("A and C win.")
+
+
+EVIL = "Ada\x1b[2J\x9b31m\u202e[red]"
+
+
+def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys):
+    assert plain(EVIL) == "Ada?[2J?31m?[red]"
+    facts = match_facts(
+        {"match": "m", "title": EVIL, "rules": "kontor@1", "status": "lobby", "seat": None, "n": 2, "view": None,
+         "seats": [{"name": EVIL}, {"name": ""}], "decisions": []}
+    )  # fmt: skip
+    assert facts.title == plain(EVIL)
+    assert facts.names == (plain(EVIL), "-")
+    item = {
+        "match": "018f7c2e", "title": EVIL, "rules": "kontor@1", "seconds_left": 59, "deadline_at": None, "id": "r1.choose",
+        "kind": "choose", "seats": [0], "sealed": True, "optional": False, "phase": "open", "mine": None,
+    }  # fmt: skip
+    Console(markup=False, emoji=False).print(waiting_table([item], "en"))
+    shown = capsys.readouterr().out
+    assert plain(EVIL) in shown
+    assert "\x1b" not in shown
