@@ -60,9 +60,13 @@ def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys)
     )  # fmt: skip
     assert facts.title == plain(EVIL)
     assert facts.names == (plain(EVIL), "-")
+    decision = {
+        "id": "r1.choose", "kind": "choose", "seats": [0], "sealed": True, "optional": False, "phase": "open", "mine": None,
+        "seconds_left": 59, "deadline_at": None, "awaited": [], "committed": [],
+    }  # fmt: skip
     item = {
-        "match": "018f7c2e", "title": EVIL, "rules": "kontor@1", "seconds_left": 59, "deadline_at": None, "id": "r1.choose",
-        "kind": "choose", "seats": [0], "sealed": True, "optional": False, "phase": "open", "mine": None,
+        "match": "018f7c2e", "title": EVIL, "rules": "kontor@1", "seconds_left": 59, "answer": "commitment",
+        "decision": decision,
     }  # fmt: skip
     Console(markup=False, emoji=False).print(waiting_table([item], "en"))
     shown = capsys.readouterr().out
