@@ -7,22 +7,30 @@ decides about time, phase and order, atomically. The opening leaves this process
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
 from engine.canon import NotCanonical, b64, canonical, unb64
-from engine.contract import IllegalMove, Move
+from engine.contract import IllegalMove, Move, Orders
 from engine.log import timestamp
 from engine.registry import game
-from engine.seal import MalformedOpening, Opening, check_commitment, check_opening, commitment, matches
+from engine.seal import (
+    MalformedOpening,
+    Opening,
+    check_commitment,
+    check_opening,
+    commitment,
+    matches,
+    order_commitment,
+)
 from engine.table import Standing, standing_of
 from service.context import Context
 from service.signing import new_seed
-from service.store.records import Act, ActRequest, Record
+from service.store.records import Act, ActRequest, ActResult, OrderRequest, Record
 
 Problem = Literal[
     "not-running", "gone", "not-asked", "wrong-form", "malformed", "illegal", "client-custody-demanded",
-    "client-custody-taken", "locked", "late", "conflict", "seen", "stale", "wrong", "revoked",
+    "client-custody-taken", "no-orders", "locked", "late", "conflict", "seen", "stale", "wrong", "revoked",
 ]  # fmt: skip
 
 MARKS_ALLOWED = 1
@@ -143,6 +151,35 @@ def open_commitment(
     return _send(context, request, None)
 
 
+def set_orders(
+    context: Context, record: Record, seat: int, orders: Orders | None, *, replaces: int = 0, token: str | None = None
+) -> tuple[Acted, dict[str, Any] | None]:
+    """Set a seat's standing orders, or end them with ``None``.
+
+    Returns the act and ``{"order", "salt"}``, which only the owner keeps: the document is never published.
+
+    :raises ActError: ``illegal`` with a pointer to the part that can never match, ``no-orders``, ``conflict`` ...
+    """
+    rules = game(record.table["rules"])
+    if record.table["status"] != "running" or record.state is None:
+        raise ActError("not-running", "this match is not running")
+    if rules.rules.orders is None:
+        raise ActError("no-orders", f"{record.table['rules']} has no standing orders")
+    document: dict[str, Any] | None = None
+    request = OrderRequest(match=record.match, seat=seat, commitment=None, box=None, replaces=replaces, token=token)
+    if orders is not None:
+        salt = new_seed()
+        document = {"order": orders, "salt": b64(salt)}
+        try:
+            rules.check_orders(record.state, seat, orders)
+            request = replace(request, commitment=order_commitment(orders, salt), box=context.sealer.seal(document))
+        except IllegalMove as error:
+            raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
+        except (NotCanonical, ValueError) as error:
+            raise ActError("malformed", str(error), "/orders") from error
+    return _accept(context, record.match, context.store.order(request), None), document
+
+
 def receipt_of(context: Context, match: str, act: Act) -> tuple[dict[str, Any], str]:
     """Return the receipt of a stored act and its signature; the same act gives the same bytes."""
     receipt = {
@@ -214,9 +251,12 @@ def _escrow(
 
 
 def _send(context: Context, request: ActRequest, opening: Opening | None) -> Acted:
-    result = context.store.act(request)
+    return _accept(context, request.match, context.store.act(request), opening)
+
+
+def _accept(context: Context, match: str, result: ActResult, opening: Opening | None) -> Acted:
     if result.outcome not in {"stored", "same"}:
         raise ActError(cast(Problem, result.outcome), EXPLANATIONS[result.outcome], act=result.act)
     assert result.act is not None
-    receipt, signature = receipt_of(context, request.match, result.act)
+    receipt, signature = receipt_of(context, match, result.act)
     return Acted(result.act, receipt, signature, opening, result.outcome == "stored", result.closes)

@@ -87,9 +87,11 @@ class Sealer:
     def __init__(self, public_key: bytes) -> None:
         self._box = nacl.public.SealedBox(nacl.public.PublicKey(public_key))
 
-    def seal(self, opening: Opening) -> str:
-        """Return the sealed box as base64url text, always of one size."""
+    def seal(self, opening: Opening | dict[str, Any]) -> str:
+        """Return the sealed box as base64url text, always of one size; :raises ValueError: beyond 4096 bytes."""
         text = canonical(opening)
+        if len(text) > BOX_PLAINTEXT - 4:
+            raise ValueError(f"{len(text)} bytes do not fit into a box: {BOX_PLAINTEXT - 4} do")
         plain = be32(len(text)) + text
         return b64(self._box.encrypt(plain.ljust(BOX_PLAINTEXT, b"\0")))
 

@@ -7,24 +7,20 @@ or finds the decision locked.
 
 from __future__ import annotations
 
-import hmac
-from dataclasses import dataclass, field
 from typing import Any
 
-from engine.canon import b64, unb64
-from engine.chance import game_seed
+from engine.canon import b64
 from engine.contract import Decision, IllegalMove, Move, Outcome
 from engine.log import timestamp
 from engine.registry import game
-from engine.seal import MalformedOpening, Opening, commitment, matches, parse_opening
+from engine.seal import Opening
 from engine.table import Locked, Standing, Step, standing_of
-from service.acting import salt_digest
 from service.context import Context
 from service.pace import deadlines
-from service.signing import EscrowFailed
 from service.store.records import Act, Record, Transition
 from service.tables import LOBBY_LIFE
 from workers.news import News
+from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
 
 LATE = 1_000
 """An act counts until a second after the deadline (protocol section 5), so nothing is locked before that."""
@@ -34,34 +30,6 @@ SHORTEST_REMINDED = 3_600_000
 """Decisions shorter than this (milliseconds) have no reminder: it would come with the turn mail."""
 
 
-@dataclass
-class Due:
-    """One match being stepped."""
-
-    context: Context
-    record: Record
-    step: Step
-    news: News
-    seen: list[str] = field(default_factory=list)
-
-    @property
-    def server_seed(self) -> bytes:
-        """The match's secret seed."""
-        assert self.record.seed is not None
-        return unb64(self.record.seed)
-
-    @property
-    def seed(self) -> bytes:
-        """The seed of the match's draws."""
-        return game_seed(self.server_seed, self.record.match, self.record.table["rules"], self.entropies)
-
-    @property
-    def entropies(self) -> list[bytes | None]:
-        """The players' entropy by seat; ``None`` for silent ones."""
-        given = self.record.entropies
-        return [unb64(given[seat]) if seat in given else None for seat in range(len(self.record.table["seats"]))]
-
-
 def step_due(context: Context, record: Record) -> Transition:
     """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
     table = record.table
@@ -69,7 +37,9 @@ def step_due(context: Context, record: Record) -> Transition:
         game(table["rules"]), table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
     )  # fmt: skip
-    due = Due(context, record, step, News(context.settings.hold_off, record.now))
+    due = Due(
+        context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
+    )
     if table["status"] == "lobby":
         _lobby(due)
     elif table["status"] == "running":
@@ -79,7 +49,7 @@ def step_due(context: Context, record: Record) -> Transition:
         match=record.match, n=record.n, table=step.table, head=b64(step.head),
         at=step.at if step.lines else record.at, lines=step.lines, acts_version=record.acts_version, state=step.state,
         due=None if closed else next_look(step, record), ended=step.ended, erase_seed=closed, seen=due.seen,
-        notices=due.news.notices(step),
+        notices=due.news.notices(step), boxes=due.boxes,
     )  # fmt: skip
 
 
@@ -145,6 +115,8 @@ def _running(due: Due) -> None:
     for standing in record.table["standing"]:
         if standing_of(step.table, standing["id"]) is not None and step.table["status"] == "running":
             _one(due, standing)
+    if due.orders and step.table["status"] == "running":
+        _go_on(due, due.seed)
     for standing in step.table["standing"]:
         reminder = _reminder(standing)
         if reminder is not None and reminder <= record.now and standing["phase"] == "open":
@@ -162,7 +134,7 @@ def _one(due: Due, standing: Standing) -> None:
         if act is not None or late:
             _resolve_open(due, standing, act)
     elif standing["phase"] == "opening":
-        missing = [seat for seat in standing["awaited"] if not _opened(record, standing, seat)]
+        missing = [seat for seat in standing["awaited"] if not is_opened(record, standing, seat)]
         if not missing or now >= (standing["opening_ends"] or 0) + LATE:
             _resolve_sealed(due, standing, standing["locked"])
     elif late or record.closes.get(standing["id"], now + 1) <= now:
@@ -175,12 +147,10 @@ def _lock(due: Due, standing: Standing) -> None:
     for seat in standing["seats"]:
         act = due.record.acts.get((standing["id"], seat))
         if act is None or act.commitment is None:
-            opening = _absent(due, standing, seat)
-            seq = 0 if act is None else act.seq
-            locked.append(Locked(seat=seat, commitment=commitment(opening), seq=seq, custody="absent"))
+            locked.append(lock_absent(due, standing, seat, 0 if act is None else act.seq))
             continue
         locked.append(Locked(seat=seat, commitment=act.commitment, seq=act.seq, custody=act.custody))
-        if act.custody == "client" or _unseal(due, standing, seat, act.commitment) is None:
+        if act.custody == "client" or unseal(due, standing, seat, act.commitment) is None:
             awaited.append(seat)
     due.step.lock(standing["id"], locked, awaited)
     if awaited:
@@ -197,12 +167,13 @@ def _resolve_sealed(due: Due, standing: Standing, locked: list[Locked]) -> None:
     for one in locked:
         seat = one["seat"]
         if one["custody"] == "absent":
-            opening = _absent(due, standing, seat)
-            openings.append(opening)
-            moves.append({"by": "fallback", "move": opening["move"], "received": None, "seat": seat})
+            made = ordered(due, standing, one) if "order" in one else absent(due, standing, seat)
+            openings.append(made)
+            by = "order" if "order" in one else "fallback"
+            moves.append({"by": by, "move": made["move"], "received": None, "seat": seat})
             continue
-        found = _unseal(due, standing, seat, one["commitment"])
-        fault = _fault(due, standing, one, found)
+        found = unseal(due, standing, seat, one["commitment"])
+        fault = fault_of(due, standing, one, found)
         if fault is None:
             assert found is not None
             openings.append(found)
@@ -224,7 +195,7 @@ def _resolve_open(due: Due, standing: Standing, act: Act | None) -> None:
     assert step.state is not None
     opening = None
     if act is not None and act.commitment is not None:
-        opening = _unseal(due, standing, seat, act.commitment)
+        opening = unseal(due, standing, seat, act.commitment)
     move: Move | None = opening["move"] if opening is not None else None
     if move is not None:
         try:
@@ -250,67 +221,9 @@ def _go_on(due: Due, seed: bytes) -> None:
     if step.finish(due.server_seed):
         due.news.over(step)
         return
-    step.run_on(seed, deadline)
+    step.run_on(seed, deadline, due.orders)
     if step.finish(due.server_seed):
         due.news.over(step)
-
-
-def _absent(due: Due, standing: Standing, seat: int) -> Opening:
-    """Return the ordinary opening the server makes for a silent seat.
-
-    Its salt is derived from the secret seed instead of stored, so the opening is the same at the lock and at the reveal.
-    """
-    assert due.step.state is not None
-    label = f"siegelpost/absent-salt/v1\0{standing['id']}\0{seat}".encode()
-    return Opening(
-        v=1, match=due.record.match, rules=due.record.table["rules"], decision=standing["id"], seat=seat,
-        head=standing["head"], salt=b64(hmac.digest(due.server_seed, label, "sha256")),
-        move=due.step.game.fallback(due.step.state, seat, standing["id"], "absent"),
-    )  # fmt: skip
-
-
-def _unseal(due: Due, standing: Standing, seat: int, claimed: str) -> Opening | None:
-    """Return the opening in the seat's box if it is that of the commitment and of this decision."""
-    box = due.record.boxes.get((standing["id"], seat))
-    resolver = due.context.resolver
-    assert resolver is not None
-    if box is None:
-        return None
-    try:
-        opening = parse_opening(resolver.unseal(box))
-    except (EscrowFailed, MalformedOpening):
-        return None
-    belongs = (
-        opening["match"] == due.record.match
-        and opening["decision"] == standing["id"]
-        and opening["seat"] == seat
-        and opening["head"] == standing["head"]
-        and opening["rules"] == due.record.table["rules"]
-    )
-    return opening if belongs and matches(opening, claimed) else None
-
-
-def _fault(due: Due, standing: Standing, locked: Locked, opening: Opening | None) -> str | None:
-    """Say what is wrong with an opening; ``None`` if it stands."""
-    step, seat = due.step, locked["seat"]
-    if opening is None:
-        return "unopened" if locked["custody"] == "client" else "escrow-failed"
-    if locked["custody"] == "client":
-        digest = salt_digest(opening["salt"])
-        if digest in due.seen or due.context.store.seen(due.record.match, [digest])[0]:
-            return "salt-reused"
-        due.seen.append(digest)
-        assert step.state is not None
-        try:
-            step.game.check(step.state, seat, standing["id"], opening["move"])
-        except IllegalMove:
-            return "illegal"
-    return None
-
-
-def _opened(record: Record, standing: Standing, seat: int) -> bool:
-    act = record.acts.get((standing["id"], seat))
-    return act is not None and act.opened
 
 
 def _reminder(standing: Standing) -> int | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from service.store import keys
 from service.store.connect import Client, text
 from service.store.matches import act_from
-from service.store.records import ActRequest, ActResult
-from service.store.scripts import ACT, Call
+from service.store.records import ORDERS, ActRequest, ActResult, OrderRequest
+from service.store.scripts import ACT, ORDER, Call
 
 
 class Acts(Client):
@@ -21,26 +21,44 @@ class Acts(Client):
         :raises ValueError: for kind ``refused``: a refusal leaves nothing in the store.
         :raises StoreUnavailable: it is not known whether the act was stored; send it again.
         """
-        if request.kind == "refused":
-            raise ValueError("kind is 'refused': refusals are not stored; send commit, replace, withdraw or open")
+        if request.kind in ("refused", "order"):
+            raise ValueError(f"kind is {request.kind!r}: send commit, replace, withdraw or open")
         if (request.commitment is None) != (request.kind == "withdraw"):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
         outcome, stored, closes = self._run(_call(request))
         act = act_from(request.decision, request.seat, stored) if stored else None
         return ActResult(text(outcome), act, int(closes) if closes else None)  # type: ignore[arg-type]
 
+    def order(self, request: OrderRequest) -> ActResult:
+        """Set or end a seat's standing orders; the outcomes are stored, same, gone, conflict, seen, revoked.
+
+        :raises StoreUnavailable: it is not known whether the orders were stored; send them again.
+        """
+        outcome, stored = self._run(
+            Call(
+                ORDER,
+                _keys(request.match),
+                [request.seat, request.commitment or "", request.replaces, request.box or "", request.token or ""],
+            )
+        )
+        act = act_from(ORDERS, request.seat, stored) if stored else None
+        return ActResult(text(outcome), act)  # type: ignore[arg-type]
+
 
 def _call(request: ActRequest) -> Call:
-    match, bucket = request.match, keys.bucket_of(request.match)
-    names = [
-        keys.match(match), keys.acts(match), keys.secrets(match), keys.seen(match), keys.due(bucket),
-        keys.revoked(bucket),
-    ]  # fmt: skip
     return Call(
-        ACT, names,
+        ACT, _keys(request.match),
         [
             request.kind, request.decision, request.seat, request.opened_head, request.commitment or "",
             request.custody, request.replaces, "1" if request.wait else "", request.box or "", request.salt or "",
             "" if request.n is None else request.n, request.token or "",
         ],
     )  # fmt: skip
+
+
+def _keys(match: str) -> list[str]:
+    bucket = keys.bucket_of(match)
+    return [
+        keys.match(match), keys.acts(match), keys.secrets(match), keys.seen(match), keys.due(bucket),
+        keys.revoked(bucket),
+    ]  # fmt: skip

@@ -188,7 +188,7 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "decisions": {one["id"]: _compact(one, table) for one in table["standing"]},
         "erase": [f"{seat}:{decision}" for decision in step.ended for seat in range(len(table["seats"]))],
         "erase_seed": step.erase_seed, "seen": step.seen, "notices": notices,
-        "secrets": secrets if step.entropy is None else {**secrets, f"entropy:{step.entropy[0]}": step.entropy[1]},
+        "secrets": {**secrets, **_secrets(step)},
     }  # fmt: skip
     if step.acts_version is not None:
         plan["av"] = step.acts_version
@@ -203,6 +203,11 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
     ]  # fmt: skip
     state = "" if step.state is None else canonical(step.state)
     return Call(TRANSITION, names, [_json(plan), _json(table), state, *step.lines])
+
+
+def _secrets(step: Transition) -> dict[str, str]:
+    boxes = {f"box:{seat}:{decision}": box for (decision, seat), box in step.boxes.items()}
+    return boxes if step.entropy is None else {**boxes, f"entropy:{step.entropy[0]}": step.entropy[1]}
 
 
 def _compact(standing: Standing, table: Table) -> dict[str, str]:

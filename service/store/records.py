@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from engine.table import Table
 
-ActKind = Literal["commit", "replace", "withdraw", "open", "refused"]
+ActKind = Literal["commit", "replace", "withdraw", "open", "refused", "order"]
 Custody = Literal["escrow", "client", "mail"]
 
 
@@ -123,6 +123,8 @@ class Transition:
     entropy: tuple[int, str] | None = None
     seen: list[str] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
+    boxes: dict[tuple[str, int], str] = field(default_factory=dict)
+    """Openings the server made at a lock from standing orders, sealed, by (decision, seat)."""
 
 
 @dataclass(frozen=True)
@@ -163,6 +165,21 @@ class ActRequest:
     n: int | None = None
     token: str | None = None
 
+
+@dataclass(frozen=True)
+class OrderRequest:
+    """A seat's new standing orders, sealed: ``commitment`` is ``so1_...``; both ``None`` to end them."""
+
+    match: str
+    seat: int
+    commitment: str | None
+    box: str | None
+    replaces: int = 0
+    token: str | None = None
+
+
+ORDERS = "orders"
+"""Where an :class:`Act` of kind ``order`` names its decision: orders stand beside all decisions of a seat."""
 
 ActOutcome = Literal[
     "stored",  # accepted now

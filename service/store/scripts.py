@@ -40,6 +40,7 @@ def _load(name: str) -> Script:
 LOAD = _load("load")
 TRANSITION = _load("transition")
 ACT = _load("act")
+ORDER = _load("order")
 CLAIM = _load("claim")
 NOTIFY = _load("notify")
 HANDING = _load("handing")
@@ -51,5 +52,5 @@ TOUCH = _load("touch")
 BEGIN = _load("begin")
 LIMIT = _load("limit")
 ALL = (
-    LOAD, TRANSITION, ACT, CLAIM, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE, TOUCH, BEGIN, LIMIT,
+    LOAD, TRANSITION, ACT, ORDER, CLAIM, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE, TOUCH, BEGIN, LIMIT,
 )  # fmt: skip

@@ -1,0 +1,131 @@
+"""Standing orders: sealed like moves, frozen at the lock, answering for who is away; only what was played is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine import registry
+from engine.replay import verify
+from service import acting, tables
+from service.acting import ActError
+from service.signing import new_match_id, verify_signature
+from service.tables import Wish
+from tests.contexts import account, open_context
+from tests.toy import Fingers
+from workers.drain import drain_once
+from workers.openings import orders_in_force
+
+
+@pytest.fixture
+def context(redis_url, tmp_path, monkeypatch):
+    monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def match(context):
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match = new_match_id()
+    tables.create(context, ann, Wish(rules="fingers@1", grace=0), match)
+    tables.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    drain_once(context)
+    return match
+
+
+def load(context, match):
+    return context.store.load(match, secrets=True)
+
+
+def show(context, match, *seats):
+    for seat in seats:
+        record = load(context, match)
+        acting.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
+    drain_once(context)
+
+
+def entries(context, match, kind):
+    return [line for line in context.store.lines(match) if f'"type":"{kind}"'.encode() in line]
+
+
+def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context, match):
+    acting.set_orders(context, load(context, match), 1, {"claim": "take"})
+    show(context, match, 0, 1)
+    record = load(context, match)
+    assert record.table["standing"][0]["id"] == "r2.show"
+    assert record.state["scores"] == [0, 4]
+    assert b'"by":"order"' in entries(context, match, "resolved")[1]
+
+
+def test_orders_set_while_a_decision_stands_answer_it(context, match):
+    show(context, match, 0, 1)
+    assert load(context, match).table["standing"][0]["id"] == "r1.claim"
+    acting.set_orders(context, load(context, match), 1, {"claim": "leave"})
+    drain_once(context)
+    assert load(context, match).table["standing"][0]["id"] == "r2.show"
+
+
+def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(context, match):
+    acted, document = acting.set_orders(context, load(context, match), 1, {"claim": "take"})
+    assert acted.receipt["act"] == "order"
+    assert acted.receipt["commitment"].startswith("so1_")
+    assert document["order"] == {"claim": "take"}
+    assert document["salt"].encode() not in b"".join(context.store.lines(match))
+
+
+def test_orders_are_replaced_by_number_and_ended(context, match):
+    acting.set_orders(context, load(context, match), 1, {"claim": "take"})
+    with pytest.raises(ActError) as caught:
+        acting.set_orders(context, load(context, match), 1, {"claim": "leave"})
+    assert caught.value.code == "conflict"
+    acting.set_orders(context, load(context, match), 1, {"claim": "leave"}, replaces=1)
+    assert orders_in_force(context, load(context, match)) == {1: {"claim": "leave"}}
+    acting.set_orders(context, load(context, match), 1, None, replaces=2)
+    assert orders_in_force(context, load(context, match)) == {}
+
+
+def test_orders_that_can_never_match_are_refused_by_name(context, match):
+    with pytest.raises(ActError) as caught:
+        acting.set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
+    assert (caught.value.code, caught.value.pointer) == ("illegal", "/orders/show")
+    with pytest.raises(ActError) as caught:
+        acting.set_orders(context, load(context, match), 1, {"claim": "take", "x" * 5000: 1})
+    assert caught.value.code in ("illegal", "malformed")
+
+
+def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is_proved(context, match, monkeypatch):
+    acted, _ = acting.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+    show(context, match, 0)
+    record = load(context, match)
+    deadline = record.table["standing"][0]["deadline"]
+    # The deadline is days away: let the worker see the record as it will be then.
+    late = deadline + 1_000
+    load_many = context.store.load_many
+    monkeypatch.setattr(
+        type(context.store),
+        "load_many",
+        lambda self, ids, secrets=False: [_at(one, late) for one in load_many(ids, secrets=secrets)],
+    )
+    _make_due(context, match)
+    drain_once(context)
+    monkeypatch.undo()
+    monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
+    lock = entries(context, match, "locked")[0]
+    assert acted.receipt["commitment"].encode() in lock
+    assert load(context, match).state["scores"] == [0, 7]
+    tables.resign(context, match, context.store.account_by_mail("ann@players.example"))
+    drain_once(context)
+    public = context.signer.public_bytes
+    export = b"".join(context.store.lines(match))
+    found = verify(export, check_signature=lambda message, sig: verify_signature(public, message, sig))
+    assert (found.verdict, found.reason) == ("PASS", "")
+
+
+def _at(record, now):
+    return replace(record, now=now)
+
+
+def _make_due(context, match):
+    """Setting the same orders of the other seat makes the match due without changing what is locked."""
+    acting.set_orders(context, load(context, match), 0, {"claim": "leave"})

@@ -1,0 +1,145 @@
+"""The openings of a sealed decision, as the worker comes by them: from boxes, from orders, from the rules.
+
+A box that does not open is the server's fault, an opening that is missing or illegal the player's; silence is answered by
+the seat's standing orders, else by the rules (protocol sections 3 and 5).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+from dataclasses import dataclass, field
+
+from engine.canon import NotCanonical, b64, parse, unb64
+from engine.chance import game_seed
+from engine.contract import IllegalMove, Move, Orders
+from engine.seal import MalformedOpening, Opening, commitment, matches, order_commitment, parse_opening
+from engine.table import Locked, Standing, Step
+from service.acting import salt_digest
+from service.context import Context
+from service.signing import EscrowFailed
+from service.store.records import ORDERS, Record
+from workers.news import News
+
+
+@dataclass
+class Due:
+    """One match being stepped."""
+
+    context: Context
+    record: Record
+    step: Step
+    news: News
+    seen: list[str] = field(default_factory=list)
+    boxes: dict[tuple[str, int], str] = field(default_factory=dict)
+    orders: dict[int, Orders] = field(default_factory=dict)
+
+    @property
+    def server_seed(self) -> bytes:
+        """The match's secret seed."""
+        assert self.record.seed is not None
+        return unb64(self.record.seed)
+
+    @property
+    def seed(self) -> bytes:
+        """The seed of the match's draws."""
+        return game_seed(self.server_seed, self.record.match, self.record.table["rules"], self.entropies)
+
+    @property
+    def entropies(self) -> list[bytes | None]:
+        """The players' entropy by seat; ``None`` for silent ones."""
+        given = self.record.entropies
+        return [unb64(given[seat]) if seat in given else None for seat in range(len(self.record.table["seats"]))]
+
+
+def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
+    """Return the standing orders in force, by seat. A box that does not open means no orders: the player is asked."""
+    found: dict[int, Orders] = {}
+    assert context.resolver is not None
+    for (decision, seat), act in record.acts.items():
+        box = record.boxes.get((decision, seat))
+        if decision == ORDERS and act.commitment is not None and box is not None:
+            with contextlib.suppress(EscrowFailed, NotCanonical):
+                document = parse(context.resolver.unseal(box))
+                if order_commitment(document["order"], unb64(document["salt"])) == act.commitment:
+                    found[seat] = document["order"]
+    return found
+
+
+def lock_absent(due: Due, standing: Standing, seat: int, seq: int) -> Locked:
+    """Lock what a silent seat's standing orders give, else what the rules say silence means (protocol section 5)."""
+    step, record = due.step, due.record
+    assert step.state is not None
+    move = step.game.consult(step.state, seat, standing["id"], due.orders[seat]) if seat in due.orders else None
+    opening = absent(due, standing, seat, move)
+    locked = Locked(seat=seat, commitment=commitment(opening), seq=seq, custody="absent")
+    if move is not None:
+        locked["order"] = record.acts[ORDERS, seat].commitment or ""
+        due.boxes[standing["id"], seat] = due.context.sealer.seal(opening)
+    return locked
+
+
+def ordered(due: Due, standing: Standing, locked: Locked) -> Opening:
+    """Return the opening that was made from orders at the lock: just now, or kept in its box since."""
+    box = due.boxes.get((standing["id"], locked["seat"])) or due.record.boxes[standing["id"], locked["seat"]]
+    assert due.context.resolver is not None
+    return parse_opening(due.context.resolver.unseal(box))
+
+
+def absent(due: Due, standing: Standing, seat: int, move: Move | None = None) -> Opening:
+    """Return the ordinary opening the server makes for a silent seat, with the rules' fallback unless orders gave a move.
+
+    Its salt is derived from the secret seed instead of stored, so the opening is the same at the lock and at the reveal.
+    """
+    assert due.step.state is not None
+    label = f"siegelpost/absent-salt/v1\0{standing['id']}\0{seat}".encode()
+    return Opening(
+        v=1, match=due.record.match, rules=due.record.table["rules"], decision=standing["id"], seat=seat,
+        head=standing["head"], salt=b64(hmac.digest(due.server_seed, label, "sha256")),
+        move=move or due.step.game.fallback(due.step.state, seat, standing["id"], "absent"),
+    )  # fmt: skip
+
+
+def unseal(due: Due, standing: Standing, seat: int, claimed: str) -> Opening | None:
+    """Return the opening in the seat's box if it is that of the commitment and of this decision."""
+    box = due.record.boxes.get((standing["id"], seat))
+    resolver = due.context.resolver
+    assert resolver is not None
+    if box is None:
+        return None
+    try:
+        opening = parse_opening(resolver.unseal(box))
+    except (EscrowFailed, MalformedOpening):
+        return None
+    belongs = (
+        opening["match"] == due.record.match
+        and opening["decision"] == standing["id"]
+        and opening["seat"] == seat
+        and opening["head"] == standing["head"]
+        and opening["rules"] == due.record.table["rules"]
+    )
+    return opening if belongs and matches(opening, claimed) else None
+
+
+def fault_of(due: Due, standing: Standing, locked: Locked, opening: Opening | None) -> str | None:
+    """Say what is wrong with an opening; ``None`` if it stands."""
+    step, seat = due.step, locked["seat"]
+    if opening is None:
+        return "unopened" if locked["custody"] == "client" else "escrow-failed"
+    if locked["custody"] == "client":
+        digest = salt_digest(opening["salt"])
+        if digest in due.seen or due.context.store.seen(due.record.match, [digest])[0]:
+            return "salt-reused"
+        due.seen.append(digest)
+        assert step.state is not None
+        try:
+            step.game.check(step.state, seat, standing["id"], opening["move"])
+        except IllegalMove:
+            return "illegal"
+    return None
+
+
+def is_opened(record: Record, standing: Standing, seat: int) -> bool:
+    """Return whether the seat has opened its commitment after the lock."""
+    act = record.acts.get((standing["id"], seat))
+    return act is not None and act.opened
