@@ -17,6 +17,7 @@ from functools import lru_cache
 from engine.registry import game
 from service.config import Settings
 from service.context import Context
+from service.render import png
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
@@ -217,8 +218,6 @@ def _picture(letter: list[Notice], record: Record) -> bytes | None:
         return None
     rules = game(record.table["rules"])
     try:
-        from service.render import png
-
         return png(rules.picture(rules.view(record.state, seat)), PICTURE_WIDTH)
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.

@@ -7,6 +7,7 @@ shared by all languages. The text part is rendered without escaping, the HTML pa
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
@@ -38,10 +39,15 @@ def heading(text: str) -> str:
     return f"{lines}\n{'-' * max(len(line) for line in lines.splitlines())}"
 
 
-def choice(one: Any) -> str:
-    """Return a move in words with its JSON beside it, or below it where both do not fit one line."""
-    beside = f"- {one.words:<27} {one.json}"
-    return beside if len(beside) <= WIDTH else f"{item(one.words)}\n    {one.json}"
+def choices(listed: Sequence[Any]) -> str:
+    """Return moves in words, each with its JSON beside it, or below it where both do not fit one line."""
+    beside = [one for one in listed if len(one.words) + len(one.json) + 3 <= WIDTH]
+    column = max((len(one.words) for one in beside), default=0)
+    lines = []
+    for one in listed:
+        line = f"- {one.words:<{column}} {one.json}"
+        lines.append(line if len(line) <= WIDTH else f"{item(one.words)}\n    {one.json}")
+    return "\n".join(lines)
 
 
 @cache
@@ -54,7 +60,7 @@ def environment(part: Literal["text", "html"]) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"wrap": wrap, "item": item, "choice": choice}
+    made.filters |= {"wrap": wrap, "item": item, "choices": choices}
     made.globals["heading"] = heading
     return made
 

@@ -70,7 +70,6 @@ class Match:
         if standing["sealed"]:
             step.lock(standing["id"], self._locks(standing["seats"], silent))
         step.resolve(self.game_seed, standing["id"], answers)
-        news.resolved(step, standing, answers, [])
         self.acts = {key: act for key, act in self.acts.items() if key[0] != standing["id"]}
         return self._go_on(step, news)
 

@@ -1,0 +1,94 @@
+"""One letter of every kind, from one real match: what the golden texts and the tests of all letters look at."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from email.message import EmailMessage
+
+from engine.contract import Language
+from service.store.records import Account, Notice
+from tests.workers.mail.match import ADA, HOUR, NOON, SENDER, Match, invitation
+from workers.mail.compose import compose, compose_login
+
+PNG = b"\x89PNG\r\n\x1a\n not really"
+GUEST = dataclasses.replace(ADA, id="p_" + "c" * 32, mail="cora@example.org", name="Cora")
+PASS = {"type": "pass"}
+
+
+def opening_round() -> Match:
+    """A match in its first round; nobody has chosen yet."""
+    return Match(preset="tilsit").start()
+
+
+def first_card_laid() -> Match:
+    """Ada plays a card, Bert is silent: Ada is asked where to lay it."""
+    return opening_round().forget().later(48 * HOUR).play(silent=(1,))
+
+
+def _letter(match: Match, account: Account, *kinds: str) -> EmailMessage:
+    return compose(match.news_for(account, *kinds), account, match.record, SENDER, picture=PNG)
+
+
+def ada_as(reader: Account) -> Account:
+    """Ada, who has seat 0, reading in that language and zone."""
+    return dataclasses.replace(ADA, language=reader.language, zone=reader.zone)
+
+
+def started(account: Account) -> EmailMessage:
+    return _letter(opening_round(), account)
+
+
+def your_turn(account: Account) -> EmailMessage:
+    match = first_card_laid()
+    return _letter(match, ada_as(account), "resolved", "your-turn")
+
+
+def deadline_near(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(40 * HOUR).remind(0)
+    return _letter(match, ada_as(account))
+
+
+def opening_needed(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).lock_for_client(0)
+    return _letter(match, ada_as(account))
+
+
+def resolved(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).play({0: PASS, 1: PASS}).commit(0)
+    return _letter(match, ada_as(account), "resolved")
+
+
+def over(account: Account) -> EmailMessage:
+    match = Match(preset="tilsit", round_limit=3).start().forget().later(HOUR).finish()
+    return _letter(match, account, "over")
+
+
+def resigned(account: Account) -> EmailMessage:
+    return _letter(opening_round().forget().later(HOUR).resign(1), account)
+
+
+def invited(account: Account) -> EmailMessage:
+    match = Match(preset="goldsieber-basic")
+    match.record.table["seats"][1] = {"player": None, "name": "", "bot": None}
+    guest = dataclasses.replace(GUEST, language=account.language, zone=account.zone)
+    return compose([invitation(match, guest)], guest, match.record, SENDER)
+
+
+def login(account: Account) -> EmailMessage:
+    notice = Notice(
+        id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
+        facts={"code": "k7Qp-93xT", "expires": NOON + 900_000}, at=NOON, send_at=NOON,
+    )  # fmt: skip
+    return compose_login(notice, account, NOON, SENDER)
+
+
+KINDS: dict[str, Callable[[Account], EmailMessage]] = {
+    "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
+    "resolved": resolved, "over": over, "resigned": resigned, "invited": invited, "login": login,
+}  # fmt: skip
+
+
+def letter(kind: str, language: Language) -> EmailMessage:
+    """Return the letter of a kind for a reader of that language in Berlin."""
+    return KINDS[kind](dataclasses.replace(ADA, language=language, zone="Europe/Berlin"))

@@ -1,0 +1,327 @@
+"""Letters: complete enough to play from, the same facts in both languages, nothing in them that is not the reader's."""
+
+from __future__ import annotations
+
+import dataclasses
+import email
+import email.policy
+import json
+import re
+import shlex
+from html.parser import HTMLParser
+from typing import Any
+
+import pytest
+from jinja2 import UndefinedError
+
+from engine.contract import Language
+from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, opening_round
+from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match
+from tests.workers.mail.post_office import html_of, text_of
+from workers.mail.compose import compose
+from workers.mail.delivery import letter_name
+from workers.mail.sentences import environment, sentences
+
+BOTH: list[Language] = ["en", "de"]
+EVERY = [(kind, language) for kind in KINDS for language in BOTH]
+
+
+class Reading(HTMLParser):
+    """What a browser would show, the tags left open, and everything fetched from elsewhere."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.seen = ""
+        self.open: list[str] = []
+        self.sources: list[str] = []
+        self.links: list[str] = []
+        self.alts: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen += " "
+        if tag not in ("meta", "img", "br"):
+            self.open.append(tag)
+        self.sources += [value or "" for name, value in attrs if name in ("src", "background")]
+        self.links += [value or "" for name, value in attrs if name == "href"]
+        self.alts += [value or "" for name, value in attrs if name == "alt"]
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.seen += data
+
+
+@pytest.mark.parametrize(("kind", "language"), EVERY)
+def test_every_kind_is_a_whole_letter_in_both_languages(kind: str, language: Language) -> None:
+    one = email.message_from_bytes(letter(kind, language).as_bytes(), policy=email.policy.SMTP)
+    assert one.get_content_type() == "multipart/alternative"
+    assert next(iter(one.iter_parts())).get_content_type() == "text/plain", "the text part comes first"
+    assert one["Auto-Submitted"] == "auto-generated"
+    assert one["X-Auto-Response-Suppress"] == "All"
+    assert one["Precedence"] is None
+    assert one["Content-Language"] == language
+    assert len(one["Subject"]) <= 70
+    assert one.defects == []
+    assert all(len(line) <= 998 for line in one.as_bytes().split(b"\r\n"))
+
+
+@pytest.mark.parametrize(("kind", "language"), EVERY)
+def test_the_html_part_says_what_the_text_part_says(kind: str, language: Language) -> None:
+    one = letter(kind, language)
+    page = Reading(html_of(one))
+    assert page.open == [], "every tag is closed"
+    shown = re.sub(r"\s+", " ", page.seen + " " + " ".join(page.links))
+    for block in re.split(r"\n\s*\n", text_of(one).replace("\n-- \n", "\n\n")):
+        if "|" in block or "│" in block:
+            continue  # the drawing of the table
+        for line in re.split(r"\n- ", "\n" + re.sub(r"\n-{3,}", "\n", block)):
+            words = re.sub(r"\s+", " ", line).strip()
+            assert words.split(": http")[0] in shown
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_both_languages_tell_the_same_facts(kind: str) -> None:
+    facts = [
+        (
+            re.findall(r"\{.*\}", text_of(one)),
+            re.findall(r"https?://\S+|siegelpost [a-z]+ \S+|curl .*", text_of(one)),
+            re.findall(r"\d\d:\d\d", text_of(one)),
+            text_of(one).count("\n- "),
+            len(re.findall(r"\n-{4,}\n", text_of(one))),
+        )
+        for one in (letter(kind, "en"), letter(kind, "de"))
+    ]
+    assert facts[0] == facts[1]
+
+
+def test_both_languages_have_the_same_sentences_with_the_same_facts() -> None:
+    spoken = [
+        {name: one.arguments for name, one in vars(sentences(language)).items() if hasattr(one, "arguments")}
+        for language in BOTH
+    ]
+    assert spoken[0] == spoken[1]
+    assert len(spoken[0]) > 40
+
+
+def test_a_template_that_names_something_unknown_is_an_error() -> None:
+    with pytest.raises(UndefinedError):
+        environment("text").from_string("{{ nothing_of_that_name }}").render()
+
+
+def test_a_turn_mail_is_complete_enough_to_play_from() -> None:
+    match = first_card_laid()
+    text = text_of(letter("your-turn", "en"))
+    assert "It is your turn: " in text
+    assert "Wed 4 Mar, 12:00 (your time)" in text or "Fri 6 Mar, 12:00 (your time), in 2 days" in text
+    state = match.record.state
+    assert state is not None
+    drawn = match.game.words.table(match.game.view(state, 0), ["Ada", "Bert"], "en")
+    assert drawn.strip("\n") in text
+    for move in match.game.moves(state, 0, "r1.place.0"):
+        assert json.dumps(move, separators=(",", ":")) in text
+    assert f"siegelpost play {MATCH}" in text
+    assert f"entry {match.record.n}, head" in text
+    assert match.record.head in text
+    assert SENDER.key_id in text
+
+
+def test_the_command_in_the_mail_is_a_request_the_api_understands() -> None:
+    for kind, door in (("started", "r1.choose/commitment"), ("your-turn", "r1.place.0/move")):
+        line = next(one.strip() for one in text_of(letter(kind, "en")).splitlines() if one.startswith("  curl"))
+        words = shlex.split(line)
+        assert words[:3] == ["curl", "-X", "PUT"]
+        assert words[3] == f"https://post.example.org/v1/matches/{MATCH}/decisions/{door}"
+        assert words[words.index("-H") + 1] == "Authorization: Bearer $SIEGELPOST_TOKEN"
+        assert json.loads(words[words.index("-d") + 1])["move"]["type"]
+
+
+def test_what_silence_plays_is_announced_and_afterwards_said() -> None:
+    assert "If you do not answer, the rules play for you: " in text_of(letter("started", "en"))
+    assert "Bert did not answer in time, so the rules played: " in text_of(letter("your-turn", "en"))
+
+
+def test_a_match_that_demands_client_custody_offers_no_server_side_sealing() -> None:
+    match = opening_round()
+    match.record.table["custody"] = "client"
+    text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+    assert "siegelpost play" in text
+    assert "curl" not in text
+
+
+def test_times_are_the_readers_own() -> None:
+    match = opening_round()
+    berlin = compose(match.news_for(ADA), ADA, match.record, SENDER)
+    york = compose(match.news_for(BERT), BERT, match.record, SENDER)
+    assert "(by Wed 12:00 CET)" in berlin["Subject"]
+    assert "Wed 4 Mar, 12:00 (your time), in 2 days" in text_of(berlin)
+    assert "(bis Mi 06:00 EST)" in york["Subject"]
+    assert "Mi 4. März, 06:00 Uhr (deine Zeit), in 2 Tagen" in text_of(york)
+
+
+def test_one_visits_worth_of_news_is_one_letter_oldest_first() -> None:
+    match = opening_round().forget().later(HOUR)
+    passing = {0: {"type": "pass"}, 1: {"type": "pass"}}
+    match.play(passing).play(passing)
+    one = compose(match.news_for(ADA), ADA, match.record, SENDER)
+    text = text_of(one)
+    assert one["Subject"].startswith("[Kontor #a1b2] Round 3: ")
+    assert text.count("It is your turn") == 1
+    assert text.index("What happened") < text.index("It is your turn")
+    assert one["Message-ID"] == f"<{letter_name(match.news_for(ADA))}@example.org>"
+
+
+def test_letters_of_a_match_hang_together_whatever_they_tell() -> None:
+    one, two = letter("your-turn", "en"), letter("over", "de")
+    assert one["In-Reply-To"] == two["In-Reply-To"] == f"<{MATCH}@example.org>"
+    assert one["List-Id"] == two["List-Id"]
+    match = opening_round()
+    third = compose(match.news_for(ADA), ADA, match.record, SENDER, previous="<before@example.org>")
+    assert third["In-Reply-To"] == "<before@example.org>"
+    assert third["References"] == f"<{MATCH}@example.org> <before@example.org>"
+
+
+def test_the_subject_names_no_card_and_no_result() -> None:
+    for kind, language in EVERY:
+        subject = str(letter(kind, language)["Subject"])
+        assert not re.search(r"C\d\d|Winner|Gewonnen", subject)
+
+
+def test_the_same_news_give_the_same_bytes() -> None:
+    assert letter("your-turn", "de").as_bytes() == letter("your-turn", "de").as_bytes()
+
+
+def test_the_picture_is_inside_the_letter_and_nothing_is_fetched() -> None:
+    one = email.message_from_bytes(letter("your-turn", "en").as_bytes(), policy=email.policy.SMTP)
+    page = Reading(html_of(one))
+    picture = next(part for part in one.walk() if part.get_content_type() == "image/png")
+    assert picture.get_content() == PNG
+    assert picture.get_content_disposition() == "inline"
+    assert page.sources == [f"cid:{str(picture['Content-ID']).strip('<>')}"]
+    assert all(alt.startswith("Picture of the Kontor table") for alt in page.alts)
+
+
+def test_names_are_data_in_both_parts() -> None:
+    evil = "<script>alert(1)</script>\r\nBcc: all@example.org {{ 7*7 }}"
+    match = opening_round()
+    match.record.table["title"] = evil
+    match.record.table["seats"][1] = {"player": BERT.id, "name": evil, "bot": None}
+    one = compose(match.news_for(ADA), dataclasses.replace(ADA, name=evil), match.record, SENDER)
+    again = email.message_from_bytes(one.as_bytes(), policy=email.policy.SMTP)
+    assert again["Bcc"] is None
+    assert "<script>" not in html_of(one)
+    assert "{{ 7*7 }}" in text_of(one)
+    assert "{{ 7*7 }}" in html_of(one)
+    assert all(not line.startswith("Bcc:") for line in text_of(one).splitlines())
+
+
+def test_unsubscribing_is_one_click_and_a_page_for_people() -> None:
+    one = letter("your-turn", "en")
+    assert one["List-Unsubscribe"] == "<https://post.example.org/unsubscribe/token-aaaa-a1b2>"
+    assert one["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    assert "https://post.example.org/unsubscribe/token-aaaa-a1b2" in text_of(one)
+    assert letter("login", "en")["List-Unsubscribe"] is None
+
+
+def test_too_many_choices_are_cut_to_the_simplest_and_the_rest_has_an_address() -> None:
+    match = Match(preset="goldsieber-basic").start()
+    state = match.record.state
+    assert state is not None
+    moves = match.game.moves(state, 0, "r1.choose")
+    assert len(moves) > 24
+    text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+    assert '{"type":"pass"}' in text
+    assert '"if_alone"' not in text
+    assert f"https://post.example.org/v1/matches/{MATCH}/decisions/r1.choose/moves" in text
+
+
+def hidden_from_ada(state: dict[str, Any], view_of: Any) -> dict[str, Any]:
+    """Return the state with Bert's hand changed in a way that Ada cannot see."""
+    changed: dict[str, Any] = json.loads(json.dumps(state))
+    hand, pile = changed["hands"][1], changed["quay_piles"][1]
+    hand[0], pile[-1] = pile[-1], hand[0]
+    assert view_of(changed, 0) == view_of(state, 0)
+    assert view_of(changed, 1) != view_of(state, 1)
+    return changed
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_a_letter_is_the_same_whatever_the_opponent_holds_or_has_sealed(language: Language) -> None:
+    match = opening_round()
+    reader = dataclasses.replace(ADA, language=language)
+    state = match.record.state
+    assert state is not None
+    plain = compose(match.news_for(ADA), reader, match.record, SENDER).as_bytes()
+    other_hand = dataclasses.replace(match.record, state=hidden_from_ada(state, match.game.view))
+    assert compose(match.news_for(ADA), reader, other_hand, SENDER).as_bytes() == plain
+    match.commit(1)
+    assert compose(match.news_for(ADA), reader, match.record, SENDER).as_bytes() == plain
+
+
+def test_an_event_meant_for_others_is_not_told_even_if_a_notice_carries_it() -> None:
+    match = first_card_laid()
+    news = [dict(one) for one in match.news_for(ADA, "resolved")]
+    told = text_of(compose(news, ADA, match.record, SENDER))  # type: ignore[arg-type]
+    secret = {**news[0]["facts"]["events"][0], "to": [1]}
+    news[0]["facts"] = {**news[0]["facts"], "events": [*news[0]["facts"]["events"], secret]}
+    assert text_of(compose(news, ADA, match.record, SENDER)) == told  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        ("unopened", "sealed an answer and did not open it"),
+        ("illegal", "a move against the rules"),
+        ("salt-reused", "a salt that was used before"),
+        ("escrow-failed", "That is our fault"),
+        ("something-new", "A fault of Bert is marked in the log: something-new"),
+    ],
+)
+def test_a_fault_is_told_in_words_and_is_not_called_silence(fault: str, words: str) -> None:
+    match = first_card_laid()
+    for one in match.notices:
+        if one["kind"] == "resolved":
+            one["facts"]["faults"] = [{"seat": 1, "fault": fault}]
+    text = re.sub(r"\s+", " ", text_of(compose(match.news_for(ADA), ADA, match.record, SENDER)))
+    assert words in text
+    assert "The rules played for Bert: " in text
+    assert "did not answer in time" not in text
+
+
+@pytest.mark.parametrize(
+    ("pace", "words"),
+    [
+        ({"kind": "duration", "seconds": 2 * DAY // 1000}, "You will have 2 days for each decision."),
+        (
+            {"kind": "daily", "time": "20:00", "zone": "Europe/Berlin", "weekdays": [1, 2, 3, 4, 5, 6, 7], "least": 0},
+            "Decisions are due at 20:00 (Europe/Berlin time), every day.",
+        ),
+        (
+            {"kind": "daily", "time": "20:00", "zone": "Europe/Berlin", "weekdays": [1, 4], "least": 0},
+            "Decisions are due at 20:00 (Europe/Berlin time) on Mon and Thu.",
+        ),
+    ],
+)
+def test_an_invitation_says_how_fast_it_will_be(pace: dict[str, Any], words: str) -> None:
+    from tests.workers.mail.letters import GUEST
+    from tests.workers.mail.match import invitation
+
+    match = Match(pace=pace)
+    text = text_of(compose([invitation(match, GUEST)], GUEST, match.record, SENDER))
+    assert words in re.sub(r"\s+", " ", text)
+    assert f"siegelpost join {MATCH} --invitation inv-secret" in text
+    assert "Ada invites you" in text
+
+
+def test_a_match_without_result_and_a_shared_win_are_told_as_such() -> None:
+    match = opening_round().forget().resign(1)
+    for outcome, words in (
+        (None, "It has no result."),
+        ({"winners": [0, 1], "scores": [5, 5], "reason": "tie"}, "Ada and Bert share the win."),
+        ({"winners": [1], "scores": [4, 9], "reason": "points"}, "Winner: Bert."),
+    ):
+        match.record.table["outcome"] = outcome  # type: ignore[typeddict-item]
+        text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
+        assert words in re.sub(r"\s+", " ", text)
+        assert f"siegelpost verify https://post.example.org/v1/matches/{MATCH}/log.jsonl" in text
