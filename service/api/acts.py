@@ -1,0 +1,181 @@
+"""Acts: commit, replace, withdraw, open, answer. The ways where an answer 2xx means: it is on disk, here is the receipt."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from service import acting
+from service.acting import Acted, ActError
+from service.api import examples, seen, shapes, tags, wishes
+from service.api.blueprint import Blueprint
+from service.api.current import caller, context
+from service.api.loading import load, memory, seat_at
+from service.api.patience import patience, preferred
+from service.api.problems import Problem
+from service.api.wakes import wake_soon
+from service.store.records import Act, Record
+from service.tables import seat_of
+
+blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
+PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
+COMMIT_CODES = (
+    "not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "seen", "wrong-form",
+    "malformed", "illegal-move", "client-custody-demanded", "client-custody-taken",
+)  # fmt: skip
+TRIES = 8
+
+
+@blp.route(f"{PATH}/commitment", methods=["PUT"])
+@blp.operation(
+    "commit", scope="match:play", remembered=True, codes=COMMIT_CODES, headers=("PREFER", "IF_MATCH", "IF_NONE_MATCH"),
+    tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.CommitmentWish, examples=examples.COMMITMENT_WISHES)
+@blp.response(200, shapes.Acted, example=examples.ACTED)
+def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
+    """Seal an answer to a sealed decision, or replace the one that stands.
+
+    Give exactly one of `move`, `opening`, `commitment`. Sending the same commitment again gives the same receipt. With
+    `Prefer: wait=<s>` the answer waits for the resolution.
+    """
+    _conditions(match, decision)
+    record = _record(match, decision, wish)
+    acted = acting.commit(
+        context(), record, seat_at(record), decision, move=wish.get("move"), opening=wish.get("opening"),
+        commitment_text=wish.get("commitment"), replaces=wish["replaces"], wait=wish["wait"], token=caller().token_id,
+    )  # fmt: skip
+    return _answer(acted, show_opening="move" in wish)
+
+
+@blp.route(f"{PATH}/commitment", methods=["DELETE"])
+@blp.operation(
+    "withdraw", scope="match:play", remembered=True, headers=("IF_MATCH",),
+    codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "wrong-form"),
+)  # fmt: skip
+@blp.arguments(wishes.WithdrawQuery, location="query")
+@blp.response(200, shapes.Acted, example=examples.ACTED)
+def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
+    """Take your commitment back before the lock. What it replaced does not come back."""
+    _conditions(match, decision)
+    record = _record(match, decision, {})
+    seat = seat_at(record)
+    acted = acting.withdraw(context(), record, seat, decision, replaces=query["replaces"], token=caller().token_id)
+    return _answer(acted, show_opening=False)
+
+
+@blp.route(f"{PATH}/commitment")
+@blp.operation(
+    "getCommitment", scope="match:read", remembered=True, codes=("not-found", "not-seated"),
+    headers=("IF_NONE_MATCH",), tagged=True,
+)  # fmt: skip
+@blp.response(200, shapes.Standing, example=examples.STANDING)
+def get_commitment(match: str, decision: str) -> Any:
+    """Show your last act in a decision that stands, with its receipt, byte for byte as it was given."""
+    record = load(match)
+    act = record.acts.get((decision, seat_at(record)))
+    if act is None:
+        raise Problem("not-found", "no act of yours stands in this decision")
+    headers = tags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
+    receipt, signature = acting.receipt_of(context(), match, act)
+    return {"receipt": receipt, "signature": signature, "wait": act.wait, "opened": act.opened}, headers
+
+
+@blp.route(f"{PATH}/opening", methods=["PUT"])
+@blp.operation(
+    "open", scope="match:play", remembered=True, headers=("PREFER",),
+    codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "seen", "wrong-form",
+           "malformed", "wrong-opening"),
+)  # fmt: skip
+@blp.arguments(wishes.OpeningWish, example=examples.OPENING_WISH)
+@blp.response(200, shapes.Acted, example=examples.ACTED)
+def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
+    """Open a commitment of client custody after the lock. Nothing shows before all openings are in."""
+    record = load(match)
+    acted = acting.open_commitment(
+        context(), record, seat_at(record), decision, wish["opening"], token=caller().token_id
+    )
+    return _answer(acted, show_opening=False)
+
+
+@blp.route(f"{PATH}/move", methods=["PUT"])
+@blp.operation(
+    "answer", scope="match:play", remembered=True, headers=("PREFER",),
+    codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "late", "conflict", "stale", "wrong-form",
+           "malformed", "illegal-move"),
+)  # fmt: skip
+@blp.arguments(wishes.MoveWish, example=examples.MOVE_WISH)
+@blp.response(200, shapes.Acted, example=examples.ACTED)
+def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
+    """Answer an open decision; it is resolved a moment later, and cannot be changed."""
+
+    def act() -> Acted:
+        record = load(match)
+        seat = seat_at(record)
+        return acting.answer(context(), record, seat, decision, wish["move"], token=caller().token_id)
+
+    return _answer(_while_stale(act), show_opening=False)
+
+
+def _while_stale(act: Callable[[], Acted]) -> Acted:
+    for _ in range(TRIES):
+        try:
+            return act()
+        except ActError as error:
+            if error.code != "stale":
+                raise
+    return act()
+
+
+def _record(match: str, decision: str, wish: dict[str, Any]) -> Record:
+    """Return the match to judge an act in: remembered where that is as good as loaded (see RecordMemory)."""
+    known = None if "commitment" in wish else memory().get(match)
+    account = caller().account
+    if known is not None and account is not None and seen.stands(known, decision) is not None:
+        seat = seat_of(known.table, account)
+        if seat is not None:
+            return known
+    return load(match)
+
+
+def _conditions(match: str, decision: str) -> None:
+    if tags.has_conditions():
+        record = load(match)
+        act = record.acts.get((decision, seat_at(record)))
+        tags.require(None if act is None else _tag(match, act))
+
+
+def _tag(match: str, act: Act) -> str:
+    return tags.tag_of("act", match, act.decision, act.seat, act.seq, act.opened)
+
+
+def _answer(acted: Acted, *, show_opening: bool) -> tuple[dict[str, Any], dict[str, str]]:
+    """Wake the workers when something is due now, wait for them if that is preferred, and say what became of it."""
+    act, receipt = acted.act, acted.receipt
+    seconds = preferred()
+    if acted.closes is not None and acted.closes <= act.received:
+        wake_soon("resolve", at_once=seconds > 0)
+    shown = {
+        "receipt": receipt, "signature": acted.signature, "opening": acted.opening if show_opening else None,
+        "resolved": False, "n": act.n,
+    }  # fmt: skip
+    headers = {"ETag": f'"{_tag(receipt["match"], act)}"'}
+    if seconds:
+        shown["resolved"], shown["n"] = _wait(receipt["match"], act, time.monotonic() + seconds)
+        headers["Preference-Applied"] = f"wait={seconds}"
+    return shown, headers
+
+
+def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:
+    """Wait until the decision is resolved, or asks this seat for its opening; return whether it is, and the log's n."""
+    n = act.n
+    while patience().until_longer(match, n, until):
+        record = load(match)
+        n = record.n
+        standing = seen.stands(record, act.decision)
+        if standing is None:
+            return True, n
+        if standing["phase"] == "opening" and act.seat in standing["awaited"] and not act.opened:
+            break
+    return False, n

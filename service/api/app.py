@@ -1,0 +1,127 @@
+"""The Flask app: routes, hooks, headers that every answer carries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import flask_smorest
+from flask import Flask, Response, g, request
+from werkzeug.routing import BaseConverter
+
+from service.api import acts, decisions, login, logs, matches, me, meta, pages, pictures, problems, rules
+from service.api.auth import TokenMemory
+from service.api.current import attach
+from service.api.document import SPEC_OPTIONS, complete
+from service.api.loading import RecordMemory
+from service.api.patience import Patience
+from service.api.rates import Rates, Used
+from service.api.strict import LONGEST_BODY
+from service.context import Context
+from service.store import keys
+
+BLUEPRINTS = (login.blp, me.blp, rules.blp, matches.blp, decisions.blp, acts.blp, logs.blp, pictures.blp, meta.blp)
+SECURE = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": (
+        "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate"
+    ),
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer",
+    "Access-Control-Max-Age": "7200",
+}
+
+
+class MatchId(BaseConverter):
+    """A match id in a path."""
+
+    regex = keys.MATCH.pattern
+
+
+class DecisionId(BaseConverter):
+    """A decision id in a path."""
+
+    regex = r"[a-z0-9._@-]{1,64}"
+
+
+class RulesId(BaseConverter):
+    """A rules id in a path."""
+
+    regex = r"[a-z0-9._@-]{1,64}"
+
+
+class TokenId(BaseConverter):
+    """A token id in a path."""
+
+    regex = keys.TOKEN.pattern
+
+
+class SeatNumber(BaseConverter):
+    """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
+
+    regex = r"[0-7]|me|any"
+
+    def to_python(self, value: str) -> int | None:
+        """Return the number, ``None`` for ``me``."""
+        return int(value) if value.isdigit() else None
+
+
+CONVERTERS = {"match": MatchId, "decision": DecisionId, "rules": RulesId, "token": TokenId, "seat": SeatNumber}
+
+
+class Api(flask_smorest.Api):  # type: ignore[misc]
+    """flask-smorest with our problem documents."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _register_error_handlers(self) -> None:
+        problems.register(self._app)
+
+
+def create_app(context: Context) -> Flask:
+    """Return the app of an installation."""
+    app = Flask("service.api", static_folder=None)
+    app.config.update(
+        API_TITLE="Siegelpost", API_VERSION="1", OPENAPI_VERSION="3.1.0", API_SPEC_OPTIONS=SPEC_OPTIONS,
+        MAX_CONTENT_LENGTH=LONGEST_BODY, MAX_FORM_MEMORY_SIZE=LONGEST_BODY,
+    )  # fmt: skip
+    app.url_map.merge_slashes = False
+    app.url_map.converters.update(CONVERTERS)
+    attach(app, context)
+    app.extensions["siegelpost-tokens"] = TokenMemory()
+    app.extensions["siegelpost-records"] = RecordMemory()
+    app.extensions["siegelpost-patience"] = Patience()
+    app.extensions["siegelpost-rates"] = Rates() if context.settings.rate_limits else None
+    api = Api(app)
+    for converter in CONVERTERS.values():
+        api.register_converter(converter, _parameter)
+    complete(api.spec)
+    for blueprint in BLUEPRINTS:
+        api.register_blueprint(blueprint)
+    pages.register(app, api)
+    app.after_request(_headers)
+    return app
+
+
+def _parameter(converter: Any) -> dict[str, str]:
+    return {"type": "string", "pattern": f"^({converter.regex})$"}
+
+
+def _headers(response: Response) -> Response:
+    """Add what every answer carries, unless the handler has said otherwise."""
+    for name, value in SECURE.items():
+        response.headers.setdefault(name, value)
+    used: Used | None = g.get("used")
+    if used is not None:
+        used.write(response)
+    if request.method == "OPTIONS":
+        response.headers.update(PREFLIGHT)
+        response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
+    return response
+
+
+__all__ = ["create_app"]

@@ -1,0 +1,101 @@
+"""Bearer tokens: read, compared by hash, remembered for a minute, revoked at once.
+
+A remembered token saves the round trip on the ways that check for revocation anyway: acts (inside their script) and
+reading a match (inside its script). Everywhere else the token is read from the store on every request.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+
+from flask import request
+
+from service import accounts
+from service.api.current import Caller, address, context
+from service.api.problems import Problem, challenge
+from service.store.store import Token
+
+REMEMBERED = 60.0
+"""Seconds; the store remembers revocations ten times longer."""
+MOST_REMEMBERED = 20_000
+TOUCHED_EVERY = 3_600_000
+"""A token's last use is noted at most once in this time (ms): noting costs a write."""
+
+
+class TokenMemory:
+    """Tokens seen lately, by id, with the moment they were read. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, tuple[float, Token]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, token_id: str) -> Token | None:
+        """Return a token read in the last minute."""
+        with self._lock:
+            found = self._known.get(token_id)
+        if found is None or time.monotonic() - found[0] > REMEMBERED:
+            return None
+        return found[1]
+
+    def put(self, token: Token) -> None:
+        """Remember a token just read."""
+        with self._lock:
+            self._known[token.id] = (time.monotonic(), token)
+            self._known.move_to_end(token.id)
+            while len(self._known) > MOST_REMEMBERED:
+                self._known.popitem(last=False)
+
+    def forget(self, token_id: str) -> None:
+        """Forget a token."""
+        with self._lock:
+            self._known.pop(token_id, None)
+
+
+def authenticate(memory: TokenMemory, scope: str | None, *, optional: bool, remembered: bool) -> Caller:
+    """Return who asks.
+
+    :param scope: what the token must be allowed to do.
+    :param optional: somebody without a token may ask too; a token that is there must be good all the same.
+    :param remembered: what follows checks for revocation itself, so a token read in the last minute will do.
+    :raises Problem: token-missing, token-wrong, scope-missing.
+    """
+    header = request.headers.get("Authorization")
+    if header is None:
+        if optional or scope is None:
+            return Caller(None, address())
+        raise Problem("token-missing", "", headers=challenge())
+    scheme, _, text = header.partition(" ")
+    token = _token(memory, text.strip(), remembered) if scheme.lower() == "bearer" else None
+    if token is None:
+        raise Problem("token-wrong", "", headers=challenge("invalid_token"))
+    if scope is not None and scope not in token.scopes:
+        raise Problem("scope-missing", f"this needs the scope {scope}", headers=challenge("insufficient_scope", scope))
+    return Caller(token, address())
+
+
+def _token(memory: TokenMemory, text: str, remembered: bool) -> Token | None:
+    token_id = accounts.token_id(text)
+    if token_id is None:
+        return None
+    token = memory.get(token_id) if remembered else None
+    if token is None:
+        token = context().store.token(token_id)
+        if token is None:
+            memory.forget(token_id)
+            return None
+        if accounts.is_text_of(token, text):
+            memory.put(token)
+            _note_use(token)
+    if token.expires is not None and token.expires <= time.time() * 1000:
+        return None
+    return token if accounts.is_text_of(token, text) else None
+
+
+def _note_use(token: Token) -> None:
+    if time.time() * 1000 - (token.used or 0) > TOUCHED_EVERY:
+        context().store.touch_token(token.id)
+
+
+__all__ = ["TokenMemory", "authenticate"]

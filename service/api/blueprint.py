@@ -1,0 +1,175 @@
+"""flask-smorest's Blueprint with our manners: one decorator gives an operation its id, scope, refusals and headers.
+
+What :meth:`Blueprint.operation` says is both done and documented, so the document cannot promise what a handler does not
+do. Order of decorators on a handler: route, operation, arguments, response.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from functools import wraps
+from typing import Any, TypeVar
+
+import flask_smorest
+from flask import current_app, g
+
+from service.api import problems, repeats
+from service.api.auth import TokenMemory, authenticate
+from service.api.current import Caller, address
+from service.api.problems import KINDS, MEDIA_TYPE, Problem
+from service.api.rates import PER_ADDRESS, PER_TOKEN, Rates, Used
+from service.api.strict import StrictParser
+
+Handler = TypeVar("Handler", bound=Callable[..., Any])
+BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
+TOKEN_CODES = ("token-missing", "token-wrong", "scope-missing")
+ALWAYS = ("too-many-requests", "unavailable", "internal")
+HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER")
+
+
+class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
+    """Routes of one subject."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def __init__(self, name: str, import_name: str, description: str) -> None:
+        super().__init__(name, import_name, description=description)
+        self._prepare_doc_cbks.append(_document)
+
+    def route(self, rule: str, *, methods: Iterable[str] = ("GET",), **options: Any) -> Callable[[Handler], Handler]:
+        """Bind a handler to a path."""
+        bound: Callable[[Handler], Handler] = super().route(rule, methods=list(methods), **options)
+        return bound
+
+    def arguments(self, schema: Any, **options: Any) -> Callable[[Handler], Handler]:
+        """Read body, query or headers by a schema."""
+        bound: Callable[[Handler], Handler] = super().arguments(schema, **options)
+        return bound
+
+    def response(self, status_code: int, schema: Any = None, **options: Any) -> Callable[[Handler], Handler]:
+        """Write the answer by a schema."""
+        bound: Callable[[Handler], Handler] = super().response(status_code, schema, **options)
+        return bound
+
+    def operation(
+        self, operation_id: str, *, scope: str | None = None, optional: bool = False, remembered: bool = False,
+        codes: Iterable[str] = (), headers: Iterable[str] = (), idempotent: bool = False, tagged: bool = False,
+    ) -> Callable[[Handler], Handler]:  # fmt: skip
+        """Make a handler an operation of the API.
+
+        :param scope: what the caller's token must be allowed to do; ``None``: anybody may ask.
+        :param optional: a token is welcome and not needed.
+        :param remembered: the handler checks for revocation by itself (see :mod:`service.api.auth`).
+        :param codes: refusals of its own; those everybody shares need not be named.
+        :param headers: request headers it honours, of :data:`HEADER_PARAMETERS`.
+        :param idempotent: honours ``Idempotency-Key``.
+        :param tagged: its answers carry an ``ETag``.
+        """
+        if idempotent:
+            headers = (*headers, "IDEMPOTENCY_KEY")
+            codes = (*codes, "request-running", "key-reused")
+        about = {
+            "operationId": operation_id, "scope": scope, "optional": optional, "codes": tuple(codes),
+            "headers": tuple(headers), "tagged": tagged,
+        }  # fmt: skip
+
+        def decorate(handler: Handler) -> Handler:
+            @wraps(handler)
+            def wrapper(*args: Any, **kwargs: Any) -> Any:
+                g.caller = admit(scope, optional=optional, remembered=remembered)
+                if idempotent:
+                    return repeats.once(lambda: handler(*args, **kwargs))
+                return handler(*args, **kwargs)
+
+            wrapper._apidoc = {**deepcopy(getattr(wrapper, "_apidoc", {})), "siegelpost": about}  # type: ignore[attr-defined]
+            return wrapper  # type: ignore[return-value]
+
+        return decorate
+
+
+def admit(scope: str | None, *, optional: bool, remembered: bool) -> Caller:
+    """Authenticate and count a request. :raises Problem: for a token that will not do, and beyond the quota."""
+    memory: TokenMemory = current_app.extensions["siegelpost-tokens"]
+    rates: Rates | None = current_app.extensions["siegelpost-rates"]
+    try:
+        asking = authenticate(memory, scope, optional=optional, remembered=remembered)
+    except Problem:
+        if rates is not None:
+            _judge(rates.hit(PER_ADDRESS, address()))
+        raise
+    if rates is not None:
+        _judge(
+            rates.hit(PER_ADDRESS, asking.address) if asking.token is None else rates.hit(PER_TOKEN, asking.token.id)
+        )
+    return asking
+
+
+def _judge(used: Used) -> None:
+    g.used = used
+    if used.exceeded:
+        raise used.problem()
+
+
+def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_: Any) -> dict[str, Any]:
+    """Write what an operation promises into the document (flask-smorest calls this per operation)."""
+    about = doc_info["siegelpost"]
+    doc["operationId"] = about["operationId"]
+    scope = about["scope"]
+    if scope is None:
+        doc["security"] = []
+    else:
+        doc["security"] = [{"token": [scope]}, {}] if about["optional"] else [{"token": [scope]}]
+    doc.setdefault("parameters", []).extend(about["headers"])
+    codes = [*about["codes"], *ALWAYS]
+    if scope is not None:
+        codes += [code for code in TOKEN_CODES if not (about["optional"] and code == "token-missing")]
+    if "requestBody" in doc:
+        codes += BODY_CODES
+    elif doc["parameters"]:
+        codes += ["invalid"]
+    if "IF_MATCH" in about["headers"]:
+        codes += ["precondition-failed"]
+    responses = doc["responses"]
+    responses.pop(422, None)
+    for status, answer in refusals(codes).items():
+        responses[status] = answer
+    if about["tagged"]:
+        for status in doc_info["success_status_codes"]:
+            responses[status].setdefault("headers", {})["ETag"] = "ETAG"
+    if "IF_NONE_MATCH" in about["headers"] and method == "get":
+        responses[304] = {"description": "Not modified: what the tag in If-None-Match names is still so."}
+    for answer in responses.values():
+        if isinstance(answer, dict):
+            answer.setdefault("headers", {}).update(
+                {"RateLimit": "RATE_LIMIT", "RateLimit-Policy": "RATE_LIMIT_POLICY"}
+            )
+    return doc
+
+
+def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
+    """Return the documented answers of refusals, by status, with an example of each kind."""
+    by_status: dict[int, list[str]] = {}
+    for code in dict.fromkeys(codes):
+        by_status.setdefault(KINDS[code].status, []).append(code)
+    return {status: _refusal(status, names) for status, names in sorted(by_status.items())}
+
+
+def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
+    examples = {
+        code: {"summary": KINDS[code].title, "value": Problem(code, "", problems.example_errors(code)).document()}
+        for code in codes
+    }
+    content = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": examples}
+    answer: dict[str, Any] = {
+        "description": "; ".join(f"{KINDS[code].title} (`{code}`)" for code in codes),
+        "content": {MEDIA_TYPE: content},
+    }
+    if status in (429, 503):
+        answer["headers"] = {"Retry-After": "RETRY_AFTER"}
+    elif status == 401:
+        answer["headers"] = {"WWW-Authenticate": "WWW_AUTHENTICATE"}
+    return answer
+
+
+__all__ = ["HEADER_PARAMETERS", "Blueprint", "admit", "refusals"]

@@ -1,0 +1,68 @@
+"""What a request handler works with: the app's context, and who asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from flask import Flask, current_app, g, request
+
+from service.context import Context
+from service.store.store import Token
+
+EXTENSION = "siegelpost"
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Who asks: the token, ``None`` for somebody without one. ``address`` is where the request came from."""
+
+    token: Token | None
+    address: str
+
+    @property
+    def account(self) -> str | None:
+        """The account id of the token."""
+        return None if self.token is None else self.token.account
+
+    @property
+    def token_id(self) -> str | None:
+        """The id of the token, for the store's check that it is not revoked."""
+        return None if self.token is None else self.token.id
+
+
+def attach(app: Flask, context: Context) -> None:
+    """Give the app its context."""
+    app.extensions[EXTENSION] = context
+
+
+def context() -> Context:
+    """Return the context of the app that handles this request."""
+    return cast(Context, current_app.extensions[EXTENSION])
+
+
+def caller() -> Caller:
+    """Return who asks; known from the moment a handler runs."""
+    return cast(Caller, g.caller)
+
+
+def account_id() -> str:
+    """Return the account of a caller who had to bring a token."""
+    account = caller().account
+    assert account is not None
+    return account
+
+
+def address() -> str:
+    """Return the network address of who asks.
+
+    A proxy on this machine is believed (the last of ``X-Forwarded-For``); anybody else could write there what he likes.
+    """
+    direct = request.remote_addr or ""
+    if direct in ("", "127.0.0.1", "::1"):
+        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        return forwarded[:64] or direct or "local"
+    return direct
+
+
+__all__ = ["Caller", "account_id", "address", "attach", "caller", "context"]

@@ -1,0 +1,91 @@
+"""What stands in a match, what is legal, and trying a move without making it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.canon import NotCanonical, canonical
+from engine.log import timestamp
+from engine.table import Standing
+from service.api import examples, seen, shapes, tags, wishes
+from service.api.blueprint import Blueprint
+from service.api.current import caller
+from service.api.loading import load, load_visible, seat_at
+from service.api.matches import OWN
+from service.api.problems import Problem
+from service.store.records import Record
+from service.tables import seat_of
+
+blp = Blueprint("decisions", __name__, "What a match waits for, and answers to it.")
+ASKED_CODES = ("not-found", "not-seated", "not-asked")
+
+
+@blp.route("/v1/matches/<match:match>/decisions")
+@blp.operation("listDecisions", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"))
+@blp.arguments(wishes.VisibleQuery, location="query")
+@blp.response(200, shapes.DecisionList, example=examples.DECISIONS)
+def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
+    """List what stands in a match, with the time left and who has committed."""
+    record = load_visible(match)
+    seat = _seat(record)
+    return {
+        "decisions": [seen.decision(record, one, seat) for one in record.table["standing"]],
+        "server_time": timestamp(record.now),
+    }
+
+
+@blp.route("/v1/matches/<match:match>/decisions/<decision:decision>")
+@blp.operation("getDecision", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"))
+@blp.arguments(wishes.VisibleQuery, location="query")
+@blp.response(200, shapes.Decision, example=examples.DECISION)
+def get_decision(_: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
+    """Show a decision that stands."""
+    record = load_visible(match)
+    return seen.decision(record, _standing(record, decision), _seat(record))
+
+
+@blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/moves")
+@blp.operation(
+    "listMoves", scope="match:read", remembered=True, codes=ASKED_CODES, headers=("IF_NONE_MATCH",), tagged=True
+)
+@blp.response(200, shapes.MoveList, example=examples.MOVES)
+def list_moves(match: str, decision: str) -> Any:
+    """List the legal moves of your seat in a decision that asks it."""
+    record = load(match)
+    seat = _asked(record, decision)
+    headers = tags.fresh(tags.tag_of("moves", match, record.head, seat, decision), **OWN)
+    return {"decision": decision, "seat": seat, "moves": seen.moves(record, seat, decision)}, headers
+
+
+@blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/check", methods=["POST"])
+@blp.operation("checkMove", scope="match:play", codes=ASKED_CODES)
+@blp.arguments(wishes.MoveWish, example=examples.MOVE_WISH)
+@blp.response(200, shapes.Checked, example=examples.CHECKED)
+def check_move(wish: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
+    """Try a move without making it."""
+    record = load(match)
+    seat = _asked(record, decision)
+    try:
+        canonical(wish["move"], depth=8)
+    except NotCanonical as error:
+        return {"legal": False, "code": "malformed", "pointer": "/move", "message": str(error)}
+    return seen.judged(record, seat, decision, wish["move"])
+
+
+def _seat(record: Record) -> int | None:
+    account = caller().account
+    return None if account is None else seat_of(record.table, account)
+
+
+def _standing(record: Record, decision: str) -> Standing:
+    standing = seen.stands(record, decision)
+    if standing is None:
+        raise Problem("not-found", "no such decision stands (any more)")
+    return standing
+
+
+def _asked(record: Record, decision: str) -> int:
+    seat = seat_at(record)
+    if seat not in _standing(record, decision)["seats"]:
+        raise Problem("not-asked", "")
+    return seat

@@ -1,0 +1,93 @@
+"""The OpenAPI document: what the routes do not say by themselves, and the tidy whole."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+from engine.registry import GAMES
+from service.accounts import SCOPES
+from service.api import shapes
+
+ABOUT = """\
+Slow board games by mail: sealed simultaneous moves, matches anybody can verify, turn mails.
+
+* Times are RFC 3339 in UTC with milliseconds, durations whole seconds. JSON is strict: no duplicate keys, no fractions.
+* Refusals are problem documents (RFC 9457). Their `type` is stable and a page here, with what to do next.
+* `PUT` and `DELETE` may be repeated; `POST` may with an `Idempotency-Key`.
+* Seals, receipts, log and chance are described byte for byte at [/protocol](/protocol), with vectors.
+* Options and moves of a game: `GET /v1/rules/{rules}`, and the components named after the game.
+"""
+
+SPEC_OPTIONS: dict[str, Any] = {
+    "info": {
+        "description": ABOUT,
+        "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+    },
+    "servers": [{"url": "/", "description": "This installation."}],
+    "security": [],
+    "externalDocs": {"url": "/protocol", "description": "The sealed-move protocol, byte for byte"},
+}
+
+TOKEN_SCHEME = {
+    "type": "http", "scheme": "bearer",
+    "description": f"A token from POST /v1/login/confirm or POST /v1/me/tokens. Scopes: {', '.join(SCOPES)}.",
+}  # fmt: skip
+PARAMETERS = {
+    "IF_NONE_MATCH": (
+        "If-None-Match",
+        "Answer 304 if the tag is still right; with PUT and `*`: only if nothing stands.",
+    ),
+    "IF_MATCH": ("If-Match", "Do it only if the tag is still right, else 412."),
+    "IDEMPOTENCY_KEY": ("Idempotency-Key", "The same key and request again: the first answer again, for 48 hours."),
+    "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
+}
+EXAMPLES = {
+    "IF_NONE_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"', "IF_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
+    "IDEMPOTENCY_KEY": "7d0c5f0e-evening", "PREFER": "wait=10",
+}  # fmt: skip
+HEADERS = {
+    "RATE_LIMIT": ("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", '"token";r=1199;t=60'),
+    "RATE_LIMIT_POLICY": ("The quota.", '"token";q=1200;w=60'),
+    "RETRY_AFTER": ("Seconds to wait.", "2"),
+    "WWW_AUTHENTICATE": ("What kind of token is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
+    "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
+}
+
+
+def complete(spec: Any) -> None:
+    """Add components that operations refer to by name."""
+    components = spec.components
+    components.security_scheme("token", TOKEN_SCHEME)
+    for name, (header, about) in PARAMETERS.items():
+        parameter = {"description": about, "schema": {"type": "string"}, "example": EXAMPLES[name]}
+        if name.startswith("IF_"):
+            components.parameters.pop(name, None)
+            components.parameters_lazy.pop(name, None)
+        components.parameter(name, "header", {"name": header, **parameter})
+    for name, (about, example) in HEADERS.items():
+        components.header(name, {"description": about, "schema": {"type": "string"}, "example": example})
+    components.schema("Problem", schema=shapes.Problem)
+    for rules in GAMES.values():
+        prefix = "".join(part.capitalize() for part in rules.rules.id.replace("@", "-").split("-"))
+        components.schema(f"{prefix}Options", rules.rules.options)
+        for kind, schema in rules.rules.moves.items():
+            components.schema(f"{prefix}Move{kind.capitalize()}", schema)
+
+
+def document(spec: Any) -> dict[str, Any]:
+    """Return the whole document, in a stable order and without components nobody refers to."""
+    found: dict[str, Any] = copy.deepcopy(spec.to_dict())
+    found["paths"] = dict(sorted(found["paths"].items()))
+    for kind, named in found["components"].items():
+        found["components"][kind] = dict(sorted(named.items()))
+    return found
+
+
+def text(spec: Any) -> str:
+    """Return the document as it is published and committed."""
+    return json.dumps(document(spec), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
+
+
+__all__ = ["SPEC_OPTIONS", "complete", "document", "text"]

@@ -1,0 +1,140 @@
+"""One example of every request and answer, shared by the document and its tests: a match of Kontor, shortened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.log import timestamp
+from service.accounts import KINDS, SCOPES
+from service.pace import PACE_SCHEMA
+
+MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+ADA, BEN = "p_" + "a1" * 16, "p_" + "b2" * 16
+LAPTOP = "t_5f2c9a0b7d3e8146"
+HEAD = "tEF3WwhNaHvsTy9r6VWYpM8vAXxwQyYtNZ3gCwUF0A0"
+SALT = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
+COMMITMENT = "sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ"
+SIGNATURE = "Q3yb0AkfzCnVzN8FnRtDMguiAw2pfPtw07rbTo-ZY1NWLWPYQ0w-UTZttBoqsxDF7laD8dH_g01YDbO2eYB8AA"
+DAY = 86_400_000
+NOON = 1_795_262_400_000
+OPENED, NOW = timestamp(NOON), timestamp(NOON + 3_600_000)
+DEADLINE = timestamp(NOON + 2 * DAY)
+PLAY = {"card": "C36", "type": "play"}
+TABLE_NAME = "Sunday evenings"
+PACE = {"kind": "duration", "seconds": 172_800}
+OPTIONS = {"pass_mode": "secret", "preset": "tilsit", "quay_pile_open": False, "round_limit": 200}
+
+LOGIN_WISH: dict[str, Any] = {"language": "en", "mail": "ada@example.org", "name": "Ada", "zone": "Europe/Berlin"}
+LOGIN_ANSWER = {
+    "message": "If mail can be sent to this address, a login code is on its way. It is good for 15 minutes."
+}
+CODE_WISH = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
+TOKEN_INFO = {
+    "created_at": OPENED, "current": True, "expires_at": None, "id": LAPTOP, "name": "laptop", "scopes": list(SCOPES),
+    "used_at": NOW,
+}  # fmt: skip
+TOKEN_WISH = {"expires_in": 2_592_000, "name": "my bot", "scopes": ["match:read", "match:play"]}
+NEW_TOKEN = {"account": ADA, "info": TOKEN_INFO, "token": "sp_5f2c9a0b7d3e8146_" + SALT}
+TOKENS = {"tokens": [TOKEN_INFO]}
+ME = {
+    "account": ADA, "bouncing": False, "created_at": OPENED, "language": "en", "mail": "ada@example.org", "name": "Ada",
+    "verified": True, "zone": "Europe/Berlin",
+}  # fmt: skip
+ME_WISH = {"name": "Ada L.", "zone": "Europe/London"}
+NOTIFICATIONS = {"kinds": dict.fromkeys(KINDS, True) | {"resolved": False}, "muted_matches": [MATCH]}
+
+OWN_ACT = {
+    "act": "commit", "commitment": COMMITMENT, "custody": "escrow", "opened": False, "received_at": NOW, "seq": 1,
+    "wait": False,
+}  # fmt: skip
+DECISION = {
+    "awaited": [], "committed": [0], "deadline_at": DEADLINE, "head": HEAD, "id": "r3.choose", "kind": "choose",
+    "mine": OWN_ACT, "n": 12, "opened_at": OPENED, "opening_ends_at": None, "optional": False, "phase": "open",
+    "sealed": True, "seats": [0, 1], "seconds_left": 169_200,
+}  # fmt: skip
+SUMMARY = {
+    "created_at": OPENED, "custody": "any", "entropy": "optional", "grace_seconds": 60, "head": HEAD, "match": MATCH,
+    "n": 12, "options": OPTIONS, "outcome": None, "over": None, "owner": ADA, "pace": PACE, "rules": "kontor@1",
+    "seat": 0,
+    "seats": [
+        {"bot": None, "name": "Ada", "player": ADA, "seat": 0}, {"bot": None, "name": "Ben", "player": BEN, "seat": 1},
+    ],
+    "start": "when-full", "status": "running", "title": TABLE_NAME, "visibility": "open",
+}  # fmt: skip
+VIEW = {"game": "kontor", "money": [3, 3], "preset": "tilsit", "round": 3, "seat": 0, "stage": "choose"}
+MATCH_SEEN = {
+    **SUMMARY, "data": HEAD, "decisions": [DECISION], "invitation": "b0-6iGxkUdzYQhD8mJ1vSA", "marks": [0, 0],
+    "pending": None, "server_time": NOW, "view": VIEW,
+}  # fmt: skip
+MATCHES = {"matches": [SUMMARY], "next": None}
+GAME_VIEW = {"head": HEAD, "match": MATCH, "n": 12, "seat": 0, "view": VIEW}
+DECISIONS = {"decisions": [DECISION], "server_time": NOW}
+MATCH_WISH = {
+    "bots": ["steady"], "options": {"preset": "tilsit"}, "pace": PACE, "rules": "kontor@1", "title": TABLE_NAME,
+}  # fmt: skip
+SEAT_WISH = {"entropy": SALT}
+MOVES = {"decision": "r3.choose", "moves": [PLAY, {"type": "pass"}], "seat": 0}
+MOVE_WISH = {"move": PLAY}
+CHECKED = {"code": None, "legal": True, "message": None, "pointer": None}
+OPENING = {
+    "decision": "r3.choose", "head": HEAD, "match": MATCH, "move": PLAY, "rules": "kontor@1", "salt": SALT, "seat": 0,
+    "v": 1,
+}  # fmt: skip
+RECEIPT = {
+    "act": "commit", "commitment": COMMITMENT, "custody": "escrow", "decision": "r3.choose", "head": HEAD,
+    "key": "SR9f_NP18hM", "match": MATCH, "n": 12, "received": NOW, "seat": 0, "seq": 1,
+}  # fmt: skip
+ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
+STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}
+COMMITMENT_WISHES = {
+    "move": {"summary": "The server draws the salt", "value": {"move": PLAY}},
+    "opening": {"summary": "You drew the salt", "value": {"opening": OPENING, "replaces": 0}},
+    "commitment": {"summary": "Client custody", "value": {"commitment": COMMITMENT, "replaces": 1, "wait": True}},
+}
+OPENING_WISH = {"opening": OPENING}
+WAITING = {
+    "server_time": NOW,
+    "waiting": [
+        {
+            "answer": "commitment", "deadline_at": DEADLINE, "decision": {**DECISION, "committed": [], "mine": None},
+            "match": MATCH, "rules": "kontor@1", "seat": 0, "seconds_left": 169_200, "title": TABLE_NAME,
+        }
+    ],
+}  # fmt: skip
+ENTRY = {"at": OPENED, "body": {"player": ADA, "seat": 0}, "n": 2, "type": "joined"}
+LOG = {"entries": [{"entry": ENTRY, "head": HEAD, "sig": SIGNATURE}], "next": None}
+HEADS = {"cursor": "WzE3OTUyNjI0MDAwMDBd", "heads": [{"at": OPENED, "head": HEAD, "match": MATCH, "n": 12}]}
+DELIVERIES = {
+    "deliveries": [
+        {
+            "answer": "250 2.0.0 Ok: queued", "at": NOW, "attempt": 1, "dropped": [], "kinds": ["your-turn"],
+            "mail": f"{MATCH}.12.0.your-turn", "match": MATCH, "retry_at": None, "state": "sent",
+        }
+    ]
+}  # fmt: skip
+RULES_SUMMARY = {
+    "data": HEAD, "id": "kontor@1", "presets": ["goldsieber-basic", "goldsieber-pro", "tilsit"], "seats": [2],
+    "title": "Kontor",
+}  # fmt: skip
+RULES_LIST = {"rules": [RULES_SUMMARY]}
+RULES = {
+    "data": HEAD, "id": "kontor@1", "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
+    "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"}, "orders": None,
+    "presets": {"tilsit": OPTIONS}, "reconstructed": "No list of the cards was ever published.", "seats": [2],
+    "title": "Kontor",
+}  # fmt: skip
+META = {
+    "bots": ["steady", "random"],
+    "keys": [
+        {
+            "algorithm": "Ed25519", "id": "SR9f_NP18hM", "public_key": "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
+            "valid_from": None, "valid_until": None,
+        }
+    ],
+    "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
+    "longest_body": 65_536, "longest_wait": 30, "name": "Siegelpost", "pace": PACE_SCHEMA,
+    "quotas": [{"name": "token", "requests": 1200, "seconds": 60}], "rules": ["kontor@1"], "server_time": NOW,
+    "version": "0.1.0",
+}  # fmt: skip
+HEALTH = {"status": "ok"}
+READY = {"clock": "ticking", "parked": 0, "queue": "ok", "status": "ready", "store": "ok"}

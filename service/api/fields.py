@@ -1,0 +1,151 @@
+"""Fields of requests that take exactly what they say: no "1" for 1, no 1 for true, no control characters in names."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+from zoneinfo import available_timezones
+
+from marshmallow import RAISE, Schema, ValidationError, fields, validate
+
+from engine.canon import NotCanonical, unb64
+from service.accounts import MAIL
+from service.store import keys
+
+HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+JOINERS = "\u200c\u200d"
+"""Format characters that some scripts and emoji need inside a word."""
+
+
+class Strict(Schema):
+    """A request body: unknown members are refused."""
+
+    class Meta:
+        """Marshmallow's options."""
+
+        unknown = RAISE
+
+
+class Whole(fields.Integer):
+    """An integer, and not a boolean, a text or a fraction."""
+
+    def __init__(self, least: int, most: int, **options: Any) -> None:
+        super().__init__(strict=True, validate=validate.Range(least, most), **options)
+
+    def _validated(self, value: Any) -> int:
+        if type(value) is not int:
+            raise self.make_error("invalid")
+        return value
+
+
+class Count(fields.Integer):
+    """A number in a query: decimal digits and nothing else."""
+
+    def __init__(self, least: int, most: int, **options: Any) -> None:
+        super().__init__(validate=validate.Range(least, most), **options)
+
+    def _validated(self, value: Any) -> int:
+        if isinstance(value, str) and not (value.isascii() and value.isdigit() and len(value) <= 16):
+            raise self.make_error("invalid")
+        number: int = super()._validated(value)
+        return number
+
+
+class Flag(fields.Boolean):
+    """true or false, nothing like it."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> bool:
+        if type(value) is not bool:
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Text(fields.String):
+    """A text of some length that shows all it contains."""
+
+    def __init__(self, least: int, most: int, **options: Any) -> None:
+        super().__init__(validate=validate.Length(least, most), **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **options))
+        if any(unicodedata.category(one) in HIDDEN and one not in JOINERS for one in text):
+            raise ValidationError("must not contain control or invisible characters")
+        if text != text.strip():
+            raise ValidationError("must not begin or end with blanks")
+        return text
+
+
+class Patterned(fields.String):
+    """A text of one form; the form is in the document too."""
+
+    def __init__(self, pattern: str, what: str, **options: Any) -> None:
+        self._form = re.compile(pattern)
+        metadata = {"pattern": f"^{pattern}$", **options.pop("metadata", {})}
+        super().__init__(metadata=metadata, **options)
+        self._what = what
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **options))
+        if not self._form.fullmatch(text):
+            raise ValidationError(f"must be {self._what}")
+        return text
+
+
+class MailAddress(fields.String):
+    """A mail address the mail workers can write to."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(metadata={"format": "email", "maxLength": 254}, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **options)).strip()
+        if not MAIL.fullmatch(text):
+            raise ValidationError("must be a mail address like you@example.org, in ASCII")
+        return text
+
+
+class Zone(fields.String):
+    """An IANA time zone."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **options))
+        if text not in available_timezones():
+            raise ValidationError("must be an IANA time zone like Europe/Berlin")
+        return text
+
+
+class Bytes32(fields.String):
+    """32 bytes as base64url without padding; loads to bytes."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(metadata={"pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"}, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
+        text = super()._deserialize(value, attr, data, **options)
+        try:
+            raw = unb64(text)
+        except NotCanonical as error:
+            raise ValidationError("must be base64url without padding") from error
+        if len(raw) != 32:
+            raise ValidationError("must be 32 bytes: 43 characters of base64url")
+        return raw
+
+
+class JsonObject(fields.Field[dict[str, Any]]):
+    """Any JSON object; somebody further in knows its shape."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError("must be an object")
+        return value
+
+
+def account_id(**options: Any) -> Patterned:
+    """Return a field for an account id."""
+    return Patterned(keys.ACCOUNT.pattern, "an account id like p_ and 32 hexadecimal digits", **options)
+
+
+def match_id(**options: Any) -> Patterned:
+    """Return a field for a match id."""
+    return Patterned(keys.MATCH.pattern, "a match id, a lower-case UUID", **options)

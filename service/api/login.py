@@ -1,0 +1,43 @@
+"""Logging in by mail: ask for a code, change the code into a token."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service import accounts
+from service.api import examples, shapes, wishes
+from service.api.blueprint import Blueprint
+from service.api.current import address, context
+from service.api.me import token_info
+from service.api.wakes import wake_soon
+
+blp = Blueprint("login", __name__, "Logging in by mail.")
+
+
+@blp.route("/v1/login", methods=["POST"])
+@blp.operation("requestLogin", codes=("too-many-logins",))
+@blp.arguments(wishes.LoginWish, example=examples.LOGIN_WISH)
+@blp.response(202, shapes.Notice, example=examples.LOGIN_ANSWER)
+def request_login(wish: dict[str, Any]) -> dict[str, Any]:
+    """Send a login code to a mail address.
+
+    The answer is the same whether the address is known or not. An address seen for the first time gets an account.
+    """
+    accounts.request_login(
+        context(), wish["mail"], address(), name=wish.get("name"), language=wish["language"], zone=wish["zone"]
+    )
+    wake_soon("deliver")
+    return examples.LOGIN_ANSWER
+
+
+@blp.route("/v1/login/confirm", methods=["POST"])
+@blp.operation("confirmLogin", codes=("code-wrong", "too-many-logins"))
+@blp.arguments(wishes.CodeWish, example=examples.CODE_WISH)
+@blp.response(200, shapes.NewToken, example=examples.NEW_TOKEN)
+def confirm_login(wish: dict[str, Any]) -> dict[str, Any]:
+    """Change a login code into a token with all scopes, good for a year.
+
+    A code is good once. Sent again within a minute, after a lost answer, it gives the same token again.
+    """
+    account, issued = accounts.confirm_login(context(), wish["code"], address(), name=wish["name"])
+    return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}

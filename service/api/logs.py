@@ -1,0 +1,84 @@
+"""The public log of a match, as a whole and from a place, and the heads of all matches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Response, request
+
+from engine.log import timestamp
+from service.api import cursors, examples, shapes, tags, wishes
+from service.api.blueprint import Blueprint
+from service.api.current import context
+from service.api.loading import load_visible
+from service.api.matches import OWN
+from service.store.store import Head, Store
+
+blp = Blueprint("log", __name__, "The signed, hash-chained log of a match; heads of all matches.")
+AT_ONCE = 500
+
+
+@blp.route("/v1/matches/<match:match>/log")
+@blp.operation(
+    "getLog", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",), tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.LogQuery, location="query")
+@blp.response(200, shapes.LogPage, example=examples.LOG)
+def get_log(query: dict[str, Any], match: str) -> Any:
+    """Show entries of the log, from a place on."""
+    record = load_visible(match)
+    after, limit = query["after"], query["limit"]
+    headers = tags.fresh(tags.tag_of("log", match, record.head, after, limit), **OWN)
+    lines = [json.loads(line) for line in context().store.lines(match, after, limit)]
+    last = after + len(lines)
+    following = last if last < record.n else None
+    if following is not None:
+        headers["Link"] = f'<{request.path}?after={following}&limit={limit}>; rel="next"'
+    return {"entries": lines, "next": following}, headers
+
+
+@blp.route("/v1/matches/<match:match>/log.jsonl")
+@blp.operation(
+    "exportLog", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",), tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.ExportQuery, location="query")
+@blp.response(
+    200, {"type": "string"}, content_type="application/jsonl", description="The stored lines, byte for byte.",
+    example='{"entry":{"at":"2026-11-21T12:00:00.000Z","body":{"player":"p_01","seat":0},"n":2,"type":"joined"},"head":"..."}\n',
+)  # fmt: skip
+def export_log(query: dict[str, Any], match: str) -> Any:
+    """Export the log as canonical JSON Lines: what `siegelpost verify` proves."""
+    record = load_visible(match)
+    headers = tags.fresh(tags.tag_of("export", match, record.head, query["after"]), **OWN)
+    headers["Content-Disposition"] = f'inline; filename="{match}.jsonl"'
+    lines = _lines(context().store, match, query["after"], record.n)
+    return Response(lines, headers=headers, content_type="application/jsonl")
+
+
+@blp.route("/v1/heads")
+@blp.operation("listHeads")
+@blp.arguments(cursors.PageQuery, location="query")
+@blp.response(200, shapes.HeadPage, example=examples.HEADS)
+def list_heads(query: dict[str, Any]) -> Any:
+    """List the heads of all matches, oldest first: whoever follows them can prove that history was not rewritten.
+
+    The feed keeps the latest heads only. `cursor` is where to go on, also later, when there is nothing new yet.
+    """
+    place = cursors.decode(query, int, str, int, str)
+    found = context().store.heads(None if place is None else Head(*place), query["limit"])
+    cursor = cursors.encode(*found[-1]) if found else query.get("cursor")
+    shown = [{"match": one.match, "n": one.n, "head": one.head, "at": timestamp(one.at)} for one in found]
+    return {"heads": shown, "cursor": cursor}, cursors.link(cursor if len(found) == query["limit"] else None)
+
+
+def _lines(store: Store, match: str, after: int, last: int) -> Iterator[bytes]:
+    while after < last:
+        lines = store.lines(match, after, min(AT_ONCE, last - after))
+        if not lines:
+            return
+        yield b"".join(lines)
+        after += len(lines)

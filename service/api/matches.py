@@ -1,0 +1,187 @@
+"""Matches: create, list, look at, start, resign."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from service import tables
+from service.api import cursors, examples, repeats, seen, shapes, tags, wishes
+from service.api.blueprint import Blueprint
+from service.api.current import account_id, caller, context
+from service.api.loading import load, load_visible, memory
+from service.api.me import account, page_of_mine
+from service.api.patience import patience
+from service.api.problems import Problem, challenge, pointing
+from service.api.wakes import wake_soon
+from service.signing import new_match_id
+from service.store.records import Record
+from service.store.store import Open
+from service.tables import Wish, seat_of
+
+blp = Blueprint("matches", __name__, "Matches: create, list, join, look at, start, resign.")
+OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+CHANGE_CODES = ("not-found", "not-in-lobby")
+
+
+@blp.route("/v1/matches", methods=["POST"])
+@blp.operation("createMatch", scope="match:create", idempotent=True, tagged=True)
+@blp.arguments(wishes.MatchWish, example=examples.MATCH_WISH)
+@blp.response(201, shapes.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
+def create_match(wish: dict[str, Any]) -> Any:
+    """Create a match, sit down in it, and seat its bots.
+
+    With an `Idempotency-Key` the match's id is made from the key: whatever is interrupted, sending it again leads to the
+    same match.
+    """
+    owner = account()
+    _check_invited(wish["invite"])
+    key = repeats.key()
+    derived = None if key is None else context().links.derive("match", owner.id, key)
+    grace = wish.pop("grace_seconds") * 1000
+    record = tables.create(context(), owner, Wish(grace=grace, **wish), new_match_id(derived=derived))
+    return _after_change(record, Location=f"/v1/matches/{record.match}")
+
+
+@blp.route("/v1/matches")
+@blp.operation("listMatches", scope="match:read", optional=True)
+@blp.arguments(wishes.MatchListQuery, location="query")
+@blp.response(200, shapes.MatchPage, example=examples.MATCHES)
+def list_matches(query: dict[str, Any]) -> Any:
+    """List matches that wait for players, oldest first; or, with a token, your own."""
+    if query["status"] == "mine":
+        if caller().account is None:
+            raise Problem("token-missing", "", headers=challenge())
+        return page_of_mine(query, None)
+    place = cursors.decode(query, int, str)
+    found = context().store.lobby(None if place is None else Open(*place), query["limit"])
+    records = context().store.load_many([one.match for one in found])
+    shown = [seen.summary(one, caller().account) for one in records if one is not None]
+    following = cursors.encode(*found[-1]) if len(found) == query["limit"] else None
+    return {"matches": shown, "next": following}, cursors.link(following)
+
+
+@blp.route("/v1/matches/<match:match>")
+@blp.operation(
+    "getMatch", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",), tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.MatchQuery, location="query")
+@blp.response(200, shapes.Match, example=examples.MATCH_SEEN)
+def get_match(query: dict[str, Any], match: str) -> Any:
+    """Show a match as you may see it: facts, your view of the game, what stands and what of it is yours.
+
+    The `ETag` is made from your own view: others' acts do not change it.
+    """
+    until = time.monotonic() + query["wait"]
+    record = load_visible(match)
+    after = query.get("after")
+    if query["wait"] and after is not None and record.n <= after and record.table["status"] != "closed":
+        patience().until_longer(match, after, until)
+        record = load_visible(match)
+    account = caller().account
+    headers = tags.fresh(seen.tag(record, account), **OWN)
+    return seen.match(record, account), headers
+
+
+@blp.route("/v1/matches/<match:match>/view")
+@blp.operation(
+    "getView", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",), tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.VisibleQuery, location="query")
+@blp.response(200, shapes.GameView, example=examples.GAME_VIEW)
+def get_view(_: dict[str, Any], match: str) -> Any:
+    """Show the game as you may know it, and nothing else."""
+    record = load_visible(match)
+    account = caller().account
+    seat = None if account is None else seat_of(record.table, account)
+    headers = tags.fresh(tags.tag_of("view", match, record.head, seat), **OWN)
+    shown = {"match": match, "seat": seat, "n": record.n, "head": record.head, "view": seen.view(record, seat)}
+    return shown, headers
+
+
+@blp.route("/v1/matches/<match:match>/start", methods=["POST"])
+@blp.operation(
+    "startMatch", scope="match:play", codes=(*CHANGE_CODES, "not-owner", "not-full"), headers=("IF_MATCH",),
+    idempotent=True, tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.Empty, required=False, example={})
+@blp.response(202, shapes.Match, example=examples.MATCH_SEEN)
+def start_match(_: dict[str, Any], match: str) -> Any:
+    """Deal, in a match that its owner starts. Carried out a moment later."""
+    _conditions(match)
+    return _after_change(tables.start(context(), match, account()))
+
+
+@blp.route("/v1/matches/<match:match>/resign", methods=["POST"])
+@blp.operation(
+    "resignMatch", scope="match:play", codes=("not-found", "not-seated", "not-running"), headers=("IF_MATCH",),
+    idempotent=True, tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.Empty, required=False, example={})
+@blp.response(202, shapes.Match, example=examples.MATCH_SEEN)
+def resign_match(_: dict[str, Any], match: str) -> Any:
+    """Give a running match up. Carried out a moment later."""
+    _conditions(match)
+    return _after_change(tables.resign(context(), match, account()))
+
+
+@blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["PUT"])
+@blp.operation(
+    "takeSeat", scope="match:play",
+    codes=(*CHANGE_CODES, "full", "seat-taken", "already-seated", "invitation-wrong", "entropy-required"),
+    headers=("IF_MATCH",), tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.SeatWish, required=False, example=examples.SEAT_WISH)
+@blp.response(200, shapes.Match, example=examples.MATCH_SEEN)
+def take_seat(wish: dict[str, Any], match: str, seat: int | None) -> Any:
+    """Take a seat, or any free one with `me`. The last seat taken starts a match that starts when full.
+
+    Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6).
+    """
+    _conditions(match)
+    try:
+        record = tables.join(
+            context(), match, account(), seat=seat, invitation=wish.get("invitation"), entropy=wish.get("entropy")
+        )
+    except tables.TableError as error:
+        record = load(match)
+        if error.code not in ("already-seated", "not-in-lobby") or not _sits(record, seat):
+            raise
+    return _after_change(record)
+
+
+@blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["DELETE"])
+@blp.operation("leaveSeat", scope="match:play", codes=(*CHANGE_CODES, "not-seated"), headers=("IF_MATCH",))
+@blp.response(204)
+def leave_seat(match: str, seat: int | None) -> None:
+    """Give your seat back while the match is in the lobby. When its owner leaves, the match is cancelled."""
+    _conditions(match)
+    if seat is not None and not _sits(load(match), seat):
+        raise Problem("not-seated", "this is not your seat")
+    memory().put(tables.leave(context(), match, account()))
+    wake_soon("resolve")
+
+
+def _conditions(match: str) -> None:
+    if tags.has_conditions():
+        tags.require(seen.tag(load(match), caller().account))
+
+
+def _after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
+    if seen.pending(record) is not None:
+        wake_soon("resolve")
+    memory().put(record)
+    return seen.match(record, account_id()), {"ETag": f'"{seen.tag(record, account_id())}"', **headers}
+
+
+def _sits(record: Record, seat: int | None) -> bool:
+    mine = seat_of(record.table, account_id())
+    return mine is not None and seat in (None, mine)
+
+
+def _check_invited(invited: list[str]) -> None:
+    unknown = [number for number, one in enumerate(invited) if context().store.account(one) is None]
+    if unknown:
+        raise Problem("invalid", "", [pointing(f"/invite/{number}", "there is no such account") for number in unknown])

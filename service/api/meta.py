@@ -1,0 +1,78 @@
+"""What the installation says of itself: keys, limits, versions; and how it is."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from typing import Any
+
+import redis
+
+from engine.log import timestamp
+from engine.registry import GAMES
+from service import wake
+from service.api import examples, shapes
+from service.api.blueprint import Blueprint
+from service.api.current import context
+from service.api.patience import LONGEST
+from service.api.problems import Problem
+from service.api.rates import PER_ADDRESS, PER_TOKEN
+from service.api.strict import LONGEST_BODY
+from service.pace import PACE_SCHEMA
+from service.tables import BOTS
+
+blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")
+UNVERIFIED = "unverified"
+
+
+@blp.route("/v1/meta")
+@blp.operation("getMeta")
+@blp.response(200, shapes.Meta, example=examples.META)
+def get_meta() -> dict[str, Any]:
+    """Show public keys, quotas, rule sets, and what a match's pace may be."""
+    signer = context().signer
+    key = {
+        "id": signer.key_id, "algorithm": "Ed25519", "public_key": signer.public_key, "valid_from": None,
+        "valid_until": None,
+    }  # fmt: skip
+    quotas = (PER_TOKEN, PER_ADDRESS) if context().settings.rate_limits else ()
+    return {
+        "name": "Siegelpost", "version": version("siegelpost"), "server_time": timestamp(context().store.now()),
+        "keys": [key], "rules": list(GAMES), "bots": list(BOTS), "pace": PACE_SCHEMA,
+        "quotas": [{"name": one.name, "requests": one.limit, "seconds": one.window} for one in quotas],
+        "longest_body": LONGEST_BODY, "longest_wait": LONGEST,
+        "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
+    }  # fmt: skip
+
+
+@blp.route("/health")
+@blp.operation("getHealth")
+@blp.response(200, shapes.Health, example=examples.HEALTH)
+def get_health() -> dict[str, Any]:
+    """Say whether this process answers; asks nobody else."""
+    return {"status": "ok"}
+
+
+@blp.route("/ready")
+@blp.operation("getReady")
+@blp.response(200, shapes.Ready, example=examples.READY)
+def get_ready() -> dict[str, Any]:
+    """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.
+
+    `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some were put aside.
+    """
+    store, queue_url = context().store, context().settings.queue_url
+    dangers = store.check_durability()
+    unsure = [one for one in dangers if UNVERIFIED in one]
+    if len(unsure) < len(dangers):
+        raise Problem("unavailable", "; ".join(dangers), headers={"Retry-After": "5"})
+    parked = len(store.parked())
+    try:
+        wake.waiting(queue_url, "resolve")
+        queue, clock = "ok", "ticking" if wake.clock_is_ticking(queue_url) else "silent"
+    except redis.RedisError:
+        queue, clock = "away", "silent"
+    well = queue == "ok" and clock == "ticking" and not parked and not unsure
+    return {
+        "status": "ready" if well else "degraded", "store": "; ".join(unsure) or "ok", "queue": queue, "clock": clock,
+        "parked": parked,
+    }  # fmt: skip

@@ -1,0 +1,172 @@
+"""Pages for people: the front page, login and unsubscribe links, documentation. Not part of the API's document.
+
+Links in mails are opened by scanners before any person sees them, so a GET shows a page with a button and does nothing;
+the button's POST acts.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from email.utils import parseaddr
+from importlib.resources import files
+from typing import Any
+
+import flask_smorest
+from flask import Blueprint, Flask, Response, render_template, request
+
+from service import accounts
+from service.accounts import AccountError
+from service.api import document, mailbox
+from service.api.blueprint import admit
+from service.api.current import address, context
+from service.api.problems import KINDS, Problem
+
+PLAIN = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+SWAGGER = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
+    "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+)
+"""Swagger UI styles its elements inline; scripts come from here and nowhere else."""
+PUBLIC = {"Cache-Control": "public, max-age=300"}
+ASSETS = {
+    "swagger-ui.css": ("flask_swagger_ui", "dist", "text/css"),
+    "swagger-ui-bundle.js": ("flask_swagger_ui", "dist", "text/javascript"),
+    "favicon-32x32.png": ("flask_swagger_ui", "dist", "image/png"),
+    "start.js": ("service.api", "static", "text/javascript"),
+    "style.css": ("service.api", "static", "text/css"),
+}
+"""Files of the documentation, shipped with it: it works without a network."""
+
+blp = Blueprint("pages", __name__)
+
+
+def register(app: Flask, api: flask_smorest.Api) -> None:
+    """Add the pages; the document is written once, when it is first asked for."""
+    app.register_blueprint(blp)
+    app.register_blueprint(mailbox.blp)
+    app.extensions["siegelpost-api"] = api
+
+
+def page(template: str, status: int = 200, policy: str = PLAIN, **facts: Any) -> Response:
+    """Return a page that loads nothing from elsewhere."""
+    text = render_template(template, **facts)
+    return Response(text, status, {"Content-Security-Policy": policy}, content_type="text/html; charset=utf-8")
+
+
+@blp.get("/")
+def front() -> Response:
+    """Say what this is and where to go on."""
+    return page("front.html", mailbox=context().settings.dev_mailbox is not None)
+
+
+@blp.get("/login/<code>")
+def login_page(code: str) -> Response:
+    """Show a button that logs in; looking does nothing."""
+    return page("login.html", code=code)
+
+
+@blp.post("/login/<code>")
+def login(code: str) -> Response:
+    """Change the code into a token and show it."""
+    admit(None, optional=True, remembered=True)
+    try:
+        account, issued = accounts.confirm_login(context(), code, address(), name="login in the browser")
+    except AccountError as error:
+        return page(
+            "refused.html", KINDS[error.code].status, title="This login link does not work", detail=error.message
+        )
+    return page("token.html", account=account, token=issued.text, server=context().settings.public_url)
+
+
+@blp.get("/unsubscribe/<link>")
+def unsubscribe_page(link: str) -> Response:
+    """Show buttons that stop mails; looking does nothing."""
+    return page("unsubscribe.html", link=link)
+
+
+@blp.post("/unsubscribe/<link>")
+def unsubscribe(link: str) -> Response:
+    """Stop mails about a match (also one-click, RFC 8058), or all of them."""
+    admit(None, optional=True, remembered=True)
+    everything = request.form.get("mails") == "all"
+    if not accounts.unsubscribe(context(), link, everything):
+        return page("refused.html", 404, title="This link does not work", detail="It is not one of ours, or was cut.")
+    return page("unsubscribed.html", everything=everything)
+
+
+@blp.get("/docs")
+def documentation() -> Response:
+    """Show the interactive documentation."""
+    return page("docs.html", policy=SWAGGER)
+
+
+@blp.get("/docs/<name>")
+def asset(name: str) -> Response:
+    """Return a file of the documentation."""
+    if name not in ASSETS:
+        raise Problem("not-found", "")
+    package, folder, media_type = ASSETS[name]
+    raw = (files(package) / folder / name).read_bytes()
+    return Response(raw, headers={"Cache-Control": "public, max-age=86400"}, content_type=media_type)
+
+
+@blp.get("/openapi.json")
+def openapi() -> Response:
+    """Return the OpenAPI document."""
+    from flask import current_app
+
+    written = current_app.extensions.get("siegelpost-document")
+    if written is None:
+        written = document.text(current_app.extensions["siegelpost-api"].spec)
+        current_app.extensions["siegelpost-document"] = written
+    return Response(written, headers=PUBLIC, content_type="application/json")
+
+
+@blp.get("/protocol")
+def protocol() -> Response:
+    """Return the sealed-move protocol with its vectors."""
+    text = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
+    return Response(text, headers=PUBLIC, content_type="text/markdown; charset=utf-8")
+
+
+@blp.get("/problems")
+def problem_list() -> Response:
+    """List all refusals."""
+    return page("problems.html", kinds=KINDS)
+
+
+@blp.get("/problems/<code>")
+def problem_page(code: str) -> Response:
+    """Say what a refusal means and what to do next."""
+    if code not in KINDS:
+        raise Problem("not-found", "there is no such kind of problem: see /problems")
+    return page("problems.html", kinds={code: KINDS[code]})
+
+
+@blp.get("/.well-known/api-catalog")
+def api_catalog() -> Response:
+    """Say where the API and its description are (RFC 9727)."""
+    base = context().settings.public_url
+    entry = {
+        "anchor": f"{base}/v1",
+        "service-desc": [{"href": f"{base}/openapi.json", "type": "application/json"}],
+        "service-doc": [{"href": f"{base}/docs", "type": "text/html"}],
+        "status": [{"href": f"{base}/ready", "type": "application/json"}],
+    }
+    profile = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+    return Response(json.dumps({"linkset": [entry]}), headers=PUBLIC, content_type=profile)
+
+
+@blp.get("/.well-known/security.txt")
+def security_txt() -> Response:
+    """Say whom to tell about a weakness (RFC 9116)."""
+    settings = context().settings
+    expires = (datetime.now(UTC) + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
+    lines = [
+        f"Contact: mailto:{parseaddr(settings.mail_from)[1]}", f"Expires: {expires}", "Preferred-Languages: en, de",
+        f"Canonical: {settings.public_url}/.well-known/security.txt",
+    ]  # fmt: skip
+    return Response("\n".join(lines) + "\n", headers=PUBLIC, content_type="text/plain; charset=utf-8")

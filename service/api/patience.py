@@ -1,0 +1,62 @@
+"""Waiting inside a request: ``Prefer: wait=<seconds>`` (RFC 7240) and ``?wait=``.
+
+A waiting request costs a thread, so only some may wait at once; who comes when all places are taken is answered at once,
+which a preference allows. Looking is one cheap read of the log's end, more seldom the longer it takes.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+from flask import current_app, request
+
+from service.api.current import context
+
+LONGEST = 30
+MOST_WAITING = 12
+"""Places per process; gunicorn gives a process 16 threads."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
+WAIT = re.compile(r'(?:^|[,;\s])wait\s*=\s*"?([0-9]{1,6})"?\s*(?:$|[,;])', re.IGNORECASE)
+
+
+def preferred() -> int:
+    """Return how many seconds the caller would wait, from ``Prefer``; 0 if it does not say."""
+    found = WAIT.search(", ".join(request.headers.getlist("Prefer")))
+    return min(LONGEST, int(found.group(1))) if found else 0
+
+
+class Patience:
+    """The places for waiting requests of one process."""
+
+    def __init__(self, places: int = MOST_WAITING) -> None:
+        self._places = threading.BoundedSemaphore(places)
+
+    def until_longer(self, match: str, n: int, deadline: float) -> bool:
+        """Wait until the match's log is longer than ``n``; ``False`` when the time is up or no place is free.
+
+        :param deadline: on the monotonic clock, in seconds.
+        """
+        if not self._places.acquire(blocking=False):
+            return False
+        try:
+            pause = FIRST_PAUSE
+            while not context().store.lines(match, after=n, limit=1):
+                left = deadline - time.monotonic()
+                if left <= 0:
+                    return False
+                time.sleep(min(pause, left))
+                pause = min(pause * 1.5, LONGEST_PAUSE)
+            return True
+        finally:
+            self._places.release()
+
+
+def patience() -> Patience:
+    """Return this app's places."""
+    found: Patience = current_app.extensions["siegelpost-patience"]
+    return found
+
+
+__all__ = ["LONGEST", "Patience", "patience", "preferred"]

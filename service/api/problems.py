@@ -1,0 +1,177 @@
+"""Every way the API says no: problem details (RFC 9457) with stable types, each with a page that says what to do next.
+
+A ``type`` is ``/problems/<code>``, the same on every installation and a page of this one. Codes are never reused for
+something else. Messages name what is wrong and the remedy; they never repeat secrets, tokens or what others hold.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib.resources import files
+from typing import Any
+
+import werkzeug
+from flask import Flask, Response, request
+from werkzeug.exceptions import HTTPException
+
+from service.accounts import AccountError
+from service.acting import ActError
+from service.store.store import StoreUnavailable, TokenRevoked
+from service.tables import TableError
+
+MEDIA_TYPE = "application/problem+json"
+
+log = logging.getLogger("siegelpost.api")
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of refusal: HTTP status, title, and what the client should do next."""
+
+    status: int
+    title: str
+    remedy: str
+
+
+def _catalogue() -> dict[str, Kind]:
+    text = (files("service.api") / "problems.toml").read_text(encoding="utf-8")
+    return {code: Kind(**kind) for code, kind in tomllib.loads(text).items()}
+
+
+KINDS = _catalogue()
+"""All kinds by code, from ``problems.toml``."""
+
+BY_STATUS = {
+    400: "bad-request", 404: "not-found", 405: "method-not-allowed", 412: "precondition-failed", 413: "too-large",
+    415: "media-type", 422: "invalid", 429: "too-many-requests", 503: "unavailable",
+}  # fmt: skip
+OF_TABLES = {"bad-wish": "invalid", "busy": "unavailable"}
+OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong"}
+SHORT_WAIT = 1
+EXAMPLE_ERRORS = {
+    "invalid": [{"pointer": "/seats", "detail": "must be an integer"}],
+    "illegal-move": [{"pointer": "/move/card", "code": "not-in-hand", "detail": "play a card of your own hand"}],
+    "malformed": [{"pointer": "/opening/salt", "detail": "must be 32 bytes as base64url"}],
+    "entropy-required": [{"pointer": "/entropy", "detail": "this match wants 32 random bytes from every seat"}],
+    "code-wrong": [{"pointer": "/code", "detail": "this code is wrong or too old: ask for a new one"}],
+}
+
+
+@dataclass
+class Problem(Exception):
+    """A refusal on its way out. ``errors`` point into the request, ``extra`` are further members, all of them public."""
+
+    code: str
+    detail: str
+    errors: Sequence[Mapping[str, Any]] = ()
+    headers: Mapping[str, str] = field(default_factory=dict)
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def document(self) -> dict[str, Any]:
+        """Return the problem document."""
+        kind = KINDS[self.code]
+        found: dict[str, Any] = {
+            "type": f"/problems/{self.code}", "title": kind.title, "status": kind.status,
+            "detail": self.detail or kind.remedy,
+        }  # fmt: skip
+        if self.errors:
+            found["errors"] = [dict(one) for one in self.errors]
+        return {**found, **self.extra}
+
+    def response(self) -> Response:
+        """Return the answer."""
+        text = json.dumps(self.document(), ensure_ascii=False, separators=(",", ":"))
+        headers = {"Cache-Control": "no-store", **self.headers}
+        return Response(text, KINDS[self.code].status, headers, content_type=MEDIA_TYPE)
+
+
+def pointing(pointer: str, detail: str, code: str = "") -> dict[str, str]:
+    """Return one entry of ``errors``: a JSON pointer into the body, and what is wrong there."""
+    return {"pointer": pointer, "detail": detail} | ({"code": code} if code else {})
+
+
+def example_errors(code: str) -> list[dict[str, str]]:
+    """Return what ``errors`` of such a refusal look like, for the document."""
+    return EXAMPLE_ERRORS.get(code, [])
+
+
+def register(app: Flask) -> None:
+    """Turn everything that can be raised into a problem document."""
+    app.register_error_handler(Problem, Problem.response)
+    app.register_error_handler(TableError, _table_error)
+    app.register_error_handler(ActError, _act_error)
+    app.register_error_handler(AccountError, _account_error)
+    app.register_error_handler(TokenRevoked, _revoked)
+    app.register_error_handler(StoreUnavailable, _unavailable)
+    app.register_error_handler(HTTPException, http_problem)
+    app.register_error_handler(Exception, _unexpected)
+
+
+def challenge(error: str = "", scope: str = "") -> dict[str, str]:
+    """Return the ``WWW-Authenticate`` header (RFC 6750)."""
+    parts = ['realm="siegelpost"']
+    parts += [f'error="{error}"'] if error else []
+    parts += [f'scope="{scope}"'] if scope else []
+    return {"WWW-Authenticate": "Bearer " + ", ".join(parts)}
+
+
+def http_problem(error: HTTPException) -> werkzeug.Response:
+    """Answer what Flask and werkzeug refuse, keeping their headers (``Allow`` of a 405)."""
+    status = error.code or 500
+    if status < 400:
+        return error.get_response()  # a redirect is an answer
+    kept = {
+        name: value for name, value in error.get_headers() if name.lower() not in ("content-type", "content-length")
+    }
+    code = BY_STATUS.get(status, "bad-request" if status < 500 else "internal")
+    return Problem(code, "", headers=kept).response()
+
+
+def _table_error(error: TableError) -> Response:
+    code = OF_TABLES.get(error.code, error.code)
+    errors = [pointing(error.pointer, error.message)] if error.pointer else []
+    headers = {"Retry-After": str(SHORT_WAIT)} if error.code == "busy" else {}
+    return Problem(code, error.message, errors, headers).response()
+
+
+def _act_error(error: ActError) -> Response:
+    code = OF_ACTS.get(error.code, error.code)
+    errors = [pointing(error.pointer, error.message, error.rule)] if error.pointer or error.rule else []
+    extra: dict[str, Any] = {}
+    if error.act is not None:
+        act = error.act
+        extra["act"] = {"act": act.act, "seq": act.seq, "commitment": act.commitment, "custody": act.custody}
+    headers = challenge("invalid_token") if code == "token-wrong" else {}
+    return Problem(code, error.message, errors, headers, extra).response()
+
+
+def _account_error(error: AccountError) -> Response:
+    errors = [pointing(error.pointer, error.message)] if error.pointer else []
+    headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+    return Problem(error.code, error.message, errors, headers).response()
+
+
+def _revoked(_: TokenRevoked) -> Response:
+    return Problem("token-wrong", "", headers=challenge("invalid_token")).response()
+
+
+def _unavailable(error: StoreUnavailable) -> Response:
+    log.warning("the store does not answer")
+    return Problem("unavailable", "", headers={"Retry-After": str(error.retry_after)}).response()
+
+
+def _unexpected(error: Exception) -> Response:
+    """Answer 500. The log names kind and place of the error, never its text: that could hold a move or a token."""
+    where = error.__traceback__
+    while where is not None and where.tb_next is not None:
+        where = where.tb_next
+    place = f"{where.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{where.tb_lineno}" if where else "?"
+    log.error("%s %s: %s at %s", request.method, request.url_rule, type(error).__name__, place)
+    return Problem("internal", "").response()
+
+
+__all__ = ["KINDS", "MEDIA_TYPE", "Kind", "Problem", "challenge", "http_problem", "pointing", "register"]

@@ -1,0 +1,42 @@
+"""The rule sets of this installation, with the schemas of their options and moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.registry import GAMES, UnknownRules, game
+from service.api import examples, shapes, tags
+from service.api.blueprint import Blueprint
+from service.api.problems import Problem
+
+blp = Blueprint("rules", __name__, "Rule sets: options, moves, presets.")
+PUBLIC = {"Cache-Control": "public, max-age=300"}
+
+
+@blp.route("/v1/rules")
+@blp.operation("listRules")
+@blp.response(200, shapes.RulesList, example=examples.RULES_LIST)
+def list_rules() -> Any:
+    """List the rule sets."""
+    found = [
+        {"id": one.rules.id, "title": one.rules.title, "seats": list(one.rules.seats), "data": one.rules.data,
+         "presets": list(one.rules.presets)}
+        for one in GAMES.values()
+    ]  # fmt: skip
+    return {"rules": found}, PUBLIC
+
+
+@blp.route("/v1/rules/<rules:rules>")
+@blp.operation("getRules", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True)
+@blp.response(200, shapes.Rules, example=examples.RULES)
+def get_rules(rules: str) -> Any:
+    """Show a rule set: options of a match, moves by kind of decision, presets, what is reconstructed."""
+    try:
+        one = game(rules).rules
+    except UnknownRules:
+        raise Problem("not-found", "there is no such rule set: see GET /v1/rules") from None
+    found = {
+        "id": one.id, "title": one.title, "seats": list(one.seats), "data": one.data, "options": one.options,
+        "moves": one.moves, "orders": one.orders, "presets": one.presets, "reconstructed": one.reconstructed,
+    }  # fmt: skip
+    return found, tags.fresh(tags.tag_of(found), **PUBLIC)

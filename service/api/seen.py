@@ -1,0 +1,186 @@
+"""What a viewer may see of a match, as JSON. Pure: a record in, facts out; everything that leaves the API about a match
+passes through here.
+
+Of other seats' acts nothing leaves but one sticky bit per seat, and that only at coarse instants, so that nobody can read
+when an opponent acted (protocol section 5). Times of acts, numbers of changes, early closes stay inside.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.contract import IllegalMove, Move
+from engine.log import timestamp
+from engine.registry import game
+from engine.table import Standing, standing_of
+from service.api.tags import tag_of
+from service.pace import coarse_step
+from service.store.records import Act, Record
+from service.tables import seat_of
+
+LAST_MINUTES = 300_000
+"""Before the deadline the bits stand still for this long, or for a tenth of the decision's time if that is less (ms)."""
+DECISION_FACTS = ("id", "kind", "seats", "sealed", "optional", "phase", "head", "n", "awaited")
+
+
+def summary(record: Record, account: str | None) -> dict[str, Any]:
+    """Return a match as lists show it."""
+    table = record.table
+    return {
+        "match": record.match, "title": table["title"], "rules": table["rules"], "options": table["options"],
+        "seats": [
+            {"seat": number, "name": seat["name"], "player": seat["player"], "bot": seat["bot"]}
+            for number, seat in enumerate(table["seats"])
+        ],
+        "seat": None if account is None else seat_of(table, account),
+        "status": table["status"], "outcome": table["outcome"], "over": table["over"], "pace": table["pace"],
+        "grace_seconds": table["grace"] // 1000, "custody": table["custody"], "entropy": table["entropy"],
+        "visibility": table["visibility"], "start": table["start"], "owner": table["owner"],
+        "created_at": timestamp(table["created"]), "n": record.n, "head": record.head,
+    }  # fmt: skip
+
+
+def match(record: Record, account: str | None) -> dict[str, Any]:
+    """Return a match as its page shows it: facts, the viewer's own view, what stands."""
+    table = record.table
+    seat = None if account is None else seat_of(table, account)
+    trusted = seat is not None or account == table["owner"]
+    return {
+        **summary(record, account), "data": table["data"], "marks": table["marks"],
+        "invitation": table["invitation"] if trusted else None, "pending": pending(record),
+        "view": view(record, seat), "decisions": [decision(record, one, seat) for one in table["standing"]],
+        "server_time": timestamp(record.now),
+    }  # fmt: skip
+
+
+def view(record: Record, seat: int | None) -> dict[str, Any] | None:
+    """Return the game as the seat, or a spectator, may know it; ``None`` before the start."""
+    return None if record.state is None else game(record.table["rules"]).view(record.state, seat)
+
+
+def picture(record: Record, seat: int | None) -> str | None:
+    """Return the SVG of the viewer's own view; ``None`` before the start."""
+    seen = view(record, seat)
+    return None if seen is None else game(record.table["rules"]).picture(seen)
+
+
+def pending(record: Record) -> str | None:
+    """Return what a worker will do in a moment: start, cancel, resign."""
+    if record.table["status"] == "closed":
+        return None
+    return record.table["request"] or ("resign" if record.table["resigning"] else None)
+
+
+def decision(record: Record, standing: Standing, seat: int | None) -> dict[str, Any]:
+    """Return a decision that stands, with the viewer's own act and nobody else's."""
+    ends = standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+    act = None if seat is None else record.acts.get((standing["id"], seat))
+    return {
+        **{name: standing[name] for name in DECISION_FACTS},  # type: ignore[literal-required]
+        "opened_at": timestamp(standing["opened"]), "deadline_at": _moment(standing["deadline"]),
+        "opening_ends_at": _moment(standing["opening_ends"]),
+        "seconds_left": None if ends is None else max(0, (ends - record.now) // 1000),
+        "committed": committed(record, standing, seat), "mine": None if act is None else own_act(act),
+    }  # fmt: skip
+
+
+def own_act(act: Act) -> dict[str, Any]:
+    """Return an act to the seat whose act it is."""
+    return {
+        "act": act.act, "seq": act.seq, "commitment": act.commitment, "custody": act.custody,
+        "received_at": timestamp(act.received), "wait": act.wait, "opened": act.opened,
+    }  # fmt: skip
+
+
+def committed(record: Record, standing: Standing, seat: int | None) -> list[int]:
+    """Return the seats whose bit shows as set: the viewer's own at once, others' at the last coarse instant."""
+    if standing["phase"] == "opening":
+        return list(standing["seats"])
+    if not standing["sealed"]:
+        return [one for one in standing["seats"] if one == seat and (standing["id"], one) in record.acts]
+    instant = last_instant(standing, record.now)
+    shown = []
+    for one in standing["seats"]:
+        act = record.acts.get((standing["id"], one))
+        if act is not None and (one == seat or act.first <= instant):
+            shown.append(one)
+    return shown
+
+
+def last_instant(standing: Standing, now: int) -> int:
+    """Return when others' bits were refreshed last, in milliseconds: what happened after it does not show."""
+    opened, deadline = standing["opened"], standing["deadline"]
+    if deadline is not None:
+        now = min(now, deadline - min(LAST_MINUTES, (deadline - opened) // 10))
+    step = coarse_step(opened, deadline)
+    return opened + max(0, now - opened) // step * step
+
+
+def tag(record: Record, account: str | None) -> str:
+    """Return the entity tag of a match for a viewer.
+
+    It is made of the log's head, of the viewer's own acts and of what he asked for. Others' bits, ``server_time`` and
+    ``seconds_left`` are not in it.
+    """
+    table = record.table
+    seat = None if account is None else seat_of(table, account)
+    own = sorted((one.decision, one.seq, one.opened) for one in record.acts.values() if one.seat == seat)
+    asked = sorted(one for one in table["resigning"] if one == seat)
+    return tag_of(record.match, record.n, record.head, seat, account == table["owner"], own, table["request"], asked)
+
+
+def waiting(record: Record, account: str) -> list[dict[str, Any]]:
+    """Return what waits for the account in a match: decisions to answer and commitments to open."""
+    seat = seat_of(record.table, account)
+    if record.table["status"] != "running" or seat is None:
+        return []
+    return [
+        {
+            "match": record.match, "title": record.table["title"], "rules": record.table["rules"], "seat": seat,
+            "answer": answer_form(standing), "decision": shown, "deadline_at": shown["deadline_at"],
+            "seconds_left": shown["seconds_left"],
+        }
+        for standing in record.table["standing"]
+        if _awaits(record, standing, seat) and (shown := decision(record, standing, seat))
+    ]  # fmt: skip
+
+
+def answer_form(standing: Standing) -> str:
+    """Return what the decision is answered with: a commitment, an opening, or a move."""
+    if not standing["sealed"]:
+        return "move"
+    return "opening" if standing["phase"] == "opening" else "commitment"
+
+
+def moves(record: Record, seat: int, decision_id: str) -> list[Move]:
+    """Return the legal moves of a seat in a decision that asks it."""
+    assert record.state is not None
+    return game(record.table["rules"]).moves(record.state, seat, decision_id)
+
+
+def judged(record: Record, seat: int, decision_id: str, move: Move) -> dict[str, Any]:
+    """Return whether a move would be legal, and if not, why."""
+    assert record.state is not None
+    try:
+        game(record.table["rules"]).check(record.state, seat, decision_id, move)
+    except IllegalMove as error:
+        return {"legal": False, "code": error.code, "pointer": "/move" + error.pointer, "message": error.message}
+    return {"legal": True, "code": None, "pointer": None, "message": None}
+
+
+def stands(record: Record, decision_id: str) -> Standing | None:
+    """Return the decision if it stands."""
+    return standing_of(record.table, decision_id)
+
+
+def _awaits(record: Record, standing: Standing, seat: int) -> bool:
+    act = record.acts.get((standing["id"], seat))
+    if seat not in standing["seats"] or standing["optional"]:
+        return False
+    if standing["phase"] == "opening":
+        return seat in standing["awaited"] and not (act is not None and act.opened)
+    return act is None or act.commitment is None
+
+
+def _moment(milliseconds: int | None) -> str | None:
+    return None if milliseconds is None else timestamp(milliseconds)

@@ -1,0 +1,210 @@
+"""Shapes of requests. Unknown members are refused, types are exact; what only the service can judge is left to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate, validates_schema
+
+from service.accounts import KINDS, SCOPES
+from service.api.cursors import PageQuery
+from service.api.fields import (
+    Bytes32,
+    Count,
+    Flag,
+    JsonObject,
+    MailAddress,
+    Patterned,
+    Strict,
+    Text,
+    Whole,
+    Zone,
+    account_id,
+    match_id,
+)
+from service.api.patience import LONGEST
+from service.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.tables import BOTS
+
+LANGUAGES = ("en", "de")
+
+
+class LoginWish(Strict):
+    """Who wants to log in. Name, language and zone count only when the address is new."""
+
+    mail = MailAddress(required=True)
+    name = Text(1, 40, metadata={"description": "What others call you."})
+    language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
+    zone = Zone(load_default="UTC", metadata={"description": "IANA time zone of your mails, like Europe/Berlin."})
+
+
+class CodeWish(Strict):
+    """A login code from a mail."""
+
+    code = Patterned(r"[A-Za-z0-9_-]{20,400}", "the code from the mail", required=True)
+    name = Text(1, 60, load_default="login", metadata={"description": "What the token is called in your list."})
+
+
+class MeWish(Strict):
+    """What to change of your account."""
+
+    name = Text(1, 40)
+    language = fields.String(validate=validate.OneOf(LANGUAGES))
+    zone = Zone()
+
+
+class KindsWish(Strict):
+    """Which kinds of news come by mail; what is not named stays as it is."""
+
+
+for _kind in KINDS:
+    KindsWish._declared_fields[_kind] = Flag()
+
+
+class NotificationsWish(Strict):
+    """Which news come by mail."""
+
+    kinds = fields.Nested(KindsWish, required=True)
+    muted_matches = fields.List(match_id(), required=True, validate=validate.Length(max=500))
+
+
+class TokenWish(Strict):
+    """A token to make."""
+
+    name = Text(1, 60, required=True)
+    scopes = fields.List(
+        fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
+    )
+    expires_in = Whole(60, 10 * 366 * 86_400, metadata={"description": "Seconds; never if left out."})
+
+    @validates_schema
+    def _different(self, data: dict[str, Any], **_: Any) -> None:
+        if len(set(data.get("scopes", []))) != len(data.get("scopes", [])):
+            raise ValidationError("must be different", "scopes")
+
+
+class MatchWish(Strict):
+    """A match to create."""
+
+    rules = Patterned(r"[a-z0-9._/@-]{1,64}", "a rules id like kontor@1", required=True)
+    seats = Whole(1, 8, load_default=2)
+    options = JsonObject(
+        load_default=dict, metadata={"type": "object", "description": "See the schema in GET /v1/rules/{rules}."}
+    )
+    title = Text(0, 80, load_default="")
+    pace = JsonObject(load_default=lambda: dict(DEFAULT_PACE), metadata=PACE_SCHEMA)
+    grace_seconds = Whole(
+        0, 3600, load_default=60, metadata={"description": "Time to reconsider once all are in, before the lock."}
+    )
+    custody = fields.String(
+        load_default="any", validate=validate.OneOf(("any", "client")),
+        metadata={"description": "`client`: nobody may leave the opening with the server."},
+    )  # fmt: skip
+    entropy = fields.String(
+        load_default="optional", validate=validate.OneOf(("optional", "required")),
+        metadata={"description": "`required`: every seat adds 32 random bytes to the shuffle."},
+    )  # fmt: skip
+    visibility = fields.String(
+        load_default="open", validate=validate.OneOf(("open", "private")),
+        metadata={"description": "`private`: only who has the invitation may join or look."},
+    )  # fmt: skip
+    start = fields.String(load_default="when-full", validate=validate.OneOf(("when-full", "by-owner")))
+    bots = fields.List(
+        fields.String(validate=validate.OneOf(BOTS)), load_default=list, validate=validate.Length(max=8),
+        metadata={"description": "Seats that bots take at once."},
+    )  # fmt: skip
+    invite = fields.List(
+        account_id(), load_default=list, validate=validate.Length(max=16),
+        metadata={"description": "Accounts that get the invitation by mail."},
+    )  # fmt: skip
+    sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
+
+
+class SeatWish(Strict):
+    """How to sit down."""
+
+    invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
+    entropy = Bytes32()
+
+
+class Empty(Strict):
+    """Nothing."""
+
+
+class CommitmentWish(Strict):
+    """A sealed answer, in exactly one of three forms."""
+
+    move = JsonObject(
+        metadata={"type": "object", "description": "Escrow; the server draws the salt. See GET /v1/rules/{rules}."}
+    )
+    opening = JsonObject(metadata={"type": "object", "description": "Escrow; you drew the salt (protocol section 2)."})
+    commitment = fields.String(
+        metadata={"pattern": "^sc1_[A-Za-z0-9_-]{43}$", "description": "Client custody; you keep the opening."}
+    )
+    replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of your act that stands; 0: none."})
+    wait = Flag(load_default=False, metadata={"description": "Do not close early because of this answer."})
+
+
+class OpeningWish(Strict):
+    """The opening of a locked commitment of yours."""
+
+    opening = JsonObject(required=True, metadata={"type": "object", "description": "See protocol section 2."})
+
+
+class MoveWish(Strict):
+    """A move."""
+
+    move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+
+
+class WithdrawQuery(Strict):
+    """Which act is withdrawn."""
+
+    replaces = Count(1, 2**31, required=True, metadata={"description": "`seq` of your act that stands."})
+
+
+class VisibleQuery(Strict):
+    """How to look at a private match from outside."""
+
+    invitation = fields.String(validate=validate.Length(max=100))
+
+
+class MatchQuery(VisibleQuery):
+    """When to answer."""
+
+    after = Count(0, 2**31, metadata={"description": "With `wait`: answer once the log is longer than this."})
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for it."})
+
+
+class MatchListQuery(PageQuery):
+    """Which matches."""
+
+    status = fields.String(
+        load_default="open", validate=validate.OneOf(("open", "mine")),
+        metadata={"description": "`open`: in the lobby, anybody may join; `mine`: where you sit or own."},
+    )  # fmt: skip
+
+
+class MineQuery(PageQuery):
+    """Which of your matches."""
+
+    status = fields.String(validate=validate.OneOf(("lobby", "running", "closed")))
+
+
+class LogQuery(VisibleQuery):
+    """Which entries."""
+
+    after = Count(0, 2**31, load_default=0, metadata={"description": "Entries with a greater `n`."})
+    limit = Count(1, 1000, load_default=200)
+
+
+class ExportQuery(VisibleQuery):
+    """Which lines."""
+
+    after = Count(0, 2**31, load_default=0, metadata={"description": "Lines of entries with a greater `n`."})
+
+
+class PictureQuery(VisibleQuery):
+    """How large."""
+
+    width = Count(120, 2000, load_default=900, metadata={"description": "Pixels."})

@@ -1,0 +1,52 @@
+"""A running API around a real Redis, and players who talk to it as clients do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from service.api import create_app
+from service.context import Context
+from tests.contexts import open_context
+from tests.service.api.players import Player, Table, new_player
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Iterator[Context]:
+    """A service with nothing in it; may also resolve."""
+    opened = open_context(redis_url, tmp_path / "keys")
+    yield opened
+    opened.store.close()
+
+
+@pytest.fixture
+def app(context: Context) -> Flask:
+    """The API."""
+    return create_app(context)
+
+
+@pytest.fixture
+def ada(app: Flask, context: Context) -> Player:
+    """A player with a token of all scopes."""
+    return new_player(app, context, "Ada")
+
+
+@pytest.fixture
+def ben(app: Flask, context: Context) -> Player:
+    """Another one."""
+    return new_player(app, context, "Ben")
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Player:
+    """Somebody without a token."""
+    return Player(app, None, "")
+
+
+@pytest.fixture
+def table(context: Context, ada: Player, ben: Player) -> Table:
+    """A running match of Ada (seat 0) and Ben (seat 1) that closes a round as soon as both are in."""
+    return Table.begin(context, ada, ben)
