@@ -27,7 +27,7 @@ from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, T
 
 LEASE = 300_000
 """How long a recipient stays with a deliverer that does not report back (ms): longer than the slowest mail server."""
-BATCH = 32
+BATCH = 16
 IN_FLIGHT = 4
 """So many letters are handed over at once."""
 PICTURE_WIDTH = 720
@@ -208,7 +208,9 @@ def _sender(context: Context) -> Sender:
         return context.links.make("unsubscribe", {"account": account, "match": match})
 
     settings = context.settings
-    return Sender(settings.public_url, settings.mail_from, context.signer.key_id, unsubscribe)
+    return Sender(
+        settings.public_url, settings.mail_from, context.signer.key_id, context.signer.public_key, unsubscribe
+    )
 
 
 def _picture(letter: list[Notice], record: Record) -> bytes | None:

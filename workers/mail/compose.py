@@ -31,11 +31,12 @@ Unsubscribe = Callable[[str, str], str]
 
 @dataclass(frozen=True)
 class Sender:
-    """The installation that writes: its address on the web, its mail address, its public key's short name."""
+    """The installation that writes: its address on the web, its mail address, its public key and that key's short name."""
 
     public_url: str
     mail_from: str
     key_id: str
+    public_key: str
     unsubscribe: Unsubscribe
 
 
@@ -93,7 +94,7 @@ def _match_facts(news: Sequence[Notice], reader: Reader, record: Record, game: G
         name=reader.name,
         game=game.rules.title,
         title=title,
-        over=outcome_facts(reader, record, names, match_url) if "over" in first else None,
+        over=outcome_facts(reader, record, names, f"{match_url}/log.jsonl --key {sender.public_key}") if "over" in first else None,
         invited=None if invited is None else joining(
             invited, invitation_terms(reader, record), match_url, reader),
         started=started_sentence(reader, title, names, seat) if "started" in first else None,

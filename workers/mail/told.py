@@ -52,8 +52,11 @@ def invitation_terms(reader: Reader, record: Record) -> list[str]:
     return [str(line) for line in (*lines, *([say.invited_options(plain(options))] if options else []))]
 
 
-def outcome_facts(reader: Reader, record: Record, names: Sequence[str], match_url: str) -> SimpleNamespace:
-    """Return how the match ended: the result, the scores, the reason if it is not the game's own end, how to verify."""
+def outcome_facts(reader: Reader, record: Record, names: Sequence[str], log: str) -> SimpleNamespace:
+    """Return how the match ended: the result, the scores, the reason if it is not the game's own end, how to verify.
+
+    :param log: where the log is, and with which key it is checked, as the command line takes them.
+    """
     outcome, say = record.table["outcome"], reader.say
     reason = record.table["over"] or "finished"
     if outcome is None:
@@ -69,7 +72,7 @@ def outcome_facts(reader: Reader, record: Record, names: Sequence[str], match_ur
         why = getattr(say, REASONS[reason])() if reason in REASONS else say.over_other(plain(reason, 80))
     return SimpleNamespace(
         result=str(result), scores=[str(line) for line in scores], reason=str(why),
-        verify=f"siegelpost verify {match_url}/log.jsonl",
+        verify=f"siegelpost verify {log}",
     )  # fmt: skip
 
 

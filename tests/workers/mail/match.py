@@ -31,6 +31,7 @@ SENDER = Sender(
     public_url="https://post.example.org",
     mail_from="Siegelpost <post@example.org>",
     key_id="SR9f_NP18hM",
+    public_key="cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
     unsubscribe=lambda account, match: f"token-{account[2:6]}-{match[:4]}",
 )
 

@@ -324,4 +324,4 @@ def test_a_match_without_result_and_a_shared_win_are_told_as_such() -> None:
         match.record.table["outcome"] = outcome  # type: ignore[typeddict-item]
         text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
         assert words in re.sub(r"\s+", " ", text)
-        assert f"siegelpost verify https://post.example.org/v1/matches/{MATCH}/log.jsonl" in text
+        assert f"siegelpost verify https://post.example.org/v1/matches/{MATCH}/log.jsonl --key cHCY" in text
