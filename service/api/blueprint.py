@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import flask_smorest
 from flask import current_app, g
 
-from service.api import problems, repeats
+from service.api import repeats
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
@@ -24,7 +24,7 @@ from service.api.strict import StrictParser
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
 TOKEN_CODES = ("token-missing", "token-wrong", "scope-missing")
-ALWAYS = ("too-many-requests", "unavailable", "internal")
+ALWAYS = ("too-many-requests", "unavailable")
 HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER")
 
 
@@ -156,10 +156,7 @@ def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
 
 
 def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
-    examples = {
-        code: {"summary": KINDS[code].title, "value": Problem(code, "", problems.example_errors(code)).document()}
-        for code in codes
-    }
+    examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
     content = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": examples}
     answer: dict[str, Any] = {
         "description": "; ".join(f"{KINDS[code].title} (`{code}`)" for code in codes),

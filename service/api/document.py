@@ -9,6 +9,7 @@ from typing import Any
 from engine.registry import GAMES
 from service.accounts import SCOPES
 from service.api import shapes
+from service.api.problems import KINDS, Problem, example_errors
 
 ABOUT = """\
 Slow board games by mail: sealed simultaneous moves, matches anybody can verify, turn mails.
@@ -69,19 +70,32 @@ def complete(spec: Any) -> None:
     for name, (about, example) in HEADERS.items():
         components.header(name, {"description": about, "schema": {"type": "string"}, "example": example})
     components.schema("Problem", schema=shapes.Problem)
-    for rules in GAMES.values():
-        prefix = "".join(part.capitalize() for part in rules.rules.id.replace("@", "-").split("-"))
-        components.schema(f"{prefix}Options", rules.rules.options)
-        for kind, schema in rules.rules.moves.items():
-            components.schema(f"{prefix}Move{kind.capitalize()}", schema)
 
 
 def document(spec: Any) -> dict[str, Any]:
-    """Return the whole document, in a stable order and without components nobody refers to."""
+    """Return the whole document, in a stable order."""
     found: dict[str, Any] = copy.deepcopy(spec.to_dict())
+    components = found["components"]
+    components["schemas"].pop("PaginationMetadata", None)  # flask-smorest's own, which no operation of ours uses
+    components["schemas"].update(_games())
+    components["examples"] = {
+        code: {"summary": kind.title, "value": Problem(code, "", example_errors(code)).document()}
+        for code, kind in KINDS.items()
+    }
     found["paths"] = dict(sorted(found["paths"].items()))
     for kind, named in found["components"].items():
         found["components"][kind] = dict(sorted(named.items()))
+    return found
+
+
+def _games() -> dict[str, Any]:
+    """Return the schemas of all games' options and moves (``Kontor1Options``, ``Kontor1MovePlace``)."""
+    found: dict[str, Any] = {}
+    for game in GAMES.values():
+        prefix = "".join(part.capitalize() for part in game.rules.id.replace("@", "-").split("-"))
+        found[f"{prefix}Options"] = game.rules.options
+        for kind, schema in game.rules.moves.items():
+            found[f"{prefix}Move{kind.capitalize()}"] = schema
     return found
 
 

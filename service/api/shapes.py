@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import EXCLUDE, Schema, fields, validate
 
 from service.accounts import KINDS, SCOPES
 
@@ -14,6 +14,11 @@ MOMENT = {"format": "date-time", "description": "RFC 3339, UTC, milliseconds."}
 
 class Shape(Schema):
     """An answer: all members are required in the document."""
+
+    class Meta:
+        """Marshmallow's options."""
+
+        unknown = EXCLUDE
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
         """Mark the member as always there."""
@@ -54,6 +59,11 @@ def thing(about: str, **options: Any) -> fields.Dict:
 class Problem(Schema):
     """A refusal (RFC 9457)."""
 
+    class Meta:
+        """Marshmallow's options."""
+
+        unknown = EXCLUDE
+
     type = fields.String(required=True, metadata={"format": "uri-reference", "description": "Stable; a page here."})
     title = fields.String(required=True)
     status = fields.Integer(required=True)
@@ -64,6 +74,11 @@ class Problem(Schema):
 
 class Fault(Schema):
     """One thing wrong in a request: in the body (``pointer``), the query (``parameter``) or a header (``header``)."""
+
+    class Meta:
+        """Marshmallow's options."""
+
+        unknown = EXCLUDE
 
     pointer = fields.String(metadata={"description": "JSON pointer (RFC 6901) into the body."})
     parameter = fields.String()

@@ -1,0 +1,115 @@
+"""The published OpenAPI document: valid, what the app does, complete with ids, examples and typed refusals."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
+from service.api.problems import KINDS
+from service.api.spec import PUBLISHED, generate, main
+
+DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+METHODS = ("get", "put", "post", "delete", "patch")
+
+
+def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+    for path, item in DOCUMENT["paths"].items():
+        for method in METHODS:
+            if method in item:
+                yield method, path, item[method]
+
+
+EVERY = pytest.mark.parametrize(
+    ("method", "path", "operation"), [pytest.param(*one, id=f"{one[0]} {one[1]}") for one in operations()]
+)
+
+
+def check(schema: dict[str, Any], value: Any) -> None:
+    """Hold a value against a schema of the document."""
+    Draft202012Validator({**schema, "components": DOCUMENT["components"]}).validate(value)
+
+
+def test_the_committed_document_is_the_one_the_app_makes():
+    assert PUBLISHED.read_text(encoding="utf-8") == generate()
+    assert main(["--check"]) == 0
+
+
+def test_the_document_is_valid_openapi_3_1():
+    assert DOCUMENT["openapi"].startswith("3.1")
+    validate(DOCUMENT)
+
+
+def test_operation_ids_are_there_once_each():
+    ids = [operation.get("operationId") for _, _, operation in operations()]
+    assert None not in ids
+    assert len(set(ids)) == len(ids) > 30
+
+
+@EVERY
+def test_every_body_has_an_example_that_fits(method, path, operation):
+    if "requestBody" not in operation:
+        return
+    content = operation["requestBody"]["content"]["application/json"]
+    examples = [content["example"]] if "example" in content else [one["value"] for one in content["examples"].values()]
+    assert examples
+    for example in examples:
+        check(content["schema"], example)
+
+
+@EVERY
+def test_every_answer_has_an_example_that_fits(method, path, operation):
+    for status, answer in operation["responses"].items():
+        for media_type, content in answer.get("content", {}).items():
+            if media_type == "image/png":
+                continue
+            named = [DOCUMENT["components"]["examples"][one]["value"] for one in content.get("examples", {})]
+            examples = [content["example"]] if "example" in content else named
+            assert examples, f"{status} has no example"
+            for example in examples:
+                check(content["schema"], example)
+
+
+@EVERY
+def test_every_refusal_is_a_typed_problem(method, path, operation):
+    refusals = {status: answer for status, answer in operation["responses"].items() if int(status) >= 400}
+    assert {"429", "503"} <= set(refusals)
+    for status, answer in refusals.items():
+        content = answer["content"]["application/problem+json"]
+        assert content["schema"] == {"$ref": "#/components/schemas/Problem"}
+        assert all(KINDS[code].status == int(status) for code in content["examples"])
+
+
+@EVERY
+def test_every_operation_says_who_may_call_it_and_what_it_is_for(method, path, operation):
+    assert "security" in operation
+    assert operation["summary"].endswith(".")
+    assert operation["tags"]
+
+
+def test_moves_and_options_of_every_game_are_components():
+    schemas = DOCUMENT["components"]["schemas"]
+    assert {"Kontor1Options", "Kontor1MoveChoose", "Kontor1MovePlace"} <= set(schemas)
+    check({"$ref": "#/components/schemas/Kontor1MoveChoose"}, {"type": "pass"})
+
+
+def test_nothing_refers_to_what_is_not_there():
+    for reference in references(DOCUMENT["paths"]):
+        place: Any = DOCUMENT
+        for part in reference.removeprefix("#/").split("/"):
+            place = place[part]
+
+
+def references(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        if isinstance(value.get("$ref"), str):
+            yield value["$ref"]
+        for inner in value.values():
+            yield from references(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from references(inner)
