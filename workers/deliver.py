@@ -23,7 +23,8 @@ from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_login
 from workers.mail.delivery import ATTEMPTS, Delivery, Plan, State, delay, delivery, plan, resendable
-from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, Transport, transport_of
+from workers.mail.mail_url import transport_of
+from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, Transport
 
 LEASE = 300_000
 """How long a recipient stays with a deliverer that does not report back (ms): longer than the slowest mail server."""

@@ -84,31 +84,41 @@ def compose_login(notice: Notice, account: Account, now: int, sender: Sender) ->
 
 def _match_facts(news: Sequence[Notice], reader: Reader, record: Record, game: Game, sender: Sender) -> SimpleNamespace:
     table, match_url = record.table, f"{sender.public_url}/v1/matches/{record.match}"
+    log = f"{match_url}/log.jsonl --key {sender.public_key}"
     account, seat = news[0]["account"], news[0]["seat"]
     names = [headers.plain(one["name"], 60) for one in table["seats"]]
     title = headers.plain(table["title"])
-    first = {notice["kind"]: notice for notice in reversed(news)}
-    invited = first.get("invited")
+    kinds = {notice["kind"]: notice for notice in news}
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
+    asked = asked_facts(news, reader, record, game, match_url)
     return SimpleNamespace(
         name=reader.name,
         game=game.rules.title,
         title=title,
-        over=outcome_facts(reader, record, names, f"{match_url}/log.jsonl --key {sender.public_key}") if "over" in first else None,
-        invited=None if invited is None else joining(
-            invited, invitation_terms(reader, record), match_url, reader),
-        started=started_sentence(reader, title, names, seat) if "started" in first else None,
-        happened=happened(news, reader, game, names),
-        asks=(asked := asked_facts(news, reader, record, game, match_url)),
-        idle=not asked and seat is not None and table["status"] == "running",
         place=reader.place_of(record),
+        over=outcome_facts(reader, record, names, log) if "over" in kinds else None,
+        started=started_sentence(reader, title, names, seat) if "started" in kinds else None,
+        happened=happened(news, reader, game, names),
+        asks=asked,
+        idle=not asked and view is not None and table["status"] == "running",
         table=None if view is None else game.words.table(view, names, reader.language).strip("\n"),
-        n=record.n, head=record.head, key=sender.key_id,
-        links=_links(reader, match_url, sender.public_url, in_play=invited is None),
-        foot=reader.say.foot_why(title) if invited is None else reader.say.foot_why_invited(
-            headers.plain(invited["facts"]["by"], 60)),
+        n=record.n,
+        head=record.head,
+        key=sender.key_id,
         unsubscribe=f"{sender.public_url}/unsubscribe/{sender.unsubscribe(account, record.match)}",
-    )  # fmt: skip
+        **_invitation_facts(kinds.get("invited"), reader, record, match_url, title),
+        links=_links(reader, match_url, sender.public_url, in_play="invited" not in kinds),
+    )
+
+
+def _invitation_facts(
+    notice: Notice | None, reader: Reader, record: Record, match_url: str, title: str
+) -> dict[str, Any]:
+    """Return the invitation, if there is one, and why the reader gets this letter."""
+    if notice is None:
+        return {"invited": None, "foot": reader.say.foot_why(title)}
+    invitation = joining(notice, invitation_terms(reader, record), match_url, reader)
+    return {"invited": invitation, "foot": reader.say.foot_why_invited(invitation.by)}
 
 
 def _links(reader: Reader, match_url: str, public_url: str, *, in_play: bool) -> list[tuple[str, str]]:

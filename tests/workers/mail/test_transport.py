@@ -11,19 +11,11 @@ from pathlib import Path
 import pytest
 
 from tests.workers.mail.post_office import CERTIFICATE, PostOffice, break_off, post_office, text_of
+from workers.mail.folder import FolderTransport
 from workers.mail.headers import POLICY
-from workers.mail.transport import (
-    Ambiguous,
-    BadMailUrl,
-    FolderTransport,
-    NotHanded,
-    Permanent,
-    Server,
-    SmtpTransport,
-    Temporary,
-    Transport,
-    transport_of,
-)
+from workers.mail.mail_url import BadMailUrl, transport_of
+from workers.mail.smtp import Server, SmtpTransport
+from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, Transport
 
 
 def letter(text: str = "Hello\n") -> EmailMessage:

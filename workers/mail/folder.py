@@ -1,0 +1,42 @@
+"""Letters as files in a folder: the mail sink of development."""
+
+from __future__ import annotations
+
+import os
+import time
+from email.message import EmailMessage
+from pathlib import Path
+
+from workers.mail.transport import AtHandover, NotHanded, Temporary
+
+
+class FolderTransport:
+    """Writes each letter as ``<ms>-<id>.eml`` into a folder, in one step: a reader never sees half a letter."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def send(self, letter: EmailMessage, at_handover: AtHandover) -> str:
+        """Write the letter and return the file's name."""
+        name = f"{time.time_ns() // 1_000_000}-{_file_name(str(letter['Message-ID']))}.eml"
+        partial = self._folder / f".{name}.part"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            with partial.open("wb") as file:
+                file.write(letter.as_bytes())
+                file.flush()
+                os.fsync(file.fileno())
+            if not at_handover():
+                partial.unlink()
+                raise NotHanded("somebody else has taken over")
+            partial.rename(self._folder / name)
+        except OSError as error:
+            raise Temporary(f"the mail folder cannot be written: {error.strerror or type(error).__name__}") from error
+        return name
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def _file_name(message_id: str) -> str:
+    return "".join(one if one.isalnum() or one in "._-" else "_" for one in message_id.strip("<>"))[:120]

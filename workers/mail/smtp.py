@@ -1,0 +1,204 @@
+"""Letters over SMTP: only the final dot makes the other side responsible, and only its answer says that it took it over."""
+
+from __future__ import annotations
+
+import smtplib
+import ssl
+import threading
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from email.message import EmailMessage
+from email.utils import parseaddr
+from typing import Any, Literal
+
+from workers.mail.headers import plain
+from workers.mail.transport import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, TransportError
+
+Tls = Literal["auto", "require", "never"]
+TIMEOUT = 30.0
+"""Seconds a mail server may take for one answer."""
+PATIENCE = 120.0
+"""Seconds it may take for the answer to the whole letter: it may be scanned meanwhile, and giving up is ambiguous."""
+IDLE = 20.0
+"""Seconds after which an idle connection is not used again: servers close them silently."""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A mail server and how to get in. ``implicit_tls``: TLS from the first byte; ``tls``: what to do about STARTTLS."""
+
+    host: str
+    port: int
+    user: str = ""
+    password: str = ""
+    implicit_tls: bool = False
+    tls: Tls = "auto"
+    timeout: float = TIMEOUT
+    patience: float = PATIENCE
+
+    def __repr__(self) -> str:
+        return f"Server({self.host}:{self.port})"
+
+
+class SmtpTransport:
+    """Speaks SMTP. Threads may send at once, each over a connection of its own; idle connections are used again."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self._idle: list[tuple[float, smtplib.SMTP]] = []
+        self._lock = threading.Lock()
+
+    def send(self, letter: EmailMessage, at_handover: AtHandover) -> str:
+        """Hand the letter to the server; its sender and recipient are those of ``From`` and ``To``."""
+        raw = letter.as_bytes()
+        sender, recipient = (parseaddr(str(letter[name]))[1] for name in ("From", "To"))
+        connection = self._greeted(sender)
+        try:
+            self._ask(connection, "RCPT", f"TO:<{recipient}>", {250, 251}, refused_recipient=True)
+            if not at_handover():
+                raise NotHanded("somebody else has taken over")
+            answer = self._hand_over(connection, raw)
+        except TransportError as error:
+            self._drop(connection) if isinstance(error, Ambiguous) or connection.sock is None else self._reset(
+                connection
+            )
+            raise
+        self._keep(connection)
+        return answer
+
+    def close(self) -> None:
+        """Say goodbye on all idle connections."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for _, connection in idle:
+            self._drop(connection)
+
+    def _greeted(self, sender: str) -> smtplib.SMTP:
+        """Return a connection on which the server has accepted ``MAIL FROM``; a stale idle one is replaced quietly."""
+        connection = self._take_idle()
+        if connection is not None:
+            try:
+                self._ask(connection, "MAIL", f"FROM:<{sender}>", {250})
+                return connection
+            except TransportError:
+                self._drop(connection)
+        connection = self._connect()
+        try:
+            self._ask(connection, "MAIL", f"FROM:<{sender}>", {250})
+        except TransportError as error:
+            self._drop(connection)
+            # Our own address refused is a matter of set-up, not of this letter: worth trying again.
+            raise Temporary(f"the mail server refuses our sender: {error.answer}") from error
+        return connection
+
+    def _connect(self) -> smtplib.SMTP:
+        server = self.server
+        try:
+            if server.implicit_tls:
+                connection: smtplib.SMTP = smtplib.SMTP_SSL(
+                    server.host, server.port, timeout=server.timeout, context=ssl.create_default_context()
+                )
+            else:
+                connection = smtplib.SMTP(server.host, server.port, timeout=server.timeout)
+        except (OSError, smtplib.SMTPException) as error:
+            raise Temporary(f"no connection to the mail server: {_named(error)}") from error
+        try:
+            connection.ehlo_or_helo_if_needed()
+            self._secure(connection)
+            if server.user:
+                connection.login(server.user, server.password)
+        except (OSError, smtplib.SMTPException) as error:
+            self._drop(connection)
+            # Also for a refused password: the letter is not at fault, and the operator can mend it within the retries.
+            raise Temporary(f"the mail server let us not in: {_named(error)}") from error
+        return connection
+
+    def _secure(self, connection: smtplib.SMTP) -> None:
+        server = self.server
+        if server.implicit_tls or server.tls == "never":
+            return
+        if connection.has_extn("starttls"):
+            connection.starttls(context=ssl.create_default_context())
+            connection.ehlo()
+        elif server.tls == "require":
+            raise smtplib.SMTPNotSupportedError("it offers no STARTTLS (?tls=never in SMTP_URL goes without)")
+
+    def _hand_over(self, connection: smtplib.SMTP, raw: bytes) -> str:
+        """Send the text. Only the final dot makes the server responsible, so a break before it is no loss."""
+        self._ask(connection, "DATA", "", {354})
+        body = raw.replace(b"\r\n.", b"\r\n..")
+        body = body[:1].replace(b".", b"..") + body[1:]
+        try:
+            connection.send(body if body.endswith(b"\r\n") else body + b"\r\n")
+        except (OSError, smtplib.SMTPException) as error:
+            connection.close()
+            raise Temporary(f"the connection broke while sending: {_named(error)}") from error
+        try:
+            connection.send(b".\r\n")
+            if connection.sock is not None:
+                connection.sock.settimeout(self.server.patience)
+            code, said = connection.getreply()
+            if connection.sock is not None:
+                connection.sock.settimeout(self.server.timeout)
+        except (OSError, smtplib.SMTPException) as error:
+            connection.close()
+            raise Ambiguous(f"the connection broke before the answer: {_named(error)}") from error
+        return _judged(code, said, {250})
+
+    def _ask(
+        self, connection: smtplib.SMTP, verb: str, rest: str, good: set[int], *, refused_recipient: bool = False
+    ) -> str:
+        try:
+            code, said = connection.docmd(verb, rest)
+        except (OSError, smtplib.SMTPException) as error:
+            connection.close()
+            raise Temporary(f"the connection broke at {verb}: {_named(error)}") from error
+        return _judged(code, said, good, refused_recipient=refused_recipient)
+
+    def _take_idle(self) -> smtplib.SMTP | None:
+        with self._lock:
+            while self._idle:
+                since, connection = self._idle.pop()
+                if time.monotonic() - since < IDLE:
+                    return connection
+                connection.close()
+        return None
+
+    def _keep(self, connection: smtplib.SMTP) -> None:
+        with self._lock:
+            self._idle.append((time.monotonic(), connection))
+
+    def _reset(self, connection: smtplib.SMTP) -> None:
+        try:
+            connection.rset()
+        except (OSError, smtplib.SMTPException):
+            connection.close()
+        else:
+            self._keep(connection)
+
+    @staticmethod
+    def _drop(connection: smtplib.SMTP) -> None:
+        with suppress(OSError, smtplib.SMTPException):
+            if connection.sock is not None:
+                connection.quit()
+        connection.close()
+
+
+def _judged(code: int, said: Any, good: set[int], *, refused_recipient: bool = False) -> str:
+    text = f"{code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}"
+    if code in good:
+        return plain(text)
+    if 500 <= code < 600:
+        raise Permanent(text, recipient=refused_recipient and " 5.7." not in text)
+    raise Temporary(text)
+
+
+def _named(error: Exception) -> str:
+    """Name an error without what was sent: exceptions of smtplib carry the server's words only."""
+    if isinstance(error, smtplib.SMTPResponseException):
+        said = error.smtp_error
+        return f"{error.smtp_code} {said.decode('utf-8', 'replace') if isinstance(said, bytes) else said}"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return str(error) or type(error).__name__
