@@ -31,19 +31,6 @@ PATIENCE = 30.0
 """Seconds the workers have to deal the cards and to write the first mail."""
 
 
-def directions(file: Path, url: str) -> list[str]:
-    """Return what to tell about the demo in ``file``: nothing when there is none."""
-    if not file.exists():
-        return []
-    demo = json.loads(file.read_text(encoding="utf-8"))
-    siegelpost = Path(sys.executable).with_name("siegelpost")
-    return [
-        f'  Demo           you sit in "{TITLE}", Kontor against a bot; the mail about your first turn is in the mailbox:',
-        f"                 export SIEGELPOST_SERVER={url} SIEGELPOST_TOKEN={demo['token']}",
-        f"                 {siegelpost} play {demo['match']}",
-    ]
-
-
 def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]:
     """Set up the demo and write its file; return what is in it.
 
@@ -60,7 +47,7 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
     mailbox = Path(unquote(urlsplit(settings.smtp_url).path))
     _until(lambda: any(mailbox.glob("*.eml")), "no mail was written")
     demo = {
-        "api": f"{settings.public_url}/v1", "mail": account.mail, "account": account.id, "token": token.text, "match": match,
+        "mail": account.mail, "account": account.id, "token": token.text, "match": match, "title": TITLE,
     }  # fmt: skip
     _write(file, demo)
     return demo

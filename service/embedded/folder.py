@@ -7,6 +7,7 @@ supervisor runs here, the other is shared with the state's Redis and is free onl
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import hashlib
 import os
@@ -84,7 +85,8 @@ class DataFolder:
         if self.sockets != self.path:
             for name in ("state", "queue"):
                 self.socket(name).unlink(missing_ok=True)
-            self.sockets.rmdir()
+            with contextlib.suppress(OSError):
+                self.sockets.rmdir()
         os.close(self.state_lock)
         os.close(self._lock)
 

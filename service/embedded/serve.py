@@ -8,18 +8,18 @@ import os
 import socket
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import redis
 
-from service.embedded import demo, processes, redis_server
+from service.embedded import processes, redis_server
 from service.embedded.child import Program
 from service.embedded.folder import DataFolder, EmbeddedError
 from service.embedded.keys import ensure_keys
 from service.embedded.logs import Logs
 from service.embedded.supervisor import Stopped, Supervisor
+from service.embedded.welcome import Address, welcome
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
 from service.wake import clock_is_ticking
@@ -27,30 +27,6 @@ from service.wake import clock_is_ticking
 FAILED = 1
 RESOLVERS = 2
 """Workers that resolve, unless told otherwise: one may be busy with a long drain."""
-
-
-@dataclass(frozen=True)
-class Address:
-    """Where the API listens, and how a person on this machine reaches it."""
-
-    host: str
-    port: int
-
-    @property
-    def bind(self) -> str:
-        """``host:port`` for the server."""
-        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
-
-    @property
-    def reachable(self) -> str:
-        """A host that leads to this server from this machine."""
-        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  compared, not bound
-
-    @property
-    def url(self) -> str:
-        """The address for a browser on this machine."""
-        host = f"[{self.reachable}]" if ":" in self.reachable else self.reachable
-        return f"http://{host}:{self.port}"
 
 
 def serve(
@@ -98,7 +74,7 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
         _start_processes(supervisor, environment, address, resolvers)
         if with_demo and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
             _make_demo(supervisor, logs, environment, folder)
-        logs.show(_banner(address, folder, environment))
+        logs.show(welcome(address, folder, environment))
         supervisor.run()
         logs.tell("Stopping; matches and mails stay in " + str(folder.path))
     except Stopped:
@@ -153,23 +129,8 @@ def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str
         logs.tell("\n".join(["The demo could not be set up; everything else runs.", *logs.tail("demo")]))
 
 
-def _banner(address: Address, folder: DataFolder, environment: Mapping[str, str]) -> str:
-    shown = "SIEGELPOST_DEV_MAILBOX" in environment
-    mailbox = f"{address.url}/dev/mailbox" if shown else environment["SMTP_URL"].split("@")[-1]
-    lines = [
-        "",
-        "Siegelpost is running.",
-        f"  API            {address.url}/v1",
-        f"  Documentation  {address.url}/docs",
-        f"  Mailbox        {mailbox}",
-        f"  Data and logs  {folder.path}",
-        *demo.directions(folder.demo, address.url),
-        "Ctrl-C stops everything; the next start finds all matches again.",
-    ]
-    return "\n".join(lines)
-
-
 def _answers_ready(address: Address) -> bool:
+    # A server that listens but has no worker yet lets us wait, which is the quickest way to learn that it has one.
     connection = http.client.HTTPConnection(address.reachable, address.port, timeout=2)
     try:
         connection.request("GET", "/ready")
@@ -230,4 +191,4 @@ def _fail(message: str) -> int:
     return FAILED
 
 
-__all__ = ["Address", "serve"]
+__all__ = ["serve"]

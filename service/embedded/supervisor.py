@@ -175,7 +175,11 @@ class Supervisor:
         try:
             post.child = Child(post.program, post.environment)
         except OSError as error:
-            raise EmbeddedError(f"{post.program.name} cannot be started: {error}") from error
+            # The machine is out of processes or memory: fatal at first, to be outlived later.
+            if not post.ever_ready:
+                raise EmbeddedError(f"{post.program.name} cannot be started: {error}") from error
+            self._start_later(post, f"cannot be started ({error})")
+            return
         self._listen(post.child)
         if post.ever_ready:
             self._logs.tell(f"{post.program.name} runs again (process {post.child.pid})")
@@ -187,13 +191,17 @@ class Supervisor:
         post.child = None
         if not restart:
             return
+        self._start_later(
+            post, f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+        )
+
+    def _start_later(self, post: Post, why: str) -> None:
         now = time.monotonic()
         post.deaths = 1 if now - post.started >= STEADY else post.deaths + 1
         pause = pause_after(post.deaths)
         post.start_at = now + pause
-        how = f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
         if post.ever_ready:
-            self._logs.tell(f"{post.program.name} {how}; it starts again in {pause:.1f} s")
+            self._logs.tell(f"{post.program.name} {why}; it starts again in {pause:.1f} s")
 
     def _listen(self, child: Child) -> None:
         self._selector.register(child.output, selectors.EVENT_READ, child)

@@ -15,7 +15,7 @@ from service.context import Context
 from service.embedded import demo
 from tests.contexts import open_context
 from workers import deliver, drain
-from workers.mail.transport import transport_of
+from workers.mail.mail_url import transport_of
 
 
 @pytest.fixture
@@ -102,13 +102,3 @@ def test_deadlines_are_told_in_the_machines_time_zone_where_it_has_a_name(
     env: dict[str, str], local: str, zone: str
 ) -> None:
     assert demo._zone(env, Path(local)) == zone
-
-
-def test_the_way_in_is_told_only_when_there_is_a_demo(tmp_path: Path) -> None:
-    assert demo.directions(tmp_path / "demo.json", "http://127.0.0.1:8000") == []
-
-    (tmp_path / "demo.json").write_text(json.dumps({"token": "sp_secret", "match": "a-match"}))
-
-    told = "\n".join(demo.directions(tmp_path / "demo.json", "http://127.0.0.1:8000"))
-    assert "SIEGELPOST_SERVER=http://127.0.0.1:8000 SIEGELPOST_TOKEN=sp_secret" in told
-    assert "siegelpost play a-match" in told

@@ -181,6 +181,7 @@ def test_a_taken_port_is_refused_with_the_remedy(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", PROCESSES)
 def test_the_death_of_any_process_is_survived(serving: Serving, name: str) -> None:
     before = serving.children()
+    told = len(serving.said)
     state = serving.match()["head"]
 
     os.kill(before[name], signal.SIGKILL)
@@ -191,7 +192,8 @@ def test_the_death_of_any_process_is_survived(serving: Serving, name: str) -> No
 
     until(healed, f"another {name} runs and all is ready", 60)
     assert serving.match()["head"] == state
-    assert re.search(rf"{name} was ended by SIGKILL", serving.said)
+    kind = name.split("-", maxsplit=1)[0]  # which of two resolvers it was, only the supervisor knows
+    assert re.search(rf"{kind}(-\d)? was ended by SIGKILL", serving.said[told:])
 
 
 def test_ctrl_c_stops_everything_and_the_next_start_finds_the_match(tmp_path: Path) -> None:

@@ -1,0 +1,74 @@
+"""What ``serve`` says when everything is up: where to go, and the way into the demo."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.embedded.folder import DataFolder
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where the API listens, and how a person on this machine reaches it."""
+
+    host: str
+    port: int
+
+    @property
+    def bind(self) -> str:
+        """``host:port`` for the server."""
+        return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"
+
+    @property
+    def reachable(self) -> str:
+        """A host that leads to this server from this machine."""
+        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104  compared, not bound
+
+    @property
+    def url(self) -> str:
+        """The address for a browser on this machine."""
+        host = f"[{self.reachable}]" if ":" in self.reachable else self.reachable
+        return f"http://{host}:{self.port}"
+
+
+def welcome(address: Address, folder: DataFolder, environment: Mapping[str, str]) -> str:
+    """Return the text. It holds the demo's token, so it is for the console and for no log."""
+    lines = [
+        "",
+        "Siegelpost is running.",
+        f"  API            {address.url}/v1",
+        f"  Documentation  {address.url}/docs",
+        f"  Mailbox        {_mailbox(address, folder, environment)}",
+        f"  Data and logs  {folder.path}",
+        *directions(folder.demo, address.url),
+        "Ctrl-C stops everything; the next start finds all matches again.",
+    ]
+    return "\n".join(lines)
+
+
+def directions(file: Path, url: str) -> list[str]:
+    """Return the way into the demo in ``file``: nothing when there is none."""
+    if not file.exists():
+        return []
+    demo = json.loads(file.read_text(encoding="utf-8"))
+    siegelpost = Path(sys.executable).with_name("siegelpost")
+    return [
+        f'  Demo           you sit in "{demo["title"]}", Kontor against a bot; your first turn is in the mailbox. Play it:',
+        f"                 export SIEGELPOST_SERVER={url} SIEGELPOST_TOKEN={demo['token']}",
+        f"                 {siegelpost} play {demo['match']}",
+    ]
+
+
+def _mailbox(address: Address, folder: DataFolder, environment: Mapping[str, str]) -> str:
+    if "SIEGELPOST_DEV_MAILBOX" in environment:
+        return f"{address.url}/dev/mailbox"
+    if environment["SMTP_URL"].startswith("file:"):
+        return f"{folder.mailbox} (not published, because others reach this address)"
+    return "mails go out by SMTP"
+
+
+__all__ = ["Address", "directions", "welcome"]

@@ -1,0 +1,60 @@
+"""What serve says when it is up: true addresses, and the way into the demo only when there is one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from service.embedded.folder import DataFolder
+from service.embedded.welcome import Address, directions, welcome
+
+
+@pytest.mark.parametrize(
+    ("host", "bind", "url"),
+    [
+        ("127.0.0.1", "127.0.0.1:8000", "http://127.0.0.1:8000"),
+        ("0.0.0.0", "0.0.0.0:8000", "http://127.0.0.1:8000"),
+        ("::", "[::]:8000", "http://[::1]:8000"),
+        ("::1", "[::1]:8000", "http://[::1]:8000"),
+        ("play.example", "play.example:8000", "http://play.example:8000"),
+    ],
+)
+def test_an_address_is_written_for_the_server_and_for_people(host: str, bind: str, url: str) -> None:
+    assert (Address(host, 8000).bind, Address(host, 8000).url) == (bind, url)
+
+
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [
+        (
+            {"SIEGELPOST_DEV_MAILBOX": "/var/mailbox", "SMTP_URL": "file:///var/mailbox"},
+            "http://127.0.0.1:8000/dev/mailbox",
+        ),
+        ({"SMTP_URL": "file:///var/mailbox"}, "not published"),
+        ({"SMTP_URL": "smtp://someone:password@mail.example"}, "mails go out by SMTP"),
+    ],
+)
+def test_it_says_where_the_mails_are_and_never_the_mail_servers_password(
+    tmp_path: Path, environment: dict[str, str], told: str
+) -> None:
+    folder = DataFolder(tmp_path)
+
+    text = welcome(Address("127.0.0.1", 8000), folder, environment)
+
+    assert told in text
+    assert "password" not in text
+    folder.close()
+
+
+def test_the_way_in_is_told_only_when_there_is_a_demo(tmp_path: Path) -> None:
+    assert directions(tmp_path / "demo.json", "http://127.0.0.1:8000") == []
+
+    (tmp_path / "demo.json").write_text(
+        json.dumps({"token": "sp_secret", "match": "a-match", "title": "Your first match"})
+    )
+
+    told = "\n".join(directions(tmp_path / "demo.json", "http://127.0.0.1:8000"))
+    assert "SIEGELPOST_SERVER=http://127.0.0.1:8000 SIEGELPOST_TOKEN=sp_secret" in told
+    assert "siegelpost play a-match" in told
