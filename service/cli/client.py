@@ -62,7 +62,7 @@ class Client:
         self._warn = warn
         self._logs: dict[str, OwnLog] = {}
         self._key: str | None = None
-        self._etags: dict[str, tuple[str, Json]] = {}
+        self._seen: dict[str, tuple[str, Json]] = {}
 
     # The server
 
@@ -130,19 +130,24 @@ class Client:
         """Yield the matches in the lobby that anybody may join."""
         return self._pages("v1/matches", "matches", {"status": "open"})
 
-    def match(self, match: str, *, after: int | None = None, wait: int = 0) -> Json:
-        """Return a match as this player sees it; with ``after`` and ``wait``, once its log is longer than ``after``."""
+    def match(self, match: str, *, after: int | None = None, wait: int = 0, invitation: str | None = None) -> Json:
+        """Return a match as this player sees it; with ``after`` and ``wait``, once its log is longer than ``after``.
+
+        When that time passes without news, the match comes back as it was known: its ``seconds_left`` are older then.
+        """
         path = f"v1/matches/{match}"
-        params = {"after": after, "wait": wait} if after is not None and wait else {}
-        known = self._etags.get(path)
-        headers = {"If-None-Match": known[0]} if known and not params else {}
+        params: Json = {"after": after, "wait": wait} if after is not None and wait else {}
+        if invitation:
+            params["invitation"] = invitation
+        known = self._seen.get(match)
+        headers = {"If-None-Match": known[0]} if known and wait else {}
         answer = self.transport.call("GET", path, params=params, headers=headers, wait=wait)
         if answer.status == 304 and known:
             return known[1]
         found: Json = answer.json()
-        etag = _header(answer, "ETag")
+        etag = answer.header("ETag")
         if etag:
-            self._etags[path] = (etag, found)
+            self._seen[match] = (etag, found)
         return found
 
     def moves(self, match: str, decision: str) -> list[Move]:
@@ -173,19 +178,19 @@ class Client:
     def join(self, match: str, seat: int | None, *, invitation: str | None = None) -> Json:
         """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
 
+        Who sits there already keeps the seat and the entropy it was taken with.
+
         :raises Tampered: when the log does not carry this entropy's commitment.
         """
+        before = self.match(match, invitation=invitation)
+        if before["seat"] is not None:
+            return before
         entropy = secrets.token_bytes(32)
         body: Json = {"entropy": b64(entropy)}
         if invitation:
             body["invitation"] = invitation
         place = "me" if seat is None else str(seat)
-        try:
-            joined: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{place}", body).json()
-        except Refused as error:
-            if error.code != "already-seated" or self._entropy_of(match, self.match(match)["seat"]) is None:
-                raise
-            joined = self.match(match)  # the first answer was lost on its way, and this is the second try
+        joined: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{place}", body).json()
         said = self._entropy_of(match, joined["seat"])
         if said != entropy_commitment(match, joined["seat"], entropy):
             raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has sent")
@@ -343,10 +348,6 @@ def current_key(meta: Json) -> str:
 
 def _decision(match: str, decision: str) -> str:
     return f"v1/matches/{match}/decisions/{quote(decision, safe='')}"
-
-
-def _header(answer: Answer, name: str) -> str | None:
-    return next((value for key, value in answer.headers.items() if key.lower() == name.lower()), None)
 
 
 __all__ = ["Client", "Custody", "LoginNeeded", "NotAsked", "Refused", "Sealed", "UnknownMatch", "current_key"]

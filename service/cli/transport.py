@@ -51,8 +51,8 @@ class Refused(Exception):
         return self.type.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1].rsplit(":", 1)[-1]
 
     def _sentence(self) -> str:
-        said = self.detail or self.title
-        wrongs = [f"{one.get('pointer', '')}: {one.get('detail', '')}".strip(": ") for one in self.errors]
+        said = f"{self.title}: {self.detail}" if self.detail else self.title
+        wrongs = [f"{_place(one)}: {one.get('detail', '')}".strip(": ") for one in self.errors]
         return (
             said if not wrongs else f"{said} ({'; '.join(one for one in wrongs if one not in said)})".replace(" ()", "")
         )
@@ -66,6 +66,10 @@ class Answer:
     headers: Mapping[str, str]
     body: bytes
     links: Mapping[str, str] = field(default_factory=dict)
+
+    def header(self, name: str) -> str | None:
+        """Return a header, whatever the case of its name."""
+        return next((value for key, value in self.headers.items() if key.lower() == name.lower()), None)
 
     def json(self) -> Any:
         """Return the body as JSON; :raises Unreachable: when it is something else (a proxy's page)."""
@@ -182,6 +186,10 @@ def _limited(response: requests.Response) -> bytes:
             if len(body) > LONGEST_ANSWER:
                 raise Unreachable(f"{response.url} answers without end: is this a Siegelpost?")
     return bytes(body)
+
+
+def _place(error: Mapping[str, Any]) -> str:
+    return str(error.get("pointer") or error.get("parameter") or error.get("header") or "")
 
 
 def problem_of(answer: Answer) -> dict[str, Any]:

@@ -32,7 +32,7 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
     facts = match_facts(client.match(whole))
     own = client.log(whole)
     teller = Teller(facts.rules, facts.names, session.language)
-    seen = 0 if from_start else own.n
+    seen = 0 if from_start else own.n - own.closed  # of a match that is over, at least its end is told
     try:
         while True:
             for entry in own.entries[seen:]:

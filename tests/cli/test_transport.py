@@ -139,7 +139,7 @@ def test_a_problem_document_becomes_one_sentence_with_its_code(script, talk):
     with pytest.raises(Refused) as refused:
         talk.call("PUT", "v1/x", content={})
     assert refused.value.code == "illegal-move"
-    assert str(refused.value) == "the move is not legal (/move/card: C36 is not in your hand)"
+    assert str(refused.value) == "Illegal move: the move is not legal (/move/card: C36 is not in your hand)"
 
 
 def test_a_page_of_something_else_is_no_answer(script, talk):

@@ -1,0 +1,279 @@
+"""The command line against a live installation: a real Redis, the API on a socket, a worker that resolves."""
+
+import json
+import stat
+import threading
+
+import pytest
+from click.testing import CliRunner
+
+from engine.canon import canonical
+from engine.seal import commitment
+from service.cli import main
+from service.cli.bot import play_waiting
+from service.cli.client import Client
+from service.cli.keeping import Keep
+from service.cli.transport import Transport
+from tests.cli.served import served
+
+PATIENCE = 25
+
+
+@pytest.fixture
+def live(redis_url, tmp_path):
+    with served(redis_url, tmp_path / "keys") as running:
+        yield running
+
+
+class Player:
+    """A person with a terminal and a machine of their own."""
+
+    def __init__(self, live, tmp_path, name):
+        self.url, self.name = live.url, name
+        self.folder = tmp_path / name
+        self.token = live.token(name)
+        said = self.run("login", "--server", self.url, "--token", self.token)
+        assert f"You are {name} at {self.url}" in said
+
+    def run(self, *arguments, typed=None, code=0):
+        """Run the command as this player; return what it printed."""
+        environment = {
+            "SIEGELPOST_DATA": str(self.folder), "SIEGELPOST_SERVER": None, "SIEGELPOST_TOKEN": None, "NO_COLOR": "1",
+            "COLUMNS": "80",
+        }  # fmt: skip
+        found = CliRunner().invoke(main, list(arguments), input=typed, env=environment)
+        if found.exception is not None and not isinstance(found.exception, SystemExit):
+            raise found.exception
+        assert found.exit_code == code, found.output
+        return found.output
+
+    @property
+    def keep(self):
+        return Keep(self.folder, self.url)
+
+    def client(self):
+        return Client(Transport(self.url, self.token), self.keep, warn=print)
+
+
+@pytest.fixture
+def ada(live, tmp_path):
+    return Player(live, tmp_path, "Ada")
+
+
+@pytest.fixture
+def ben(live, tmp_path):
+    return Player(live, tmp_path, "Ben")
+
+
+def new_match(player, *options):
+    return json.loads(player.run("new", "--json", "--grace", "0s", *options))["match"]
+
+
+def started(player, match):
+    """Wait until the match is dealt and return how the player sees it."""
+    return wait_for(player, match, "running", "closed")
+
+
+def wait_for(player, match, *statuses):
+    """Wait until the match has one of the statuses and return how the player sees it."""
+    client = player.client()
+    seen = client.match(match)
+    while seen["status"] not in statuses:
+        seen = client.match(match, after=seen["n"], wait=PATIENCE)
+    client.transport.close()
+    return seen
+
+
+def table_of_two(ada, ben, *options):
+    match = new_match(ada, *options)
+    ben.run("join", match)
+    started(ada, match)
+    return match
+
+
+def test_the_token_is_kept_for_the_owner_only_and_can_be_forgotten(ada):
+    path = ada.keep.folder / "login.json"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert ada.run("waiting") == "Nothing waits for you now.\n"
+    ada.run("logout")
+    assert "siegelpost login" in ada.run("waiting", code=1)
+
+
+def test_a_match_against_the_bot_is_played_from_prompts(ada):
+    match = new_match(ada, "--bot", "steady", "--title", "Evening")
+    view = started(ada, match)["view"]
+    cards = [str(card["number"]) for card in view["hands"][view["seat"]]]
+    said = ada.run("play", match[:8], typed=f"x\nt\n{cards[0]}\ny\nq\nq\n")
+    assert said.count("Your hand") >= 2
+    assert f"  [{cards[0]}]" in said
+    assert "'x' is not one of" in said
+    assert "Sealed as sc1_" in said
+    assert "All moves of r1.choose are locked." in said
+    assert max(len(line) for line in said.splitlines() if not line.startswith("Your choice")) <= 80
+    assert "r1.choose" not in ada.run("waiting")
+
+
+def test_what_waits_is_listed_with_the_question_and_the_time_left(ada):
+    match = new_match(ada, "--bot", "steady", "--title", "Evening", "--pace", "2d")
+    started(ada, match)
+    said = ada.run("waiting")
+    assert match[:8] in said
+    assert "Evening" in said
+    assert "r1.choose" in said
+    assert "1 d 23 h" in said
+    assert json.loads(ada.run("waiting", "--json"))["match"] == match
+
+
+def test_one_move_from_a_script_gives_a_signed_receipt_that_is_kept(ada, ben):
+    match = table_of_two(ada, ben)
+    signed = json.loads(ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--json"))
+    assert signed["receipt"]["act"] == "commit"
+    assert list(ada.keep.receipts()) == [signed]
+    kept = next(iter(ada.keep.openings(match)))
+    assert kept.opening["move"] == {"type": "pass"}
+    assert signed["receipt"]["commitment"] == kept.commitment == commitment(kept.opening)
+    assert json.loads(ada.run("receipts", "export")) == signed
+    assert "holds" in ada.run("receipts", "list", match[:8])
+    assert json.loads(ada.run("openings", match))["opening"] == kept.opening
+
+
+def test_sealing_again_needs_a_word_and_replaces(ada, ben):
+    match = table_of_two(ada, ben)
+    ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
+    again = ("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
+    assert "--replace" in ada.run(*again, code=1)
+    ada.run(*again, "--replace")
+    assert [one["receipt"]["act"] for one in ada.keep.receipts(match)] == ["commit", "replace"]
+    ada.run("withdraw", match)
+    assert [one["receipt"]["act"] for one in ada.keep.receipts(match)] == ["commit", "replace", "withdraw"]
+    assert "0 sealed moves" in ada.run("withdraw", match, code=1)
+
+
+def test_a_sealed_move_can_be_looked_at_changed_and_withdrawn_from_the_table(ada, ben):
+    match = table_of_two(ada, ben)
+    ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
+    said = ada.run("play", match, typed="w\n")
+    assert "You have sealed a move" in said
+    assert "Withdrawn" in said
+    assert "r1.choose" in ada.run("waiting")
+
+
+def test_an_illegal_move_is_refused_with_the_rule_and_keeps_nothing_standing(ada, ben):
+    match = table_of_two(ada, ben)
+    said = ada.run("play", match, "--move", '{"type":"play","card":"C99"}', "--yes", code=1)
+    assert "refused" in said
+    assert "/opening/move/card" in said
+    assert list(ada.keep.receipts(match)) == []
+
+
+def test_client_custody_keeps_the_opening_here_and_opens_it_after_the_lock(ada, ben):
+    match = table_of_two(ada, ben)
+    ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--custody", "client", "--patience", "0")
+    ben.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
+    kept = next(iter(ada.keep.openings(match)))
+    assert kept.custody == "client"
+    said = ada.run("play", match, typed="q\n")
+    while "Opened your sealed move of r1.choose." not in said:
+        said += ada.run("play", match, typed="q\n")
+    log = [json.loads(line)["entry"] for line in ada.run("log", match).splitlines()]
+    resolved = next(one for one in log if one["type"] == "resolved")
+    assert canonical(resolved["body"]["openings"][0]) == canonical(kept.opening)
+    assert [one["receipt"]["act"] for one in ada.keep.receipts(match)] == ["commit", "open"]
+
+
+def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(ada, ben, tmp_path):
+    match = table_of_two(ada, ben, "--preset", "goldsieber-basic")
+    ended = threading.Event()
+
+    def play(player, custody):
+        client = player.client()
+        while not ended.is_set():
+            if play_waiting(client, custody, lambda _: None) == 0:
+                ended.wait(0.02)
+        client.transport.close()
+
+    threads = [threading.Thread(target=play, args=one) for one in ((ada, "escrow"), (ben, "client"))]
+    for thread in threads:
+        thread.start()
+    try:
+        wait_for(ada, match, "closed")
+    finally:
+        ended.set()
+        for thread in threads:
+            thread.join()
+
+    told = ada.run("watch", match, "--all")
+    assert "The match is over" in told.splitlines()[-1]
+    log = tmp_path / "match.jsonl"
+    log.write_bytes(ada.run("log", match).encode())
+    receipts = tmp_path / "receipts.jsonl"
+    receipts.write_text(ada.run("receipts", "export") + ben.run("receipts", "export"))
+    said = ada.run("verify", str(log), "--receipts", str(receipts))
+    assert said.startswith("PASS\n")
+    assert f"{len(receipts.read_text().splitlines())} receipts compared" in said
+    assert ada.run("verify", f"{ada.url}/v1/matches/{match}/log.jsonl").startswith("PASS\n")
+
+
+def test_the_bot_command_plays_what_waits_and_ends(ada):
+    match = new_match(ada, "--bot", "random")
+    started(ada, match)
+    assert f"{match[:8]} r1.choose: " in ada.run("bot", "--once")
+
+
+def test_a_private_match_is_joined_by_its_invitation(ada, ben):
+    said = ada.run("new", "--private", "--title", "Us two")
+    command = next(line for line in said.splitlines() if line.startswith("  siegelpost join"))
+    words = command.split()[1:]
+    assert "The match is private" in ben.run(*words[:-2], code=1)
+    assert "You sit in seat 1 of Us two." in ben.run(*words)
+    assert "Us two" not in ben.run("matches", "--open")
+    assert "Us two" in ben.run("matches")
+
+
+def test_leaving_starting_and_resigning(ada, ben):
+    match = new_match(ada, "--wait-for-me")
+    ben.run("join", match)
+    ben.run("leave", match)
+    ben.run("join", match)
+    ada.run("start", match)
+    started(ada, match)
+    assert "Give up" in ben.run("resign", match, typed="n\n")
+    ben.run("resign", match, "--yes")
+    assert "resigned" in ada.run("watch", match)
+
+
+def test_everybody_adds_entropy_to_the_shuffle(ada, ben):
+    match = table_of_two(ada, ben, "--entropy")
+    started_entry = next(
+        one
+        for one in map(json.loads, ada.run("watch", match, "--all", "--json", "--once").splitlines())
+        if one["type"] == "started"
+    )
+    assert None not in started_entry["body"]["entropies"]
+
+
+def test_games_and_their_options_are_shown(ada):
+    assert "kontor@1" in ada.run("rules")
+    assert "tilsit" in ada.run("rules", "kontor@1")
+    assert "choose" in json.loads(ada.run("rules", "kontor@1", "--json"))["moves"]
+
+
+def test_a_changed_server_key_is_announced_loudly_until_accepted(ada, live):
+    ada.keep.pin_key("A" * 43)
+    match = new_match_refused(ada)
+    assert "key has changed" in match
+    ada.run("key", "--accept")
+    assert ada.run("key").strip() == live.context.signer.public_key
+    new_match(ada)
+
+
+def new_match_refused(player):
+    """Create a match while another key is pinned: the log cannot be trusted then."""
+    said = player.run("new", code=1)
+    assert "does not hold" in said
+    return said
+
+
+def test_a_match_nobody_knows_is_named(ada):
+    assert "no match of yours begin" in ada.run("watch", "0000", code=1)
+    assert "there is no such match" in ada.run("watch", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", code=1)
