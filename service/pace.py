@@ -22,7 +22,7 @@ PACE_SCHEMA: dict[str, Any] = {
     "oneOf": [
         {
             "type": "object",
-            "required": ["kind", "seconds"],
+            "required": ["kind"],
             "additionalProperties": False,
             "properties": {
                 "kind": {"const": "duration"},

@@ -12,14 +12,14 @@ from functools import wraps
 from typing import Any, TypeVar
 
 import flask_smorest
-from flask import current_app, g
+from flask import current_app, g, request
 
 from service.api import repeats
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.api.rates import PER_ADDRESS, PER_TOKEN, Rates, Used
-from service.api.strict import StrictParser
+from service.api.strict import StrictParser, has_body
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
@@ -43,9 +43,23 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return bound
 
     def arguments(self, schema: Any, **options: Any) -> Callable[[Handler], Handler]:
-        """Read body, query or headers by a schema."""
+        """Read body, query or headers by a schema; a body is demanded unless ``required`` is false."""
         bound: Callable[[Handler], Handler] = super().arguments(schema, **options)
-        return bound
+        if options.get("location", "json") != "json" or not options.get("required", True):
+            return bound
+
+        def decorate(handler: Handler) -> Handler:
+            reading = bound(handler)
+
+            @wraps(reading)
+            def wrapper(*args: Any, **kwargs: Any) -> Any:
+                if not has_body(request):
+                    raise Problem("bad-json", "a JSON body is needed")
+                return reading(*args, **kwargs)
+
+            return wrapper  # type: ignore[return-value]
+
+        return decorate
 
     def response(self, status_code: int, schema: Any = None, **options: Any) -> Callable[[Handler], Handler]:
         """Write the answer by a schema."""

@@ -41,7 +41,7 @@ def json_body(req: flask.Request) -> Any:
 
     :raises Problem: bad-json, media-type, too-large.
     """
-    if req.content_length == 0 or (req.content_length is None and "Transfer-Encoding" not in req.headers):
+    if not has_body(req):
         return missing
     if req.headers.get("Content-Encoding", "identity").strip().lower() not in ("", "identity"):
         raise Problem("media-type", "Content-Encoding is not accepted: send the body as it is")
@@ -58,6 +58,11 @@ def json_body(req: flask.Request) -> Any:
     if b"\\u0000" in raw and _has_nul(value):
         raise Problem("bad-json", "a text contains NUL")
     return value
+
+
+def has_body(req: flask.Request) -> bool:
+    """Return whether the request announces a body."""
+    return bool(req.content_length) or (req.content_length is None and "Transfer-Encoding" in req.headers)
 
 
 def faults(messages: Any) -> list[dict[str, str]]:
@@ -98,4 +103,4 @@ def _has_nul(value: Any) -> bool:
     return isinstance(value, list) and any(_has_nul(inner) for inner in value)
 
 
-__all__ = ["LONGEST_BODY", "StrictParser", "escape", "faults", "json_body"]
+__all__ = ["LONGEST_BODY", "StrictParser", "escape", "faults", "has_body", "json_body"]
