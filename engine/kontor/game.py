@@ -17,7 +17,7 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.kontor import bot, moves, options, round, schemas, setup, view
+from engine.kontor import bot, moves, options, picture, round, schemas, setup, view
 from engine.kontor.book import Book
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
@@ -110,6 +110,10 @@ class Kontor:
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.kontor.view`."""
         return view.view(state, self._preset(state), seat)
+
+    def picture(self, view: View) -> str:
+        """See :mod:`engine.kontor.picture`."""
+        return picture.picture(view)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""

@@ -1,0 +1,88 @@
+"""A card, in a square of 100 by 100: number upper left, symbol upper right, below what it brings.
+
+Quays carry their owner's colour in a band behind the number and stand as tiles on land; canals, the anchor and floods fill
+the whole square, so that neighbours become one stretch of water.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.kontor.cards import WATER as WATER_TYPES
+from engine.kontor.drawing.ink import CARD, COLOURS, DEEP, INK, LAND, TINTS, WATER, WAVE, WHITE, box, group, label, path
+from engine.kontor.drawing.symbols import GOODS, symbol
+
+BAND = 43
+"""Height of the band behind a quay's number."""
+
+
+def card(
+    face: Mapping[str, Any], x: float, y: float, size: float, *, under: int | None = None, tint: str | None = None,
+    guarded: bool = False, loose: bool = True,
+) -> str:  # fmt: skip
+    """Return a card as a square at (x, y).
+
+    :param under: the number of the card it covers.
+    :param tint: the colour of the guard whose closed sector it is part of.
+    :param guarded: whether room must be left for the guard himself.
+    :param loose: whether it lies by itself and not between others on the chart.
+    """
+    drawn = water(face, loose) if face["type"] in WATER_TYPES else tile(face, tint, guarded)
+    if under is not None:
+        drawn += label(f"({under})", 93, 36, 20, fill=WHITE, weight=600, anchor="end")
+    return group(drawn, x=x, y=y, scale=size / 100)
+
+
+def tile(face: Mapping[str, Any], tint: str | None, guarded: bool) -> str:
+    """Return a quay, crane, pub, bridge or customs house."""
+    owner = COLOURS[face["owner"]]
+    paper = TINTS[tint] if tint else CARD
+    body = box(4, 4, 92, 92, round=9, fill=paper, stroke=INK, stroke_width=2)
+    band = path(f"M5 {BAND} V13 Q5 5 13 5 H87 Q95 5 95 13 V{BAND} Z", fill=owner)
+    below = (
+        _goods(face["goods"], guarded) if face["goods"] else symbol(face["type"], 9 if guarded else 27, BAND + 3, 48)
+    )
+    return body + band + _head(face, WHITE, 1) + below
+
+
+def water(face: Mapping[str, Any], loose: bool) -> str:
+    """Return a canal, the anchor or a flood."""
+    fill = DEEP if face["type"] == "flood" else WATER
+    ground = (
+        box(4, 4, 92, 92, round=9, fill=fill, stroke=INK, stroke_width=2) if loose else box(0, 0, 100, 100, fill=fill)
+    )
+    if face["type"] == "flood":
+        return ground + symbol("flood", 22, 38, 56) + _head(face, WHITE, 0.8)
+    waves = "M14 62 q6 -7 12 0 t12 0 M56 50 q6 -7 12 0 t12 0 M40 84 q6 -7 12 0 t12 0"
+    drawn = ground + path(waves, stroke=WAVE, stroke_width=3)
+    if not loose:
+        drawn += box(3, 3, 94, 94, round=7, stroke=WAVE, stroke_width=1.5)
+    if face["type"] == "anchor":
+        drawn += symbol("anchor", 20, 18, 62)
+    return drawn + _head(face, WHITE, 0.8)
+
+
+def back(x: float, y: float, size: float) -> str:
+    """Return the place of a card that has not been played or is not there."""
+    return box(x + 2, y + 2, size - 4, size - 4, round=size / 11, stroke=LAND, stroke_width=2, dashes="6 5")
+
+
+def _head(face: Mapping[str, Any], fill: str, opacity: float) -> str:
+    size = 30 if face["type"] in WATER_TYPES else 42
+    parts = []
+    if face["number"] is not None:
+        parts.append(label(face["number"], 11, 33 if size < 42 else 39, size, fill=fill, weight=700, opacity=opacity))
+    if face["symbol"] != "none":
+        side = 26 if size < 42 else 31
+        parts.append(symbol(face["symbol"], 92 - side, 9, side, opacity if opacity < 1 else None))
+    return "".join(parts)
+
+
+def _goods(goods: str, guarded: bool) -> str:
+    """Return one to three goods side by side, moved to the left as far as possible if the guard needs room."""
+    side = {1: 46, 2: 42, 3: 30}[len(goods)]
+    gap = {1: 0, 2: 2, 3: 0.5}[len(goods)]
+    left = 7 if guarded else 50 - (side * len(goods) + gap * (len(goods) - 1)) / 2
+    top = (BAND + 96) / 2 - side / 2
+    return "".join(symbol(GOODS[letter], left + i * (side + gap), top, side) for i, letter in enumerate(goods))

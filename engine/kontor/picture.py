@@ -1,0 +1,49 @@
+"""The picture of the table: an old harbour chart with the cards on it, legible on a telephone.
+
+One SVG of 720 units of width. A view shows each viewer their own hand only, and the picture shows nothing but the view. It
+is plain SVG, see :mod:`engine.kontor.drawing`; the same view gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.contract import View
+from engine.kontor.drawing.chart import Chart, chart
+from engine.kontor.drawing.ink import FAMILY, INK, PAPER, box, number, tag
+from engine.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, seat_name
+from engine.kontor.drawing.symbols import definitions
+
+WIDTH = 720
+USED = re.compile(r'href="#kontor-([a-z-]+)"')
+
+
+def picture(view: View) -> str:
+    """Return the table as an SVG document."""
+    layout = Chart.laid_out(view, WIDTH, HEADING)
+    parts = [heading(view, WIDTH), chart(layout)]
+    seats, bottom = panels(view, WIDTH, layout.bottom + MARGIN // 2)
+    parts.append(seats)
+    own = None if view["seat"] is None else view["hands"][view["seat"]]
+    if own:
+        cards, bottom = hand(own, WIDTH, bottom + 4)
+        parts.append(cards)
+    drawn = "".join(parts)
+    return tag(
+        "svg", tag("title", _title(view)), tag("desc", _description(view)), definitions(set(USED.findall(drawn))),
+        box(0, 0, WIDTH, bottom, fill=PAPER), tag("g", drawn, font_family=FAMILY, fill=INK),
+        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {number(bottom)}", role="img",
+    )  # fmt: skip
+
+
+def _title(view: View) -> str:
+    return f"Kontor, round {view['round']}" if view["outcome"] is None else f"Kontor, over after round {view['round']}"
+
+
+def _description(view: View) -> str:
+    seats = [
+        f"{seat_name(view, seat)}: points {view['scores'][team]}, coins {view['money'][seat]}."
+        for seat, team in enumerate(view["teams"])
+    ]
+    closed = sum(sector["closed"] for sector in view["sectors"])
+    return f"{' '.join(seats)} Cards in the harbour: {len(view['board'])}. Sectors: {len(view['sectors'])}, closed: {closed}."

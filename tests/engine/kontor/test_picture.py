@@ -1,0 +1,240 @@
+"""The picture of the table: well-formed, plain, the same bytes each time, and nothing in it that the view hides."""
+
+from __future__ import annotations
+
+import copy
+import re
+import subprocess
+import sys
+from collections import Counter
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.kontor import GAME
+from engine.kontor.drawing.ink import COLOURS, GOLD, TINTS
+from engine.kontor.picture import picture
+from tests.engine.kontor.table import given
+from tests.engine.kontor.views import card, fixed_board, four_seats, odd_boards, view_of, views_of_a_match
+
+SVG = "{http://www.w3.org/2000/svg}"
+HARBOUR = """
+     .  44   .   .
+    26  43  25   .
+     .   A* 19   .
+     1  45   .   .
+"""
+PLAIN_ELEMENTS = {"svg", "title", "desc", "defs", "symbol", "clipPath", "g", "rect", "circle", "path", "text", "use"}
+
+
+def parsed(svg: str) -> ElementTree.Element:
+    return ElementTree.fromstring(svg)
+
+
+def texts(view: dict[str, Any]) -> Counter[str]:
+    """Return every piece of text in the picture of a view and how often it stands there."""
+    return Counter(element.text or "" for element in parsed(picture(view)).iter(f"{SVG}text"))
+
+
+def drawings(view: dict[str, Any]) -> Counter[str]:
+    """Return the names of the symbols in the picture and how often each is used."""
+    uses = parsed(picture(view)).iter(f"{SVG}use")
+    return Counter(use.get("href", "").removeprefix("#kontor-") for use in uses)
+
+
+def every_view() -> list[dict[str, Any]]:
+    return [*views_of_a_match()[::7], *odd_boards()]
+
+
+def test_every_table_is_well_formed_720_wide_and_has_title_and_description() -> None:
+    for view in every_view():
+        svg = parsed(picture(view))
+        left, top, width, height = map(float, svg.get("viewBox", "").split())
+        assert (left, top, width) == (0, 0, 720)
+        assert 250 < height < 1500
+        assert [child.tag for child in svg][:2] == [f"{SVG}title", f"{SVG}desc"]
+        assert all(child.text for child in list(svg)[:2])
+
+
+def test_only_plain_elements_and_nothing_from_outside() -> None:
+    for view in every_view():
+        svg = picture(view)
+        elements = list(parsed(svg).iter())
+        assert {element.tag.removeprefix(SVG) for element in elements} <= PLAIN_ELEMENTS
+        assert not {"style", "class", "onload", "filter"} & {name for element in elements for name in element.attrib}
+        assert re.findall(r"https?://[^\"]*", svg) == ["http://www.w3.org/2000/svg"]
+
+
+def test_every_reference_has_its_definition_and_the_other_way_round() -> None:
+    for view in every_view():
+        svg = picture(view)
+        defined = re.findall(r'id="([^"]*)"', svg)
+        assert len(defined) == len(set(defined))
+        assert set(defined) == set(re.findall(r'href="#([^"]*)"', svg)) | set(re.findall(r"url\(#([^)]*)\)", svg))
+
+
+def test_what_is_written_lies_inside_the_picture() -> None:
+    for view in every_view():
+        svg = parsed(picture(view))
+        height = float(svg.get("viewBox", "").split()[3])
+        written = svg[-1].findall(f"{SVG}text")
+        assert all(0 < float(e.get("x", "-1")) < 720 and 0 < float(e.get("y", "-1")) < height for e in written)
+
+
+@pytest.mark.parametrize("view", [*views_of_a_match()[:1], *odd_boards()], ids=lambda view: view["preset"])
+def test_numbers_on_cards_are_large_enough_for_a_telephone(view: dict[str, Any]) -> None:
+    """At half size, which is 360 pixels wide, nothing is smaller than 7 pixels and quay numbers have at least 11."""
+    sizes: list[float] = []
+
+    def visit(element: ElementTree.Element, scale: float) -> None:
+        found = re.search(r"scale\(([\d.]+)\)", element.get("transform", ""))
+        scale *= float(found[1]) if found else 1
+        if element.tag == f"{SVG}text" and (element.text or "").isdigit():
+            sizes.append(float(element.get("font-size", "0")) * scale)
+        for child in element:
+            visit(child, scale)
+
+    visit(parsed(picture(view)), 1)
+    assert min(sizes) >= 14
+    assert sorted(sizes)[len(sizes) // 2] >= 15
+
+
+def test_the_same_view_gives_the_same_bytes_and_is_not_changed() -> None:
+    view = four_seats()
+    before = copy.deepcopy(view)
+    assert picture(view) == picture(copy.deepcopy(view))
+    assert view == before
+
+
+def test_the_bytes_do_not_depend_on_how_a_process_hashes() -> None:
+    program = (
+        "import hashlib; from tests.engine.kontor.views import four_seats; from engine.kontor.picture import picture; "
+        "print(hashlib.sha256(picture(four_seats()).encode()).hexdigest())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, text=True, check=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+
+
+def test_cards_show_number_goods_symbol_and_owner() -> None:
+    cards = [card("C03"), card("C16"), card("C43"), card("C44"), card("C46")]
+    empty = view_of({"0,0": ["A"]}, width=7, height=7, seat=0)
+    mine = empty | {"hands": [cards, None]}
+
+    new = texts(mine) - texts(empty)
+    del new["you"]
+    assert sorted(new.elements()) == sorted(["3", "16", "43", "44", "46", "C03", "C16", "C43", "C44", "C46"])
+    assert drawings(mine) - drawings(empty) == Counter({"tea": 1, "wine": 1, "spice": 2, "ship": 2, "coin": 2})
+    assert picture(mine).count(COLOURS["red"]) > picture(empty).count(COLOURS["red"])
+
+
+@pytest.mark.parametrize("kind", ["crane", "pub", "flood", "bridge", "customs", "anchor", "vessel"])
+def test_every_kind_of_card_has_its_drawing(kind: str) -> None:
+    assert drawings(four_seats())[kind] >= 1
+
+
+def test_the_chart_is_labelled_with_the_numbers_that_moves_use() -> None:
+    view = given(HARBOUR).view()
+    shown = texts(view)
+    for coordinate in ("−3", "−2", "−1", "0", "1", "2"):
+        assert shown[coordinate] >= 2
+    assert {"9", "10", "11"} <= texts(fixed_board("canal-grande", 12, 4)).keys()
+
+
+def test_a_fixed_edge_is_a_wall_and_an_open_one_a_dashed_line() -> None:
+    wide_open = given(HARBOUR).view()
+    shut = wide_open | {"fixed": {"x": [-3, 3], "y": [-4, 2]}}
+    half = wide_open | {"fixed": {"x": [-3, 3], "y": None}}
+
+    walls = [picture(view).count('stroke-dasharray="12 14"') for view in (wide_open, half, shut)]
+    dashes = [picture(view).count('stroke-dasharray="2 9"') for view in (wide_open, half, shut)]
+    assert (walls, dashes) == ([0, 1, 2], [2, 1, 0])
+    assert {"3/7 × 4/7", "7 × 4/7", "7 × 7"} <= {text for view in (wide_open, half, shut) for text in texts(view)}
+
+
+def test_a_closed_sector_differs_from_an_open_one_and_carries_its_guard() -> None:
+    closed = given("19  43   .\n 11   A* 44\n 45   .   .", "goldsieber-basic")
+    view = closed.view()
+    one = copy.deepcopy(view)
+    one["sectors"][0] |= {"closed": True, "guard": 0}
+
+    assert not view["sectors"][0]["closed"]
+    assert (drawings(view)["guard-red"], drawings(one)["guard-red"]) == (0, 1)
+    assert (TINTS["red"] in picture(view), TINTS["red"] in picture(one)) == (False, True)
+
+
+def test_after_the_end_a_star_marks_the_sectors_that_counted() -> None:
+    end = next(view for view in views_of_a_match() if view["outcome"] and any(s["counts"] for s in view["sectors"]))
+    counted = sum(sector["counts"] is True for sector in end["sectors"])
+    assert drawings(end)["star"] == counted + len(end["teams"])
+    assert any(re.match(r"(Red|Black) wins \d|A draw \d", text) for text in texts(end))
+
+
+def test_a_guard_of_a_sector_with_a_customs_house_shows_its_value() -> None:
+    view = four_seats()
+    closed = next(sector for sector in view["sectors"] if sector["closed"])
+    plain = texts(view)
+    closed["value"] = 3
+    assert texts(view)["3"] == plain["3"] + 1
+
+
+def test_fields_barred_by_a_crane_show_whom_they_bar() -> None:
+    view = given(HARBOUR).view()
+    barred = [one for one in view["barred"] if one["team"] == 1]
+    assert barred
+    assert drawings(view)["barred-black"] == len(barred)
+    assert drawings(view)["barred-red"] == 0
+
+
+def test_the_latest_round_is_marked() -> None:
+    quiet = given(HARBOUR).view() | {"last": {"laid": [], "removed": [], "ship": None}}
+    laid = quiet | {"last": {"laid": [[1, 0]], "removed": [], "ship": None}}
+    removed = quiet | {"last": {"laid": [], "removed": [[2, 0]], "ship": None}}
+    sailed = quiet | {"last": {"laid": [], "removed": [], "ship": {"from": [0, -1], "to": [0, 0]}}}
+
+    marks = [
+        picture(view).count(f'stroke="{GOLD}"') - picture(quiet).count(f'stroke="{GOLD}"') for view in (laid, removed)
+    ]
+    assert marks == [1, 1]
+    assert picture(sailed).count('stroke-dasharray="3 11"') == 1 + picture(quiet).count('stroke-dasharray="3 11"')
+
+
+def test_only_the_viewers_hand_is_shown() -> None:
+    table = given(HARBOUR, red="27 21 59", black="22 24 61", red_pile="3 5", canal_pile="63")
+    red, watching = texts(table.view(0)), texts(table.view(None))
+
+    assert {"C27", "C21", "C59", "you"} <= red.keys()
+    assert not [text for text in watching if re.fullmatch(r"C\d\d", text)]
+    assert "C22" not in red
+
+
+def test_the_picture_tells_nothing_that_the_view_hides() -> None:
+    one = given(HARBOUR, red="27 21 59", black="22 24 61", black_pile="20 30 32", canal_pile="63 65 67")
+    other = given(HARBOUR, red="27 21 59", black="32 24 65", black_pile="20 22 30", canal_pile="63 67 61")
+    for seat in (0, None):
+        assert picture(one.view(seat)) == picture(other.view(seat))
+
+
+def test_whatever_a_view_says_cannot_break_out_of_the_document() -> None:
+    view = four_seats() | {
+        "outcome": {"winners": [0, 1], "scores": [1, 1, 2, 2], "reason": '<script>"&'},
+        "stage": "over",
+    }
+    assert "<script>" not in picture(view)
+    assert any("<script>" in text for text in texts(view))
+
+
+def test_an_open_quay_pile_is_shown_whole() -> None:
+    view = next(view for view in views_of_a_match() if view["options"].get("quay_pile_open"))
+    numbers = [one["number"] for one in view["quay_piles"][0]["cards"]]
+    assert any(text == " ".join(map(str, numbers[:10])) for text in texts(view))
+
+
+def test_the_game_offers_the_picture() -> None:
+    view = views_of_a_match()[0]
+    assert GAME.picture(view) == picture(view)
