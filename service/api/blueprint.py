@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import flask_smorest
 from flask import current_app, g, request
@@ -68,7 +68,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def operation(
         self, operation_id: str, *, scope: str | None = None, optional: bool = False, remembered: bool = False,
-        codes: Iterable[str] = (), headers: Iterable[str] = (), idempotent: bool = False, tagged: bool = False,
+        codes: Iterable[str] = (), headers: Iterable[str] = (), idempotent: Literal["", "derived", "waiting"] = "", tagged: bool = False,
     ) -> Callable[[Handler], Handler]:  # fmt: skip
         """Make a handler an operation of the API.
 
@@ -77,7 +77,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         :param remembered: the handler checks for revocation by itself (see :mod:`service.api.auth`).
         :param codes: refusals of its own; those everybody shares need not be named.
         :param headers: request headers it honours, of :data:`HEADER_PARAMETERS`.
-        :param idempotent: honours ``Idempotency-Key``.
+        :param idempotent: honours ``Idempotency-Key``: what it makes is ``derived`` from the key, or else a repetition is
+            kept ``waiting`` for the first answer.
         :param tagged: its answers carry an ``ETag``.
         """
         if idempotent:
@@ -93,7 +94,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             def wrapper(*args: Any, **kwargs: Any) -> Any:
                 g.caller = admit(scope, optional=optional, remembered=remembered)
                 if idempotent:
-                    return repeats.once(lambda: handler(*args, **kwargs))
+                    return repeats.once(lambda: handler(*args, **kwargs), derived=idempotent == "derived")
                 return handler(*args, **kwargs)
 
             wrapper._apidoc = {**deepcopy(getattr(wrapper, "_apidoc", {})), "siegelpost": about}  # type: ignore[attr-defined]

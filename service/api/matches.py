@@ -25,7 +25,7 @@ CHANGE_CODES = ("not-found", "not-in-lobby")
 
 
 @blp.route("/v1/matches", methods=["POST"])
-@blp.operation("createMatch", scope="match:create", idempotent=True, tagged=True)
+@blp.operation("createMatch", scope="match:create", idempotent="derived", tagged=True)
 @blp.arguments(wishes.MatchWish, example=examples.MATCH_WISH)
 @blp.response(201, shapes.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
 def create_match(wish: dict[str, Any]) -> Any:
@@ -104,7 +104,7 @@ def get_view(_: dict[str, Any], match: str) -> Any:
 @blp.route("/v1/matches/<match:match>/start", methods=["POST"])
 @blp.operation(
     "startMatch", scope="match:play", codes=(*CHANGE_CODES, "not-owner", "not-full"), headers=("IF_MATCH",),
-    idempotent=True, tagged=True,
+    idempotent="waiting", tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.Empty, required=False, example={})
 @blp.response(202, shapes.Match, example=examples.MATCH_SEEN)
@@ -117,7 +117,7 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 @blp.route("/v1/matches/<match:match>/resign", methods=["POST"])
 @blp.operation(
     "resignMatch", scope="match:play", codes=("not-found", "not-seated", "not-running"), headers=("IF_MATCH",),
-    idempotent=True, tagged=True,
+    idempotent="waiting", tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.Empty, required=False, example={})
 @blp.response(202, shapes.Match, example=examples.MATCH_SEEN)

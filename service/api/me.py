@@ -80,7 +80,7 @@ def list_tokens() -> dict[str, Any]:
 
 
 @blp.route("/v1/me/tokens", methods=["POST"])
-@blp.operation("createToken", scope="account:write", codes=("too-many-tokens",), idempotent=True)
+@blp.operation("createToken", scope="account:write", codes=("too-many-tokens",), idempotent="derived")
 @blp.arguments(wishes.TokenWish, example=examples.TOKEN_WISH)
 @blp.response(201, shapes.NewToken, example=examples.NEW_TOKEN)
 def create_token(wish: dict[str, Any]) -> dict[str, Any]:

@@ -1,9 +1,9 @@
 """``Idempotency-Key``: a POST sent twice has one effect and one answer (kept for 48 hours).
 
 The key belongs to the account. A repetition of the same request gets the first answer, byte for byte; another request
-under the same key is refused; a repetition while the first still runs waits for it a while. A handler that can be run
-twice without a second effect says so with :func:`key`: what it makes is then derived from the key, so that a crash
-between effect and stored answer is harmless and nobody has to wait for the dead.
+under the same key is refused; a repetition while the first still runs waits for it a while. Handlers that make something
+derive it from :func:`key`, so running them twice makes it once: a crash between effect and stored answer is harmless, and
+nobody has to wait long for the dead.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from service.api.problems import Problem
 from service.store.store import StoredAnswer
 
 KEY = re.compile(r"[\x21-\x7e]{1,200}")
-PATIENCE = 10.0
+PATIENCE = 5.0
 """Seconds a repetition waits for the first request's answer."""
 PAUSE = 0.1
 KEPT_HEADERS = ("Location", "ETag", "Content-Type")
@@ -28,8 +28,12 @@ SECRET = ("/v1/me/tokens",)
 """Paths whose answers hold a secret: it is derived anew instead of stored."""
 
 
-def once(run: Callable[[], Response]) -> Response:
-    """Run the handler unless its answer is known. :raises Problem: key-reused, request-running, invalid."""
+def once(run: Callable[[], Response], *, derived: bool) -> Response:
+    """Run the handler unless its answer is known.
+
+    :param derived: what the handler makes is derived from the key, so it may run although the first seems to run still.
+    :raises Problem: key-reused, request-running, invalid.
+    """
     name = key()
     if name is None:
         return run()
@@ -38,6 +42,8 @@ def once(run: Callable[[], Response]) -> Response:
     until = time.monotonic() + PATIENCE
     while (begun := store.begin(account_id(), name, fingerprint)) == "running":
         if time.monotonic() > until:
+            if derived:
+                break
             raise Problem("request-running", "", headers={"Retry-After": "5"})
         time.sleep(PAUSE)
     if begun == "mismatch":

@@ -1,0 +1,83 @@
+"""Lists: pages by cursor, complete, without doubles, in a stable order."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pages(player, path, member):
+    """Follow the Link header to the end; return the items page by page."""
+    found = []
+    while path:
+        answer = player.get(path)
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+        found.append(answer.get_json()[member])
+        link = answer.headers.get("Link")
+        assert link is None or link.endswith('; rel="next"')
+        path = link.partition(">")[0].removeprefix("<") if link else None
+    return found
+
+
+@pytest.fixture
+def seven(ada):
+    return [ada.post("/v1/matches", {"rules": "kontor@1", "title": f"No {n}"}).get_json()["match"] for n in range(7)]
+
+
+def test_open_matches_are_listed_oldest_first(ada, visitor, seven):
+    found = pages(visitor, "/v1/matches?limit=3", "matches")
+    assert [len(page) for page in found] == [3, 3, 1]
+    assert [one["match"] for page in found for one in page] == seven
+    assert all(one["seat"] is None and one["status"] == "lobby" for page in found for one in page)
+
+
+def test_my_matches_are_listed_once_each(ada, ben, seven):
+    for path in ("/v1/me/matches?limit=2", "/v1/matches?status=mine&limit=2"):
+        found = [one["match"] for page in pages(ada, path, "matches") for one in page]
+        assert found == sorted(seven)
+    assert ben.sees("/v1/me/matches")["matches"] == []
+
+
+def test_my_matches_can_be_chosen_by_status(ada, ben, table, seven):
+    assert [one["match"] for one in ada.sees("/v1/me/matches?status=running")["matches"]] == [table.match]
+    assert len([one for page in pages(ada, "/v1/me/matches?status=lobby&limit=2", "matches") for one in page]) == 7
+    assert ada.sees("/v1/me/matches?status=closed")["matches"] == []
+
+
+def test_private_and_running_matches_are_not_in_the_lobby(ada, visitor, table):
+    ada.post("/v1/matches", {"rules": "kontor@1", "visibility": "private"})
+    assert visitor.sees("/v1/matches")["matches"] == []
+
+
+def test_the_log_is_read_page_by_page_or_from_a_place(table, ada):
+    whole = ada.sees(f"{table.path}/log")["entries"]
+    assert [line["entry"]["n"] for line in whole] == list(range(1, len(whole) + 1))
+    paged = [line for page in pages(ada, f"{table.path}/log?limit=2", "entries") for line in page]
+    assert paged == whole
+    assert ada.sees(f"{table.path}/log?after={len(whole) - 1}")["entries"] == whole[-1:]
+
+
+def test_the_export_is_the_stored_bytes(table, ada, visitor, context):
+    stored = context.store.lines(table.match)
+    assert visitor.get(f"{table.path}/log.jsonl").data == b"".join(stored)
+    assert ada.get(f"{table.path}/log.jsonl?after=2").data == b"".join(stored[2:])
+    assert ada.get(f"{table.path}/log.jsonl?after=9999").data == b""
+
+
+def test_heads_can_be_followed(table, visitor, ada, context):
+    """The store leaves the present millisecond out, so the newest head may come a moment later."""
+    while context.store.now() <= context.store.load(table.match).at + 5:
+        pass
+    first = visitor.sees("/v1/heads?limit=1")
+    rest = visitor.sees(f"/v1/heads?cursor={first['cursor']}")
+    seen = first["heads"] + rest["heads"]
+    assert seen[-1]["head"] == ada.sees(table.path)["head"]
+    later = visitor.sees(f"/v1/heads?cursor={rest['cursor']}")
+    assert (later["heads"], later["cursor"]) == ([], rest["cursor"])
+
+
+@pytest.mark.parametrize("cursor", ["x", "W10", "WyJhIl0=", "WzEsMl0", "a" * 401, "%00"])
+def test_a_cursor_of_another_list_is_refused(ada, cursor):
+    for path in ("/v1/matches", "/v1/heads", "/v1/me/matches"):
+        answer = ada.get(f"{path}?cursor={cursor}")
+        assert answer.status_code == 422
+        assert answer.get_json()["errors"][0]["parameter"] == "cursor"

@@ -1,0 +1,164 @@
+"""One text for one value: hostile bodies get 400, 413, 415 or 422 from every route that takes one, and never a 500."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from service.api.spec import PUBLISHED
+
+DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+ROUTES = [
+    (method.upper(), path)
+    for path, item in DOCUMENT["paths"].items()
+    for method, operation in item.items()
+    if method != "parameters" and "requestBody" in operation
+]
+UNREADABLE = {
+    "deep list": b"[" * 100_000,
+    "deep object": b'{"a":' * 10_000,
+    "closed deep list": b'{"mail":' + b"[" * 40 + b"]" * 40 + b"}",
+    "huge integer": b'{"seats":' + b"9" * 5_000 + b"}",
+    "10**400": b'{"seats":1' + b"0" * 400 + b"}",
+    "beyond 2**53": b'{"seats":9007199254740993}',
+    "lone surrogate": b'{"name":"\\ud800"}',
+    "lone surrogate in a key": b'{"\\udc00":1}',
+    "raw surrogate": b'{"name":"\xed\xa0\x80"}',
+    "NaN": b'{"seats":NaN}',
+    "Infinity": b'{"seats":-Infinity}',
+    "1e400": b'{"seats":1e400}',
+    "fraction": b'{"seats":2.0}',
+    "minus zero": b'{"seats":-0}',
+    "NUL": b'{"name":"a\\u0000b"}',
+    "NUL in a key": b'{"a\\u0000":1}',
+    "raw NUL": b'{"name":"a\x00b"}',
+    "duplicate key": b'{"name":"a","name":"b"}',
+    "duplicate key inside": b'{"options":{"a":1,"a":1}}',
+    "byte-order mark": b'\xef\xbb\xbf{"name":"a"}',
+    "utf-16": '{"name":"a"}'.encode("utf-16"),
+    "latin-1": b'{"name":"\xe4"}',
+    "trailing text": b'{"name":"a"} {}',
+    "cut": b'{"name":"a"',
+    "single quotes": b"{'name':'a'}",
+    "comment": b'{"name":"a"/* */}',
+    "blank": b"   ",
+    "not JSON": b"mail=a%40b.example",
+}
+WRONG_SHAPES = {
+    "list": b"[]", "null": b"null", "text": b'"a"', "number": b"1", "true": b"true",
+    "unknown member": b'{"unheard_of":1}', "prototype": b'{"__proto__":{}}',
+}  # fmt: skip
+
+
+def path_of(template: str, table: Any) -> str:
+    decision = table.standing()["id"]
+    return template.format(match=table.match, decision=decision, seat="me", token="t_" + "0" * 16)
+
+
+@pytest.mark.parametrize(("method", "template"), ROUTES, ids=[f"{one} {two}" for one, two in ROUTES])
+def test_hostile_bodies_are_refused_by_every_route(table, ada, method, template):
+    path = path_of(template, table)
+    client = ada.app.test_client()
+    headers = {"Authorization": f"Bearer {ada.token}"}
+    for name, body in UNREADABLE.items():
+        answer = client.open(path, method=method, data=body, content_type="application/json", headers=headers)
+        assert answer.status_code in (400, 413), f"{name}: {answer.status_code}"
+        assert answer.content_type == "application/problem+json"
+    for name, body in WRONG_SHAPES.items():
+        answer = client.open(path, method=method, data=body, content_type="application/json", headers=headers)
+        assert answer.status_code == 422, f"{name}: {answer.status_code}"
+        assert answer.get_json()["errors"], name
+
+
+@pytest.mark.parametrize(("method", "template"), ROUTES, ids=[f"{one} {two}" for one, two in ROUTES])
+def test_only_json_is_read(table, ada, method, template):
+    path, client = path_of(template, table), ada.app.test_client()
+    headers = {"Authorization": f"Bearer {ada.token}"}
+    for media_type in ("text/plain", "application/problem+json", "application/x-www-form-urlencoded",
+                       "application/json; charset=utf-16", ""):  # fmt: skip
+        answer = client.open(path, method=method, data=b"{}", content_type=media_type, headers=headers)
+        assert answer.status_code == 415, media_type
+    for coding in ("gzip", "br", "deflate", "x"):
+        sent = {**headers, "Content-Encoding": coding}
+        answer = client.open(path, method=method, data=b"{}", content_type="application/json", headers=sent)
+        assert answer.status_code == 415, coding
+
+
+@pytest.mark.parametrize(("method", "template"), ROUTES, ids=[f"{one} {two}" for one, two in ROUTES])
+def test_bodies_beyond_64_kib_are_not_even_read(table, ada, method, template):
+    path, client = path_of(template, table), ada.app.test_client()
+    headers = {"Authorization": f"Bearer {ada.token}"}
+    body = b'{"name":"' + b"a" * (64 << 10) + b'"}'
+    answer = client.open(path, method=method, data=body, content_type="application/json", headers=headers)
+    assert answer.status_code == 413
+    assert answer.get_json()["type"] == "/problems/too-large"
+
+
+@pytest.mark.parametrize(
+    ("body", "pointer"),
+    [
+        ({"rules": "kontor@1", "seats": "2"}, "/seats"),
+        ({"rules": "kontor@1", "seats": True}, "/seats"),
+        ({"rules": "kontor@1", "seats": 99}, "/seats"),
+        ({"rules": "kontor@1", "sit": 1}, "/sit"),
+        ({"rules": "kontor@1", "title": "a\u202eb"}, "/title"),
+        ({"rules": "kontor@1", "title": "x" * 81}, "/title"),
+        ({"rules": "kontor@1", "pace": {"kind": "duration", "seconds": 1}}, "/pace/seconds"),
+        ({"rules": "kontor@1", "pace": {"kind": "daily", "time": "25:00", "zone": "UTC"}}, "/pace/time"),
+        ({"rules": "kontor@1", "options": {"preset": "nope"}}, "/options/preset"),
+        ({"rules": "kontor@1", "options": {"a/b~c": 1}}, "/options/a~1b~0c"),
+        ({"rules": "kontor@1", "bots": ["steady", "nobody"]}, "/bots/1"),
+        ({"rules": "kontor@1", "invite": ["p_" + "0" * 32]}, "/invite/0"),
+        ({"rules": "nothing@9"}, "/rules"),
+        ({}, "/rules"),
+    ],
+)
+def test_a_wrong_member_is_named_by_a_json_pointer(ada, body, pointer):
+    answer = ada.post("/v1/matches", body)
+    assert answer.status_code == 422
+    problem = answer.get_json()
+    assert problem["type"] == "/problems/invalid"
+    assert [one["pointer"] for one in problem["errors"]] == [pointer]
+
+
+def test_a_query_parameter_nobody_knows_is_named(table, ada):
+    answer = ada.get(f"{table.path}?aftre=3")
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["parameter"] == "aftre"
+
+
+@pytest.mark.parametrize("value", ["-1", "1.5", " 1", "1_0", "١", "9" * 30, "abc", "", "0x1"])
+def test_numbers_in_queries_are_plain_digits(table, ada, value):
+    answer = ada.ask("GET", f"{table.path}/log?limit={value}")
+    assert answer.status_code == 422
+    assert answer.get_json()["errors"][0]["parameter"] == "limit"
+
+
+@pytest.mark.parametrize(
+    "path", ["/v1/rules/%ff", "/v1/matches/%ff", "/v1/%00", "/v1/matches/%2e%2e", "//v1/meta", "/V1/meta"]
+)
+def test_paths_that_are_none_are_not_found(ada, path):
+    answer = ada.get(path)
+    assert answer.status_code == 404
+    assert answer.get_json()["type"] == "/problems/not-found"
+
+
+def test_a_move_may_be_any_object_and_the_rules_judge_it(table, ada):
+    here = table.here()
+    for move in (
+        {},
+        {"type": 7},
+        {"type": "play", "card": ["C36"]},
+        {"type": "play", "card": "C36", "x": 1},
+        {"é": None},
+    ):
+        answer = ada.put(f"{here}/commitment", {"move": move})
+        assert answer.status_code == 422
+        assert answer.get_json()["type"] == "/problems/illegal-move"
+    deep: Any = 1
+    for _ in range(20):
+        deep = [deep]
+    answer = ada.put(f"{here}/commitment", {"move": {"type": "play", "card": deep}})
+    assert answer.get_json()["type"] == "/problems/malformed"
