@@ -18,8 +18,9 @@ from jsonschema import Draft202012Validator
 
 from engine.canon import IDENTIFIER
 from engine.chance import Draws
-from engine.contract import Decision, Event, Game, IllegalMove, Move, State
+from engine.contract import Decision, Event, Game, IllegalMove, Language, Move, State
 
+LANGUAGES: tuple[Language, ...] = ("en", "de")
 LONGEST = 20_000
 """More steps than any match of any game takes."""
 
@@ -243,11 +244,20 @@ def mutations(moves: list[Move], rng: random.Random, number: int) -> Iterator[An
         yield move
 
 
-def nothing_leaks(game: Game, state: State, other: State, viewer: int | None) -> None:
-    """Law 4: two states that differ only in what the viewer may not see look alike in every channel to that viewer."""
+def nothing_leaks(game: Game, state: State, other: State, viewer: int | None, *, drawn: bool = False) -> None:
+    """Law 4: two states that differ only in what the viewer may not see look alike in every channel to that viewer.
+
+    ``drawn``: compare pictures and texts as well. They are made from the view alone, so a few states are enough.
+    """
     assert text(game.decisions(state)) == text(game.decisions(other))
     view = game.view(state, viewer)
     assert text(view) == text(game.view(other, viewer))
+    if drawn:
+        twin = game.view(other, viewer)
+        names = [f"player {seat}" for seat in range(max(game.rules.seats))]
+        assert game.picture(view) == game.picture(twin)
+        for language in LANGUAGES:
+            assert game.words.table(view, names, language) == game.words.table(twin, names, language)
     for decision in game.decisions(state):
         if viewer is not None and viewer in decision["seats"]:
             seat = viewer
@@ -263,6 +273,21 @@ def no_event_leaks(game: Game, step: Step, other: State, viewer: int | None, see
     """Law 4 over a step: the same answers in two states that look alike give the viewer the same events."""
     _, events = game.resolve(other, step.decision["id"], step.answers, Draws(seed))
     assert text(seen_by(events, viewer)) == text(seen_by(step.events, viewer))
+
+
+def everything_has_words(match: Match) -> None:
+    """Every event, answer and question of a match can be said in every language, and the table be shown as text."""
+    names = [f"player {seat}" for seat in range(match.seats)]
+    words = match.game.words
+    for language in LANGUAGES:
+        for step in match.steps:
+            said = [words.question(step.decision, language)]
+            said += [words.move(move, language) for move in step.answers.values()]
+            said += [words.event(event, names, language) for event in step.events]
+            assert all(said), step
+        for state in (match.start, match.end):
+            table = words.table(match.game.view(state, None), names, language)
+            assert max(map(len, table.splitlines())) <= 72
 
 
 def seen_by(events: list[Event], viewer: int | None) -> list[Event]:

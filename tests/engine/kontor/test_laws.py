@@ -95,16 +95,17 @@ def test_moves_and_check_agree(match, seed):
 @forall(matches(), st.integers(0, 2**32))
 def test_what_a_viewer_may_not_see_shows_nowhere(match, seed):
     rng = random.Random(seed)
-    for step in match.steps:
+    for step in match.steps[seed % 3 :: 3]:
         for viewer in (None, 0, 1):
-            laws.nothing_leaks(GAME, step.before, scrambled(step.before, viewer, rng), viewer)
+            drawn = rng.random() < 0.05
+            laws.nothing_leaks(GAME, step.before, scrambled(step.before, viewer, rng), viewer, drawn=drawn)
 
 
 @BRIEF
 @forall(matches(), st.integers(0, 2**32))
 def test_what_a_viewer_may_not_see_shows_in_no_event_and_no_later_view(match, seed):
     rng = random.Random(seed)
-    for step in match.steps:
+    for step in match.steps[seed % 3 :: 3]:
         shown = {move.get(key) for move in step.answers.values() for key in ("card", "if_alone")}
         for viewer in (None, 0, 1):
             # Both may draw a canal within one step, so three cards of a pile can come to light.
@@ -112,6 +113,12 @@ def test_what_a_viewer_may_not_see_shows_in_no_event_and_no_later_view(match, se
             laws.no_event_leaks(GAME, step, other, viewer, match.seed)
             after, _ = GAME.resolve(other, step.decision["id"], step.answers, laws.Draws(match.seed))
             laws.nothing_leaks(GAME, step.after, after, viewer)
+
+
+@BRIEF
+@forall(matches())
+def test_everything_that_happens_can_be_said(match):
+    laws.everything_has_words(match)
 
 
 def scrambled(state, viewer, rng, visible=1, shown=frozenset()):
@@ -207,7 +214,7 @@ def cut_apart(row):
 def fingerprint():
     """Return one text for everything that happens in some matches."""
     played = []
-    for number, options in enumerate(TABLES):
+    for number, options in enumerate(TABLES[:3]):
         rng = random.Random(number)
         match = laws.play(GAME, options, 2, laws.seed_of(number), ferryman(rng))
         seen = [GAME.view(step.after, None) for step in match.steps]
