@@ -6,6 +6,7 @@ import os
 import random
 import subprocess
 import sys
+from pathlib import Path
 
 from hypothesis import given as forall
 from hypothesis import settings
@@ -227,8 +228,11 @@ def fingerprint():
 def test_every_process_computes_the_same_bytes_in_the_same_order():
     """Python orders sets by a seed of each process; nothing of it may reach a state, an event or a list of moves."""
     command = [sys.executable, "-c", "from tests.engine.kontor.test_laws import fingerprint; print(fingerprint())"]
+    root = Path(__file__).parents[3]
     prints = {
-        subprocess.run(command, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True).stdout
+        subprocess.run(
+            command, cwd=root, env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
         for seed in ("1", "2", "3")
     }
     assert len(prints) == 1
