@@ -19,7 +19,7 @@ BAND = 43
 
 def card(
     face: Mapping[str, Any], x: float, y: float, size: float, *, under: int | None = None, tint: str | None = None,
-    guarded: bool = False, loose: bool = True,
+    guarded: bool = False, loose: bool = True, ship: bool = False,
 ) -> str:  # fmt: skip
     """Return a card as a square at (x, y).
 
@@ -27,8 +27,9 @@ def card(
     :param tint: the colour of the guard whose closed sector it is part of.
     :param guarded: whether room must be left for the guard himself.
     :param loose: whether it lies by itself and not between others on the chart.
+    :param ship: whether the ship will stand on it.
     """
-    drawn = water(face, loose) if face["type"] in WATER_TYPES else tile(face, tint, guarded)
+    drawn = water(face, loose, ship) if face["type"] in WATER_TYPES else tile(face, tint, guarded)
     if under is not None:
         drawn += label(f"({under})", 93, 36, 20, fill=WHITE, weight=600, anchor="end")
     return group(drawn, x=x, y=y, scale=size / 100)
@@ -46,7 +47,7 @@ def tile(face: Mapping[str, Any], tint: str | None, guarded: bool) -> str:
     return body + band + _head(face, WHITE, 1) + below
 
 
-def water(face: Mapping[str, Any], loose: bool) -> str:
+def water(face: Mapping[str, Any], loose: bool, ship: bool) -> str:
     """Return a canal, the anchor or a flood."""
     fill = DEEP if face["type"] == "flood" else WATER
     ground = (
@@ -59,7 +60,7 @@ def water(face: Mapping[str, Any], loose: bool) -> str:
     if not loose:
         drawn += box(3, 3, 94, 94, round=7, stroke=WAVE, stroke_width=1.5)
     if face["type"] == "anchor":
-        drawn += symbol("anchor", 20, 18, 62)
+        drawn += symbol("anchor", 6, 6, 32) if ship else symbol("anchor", 20, 18, 62)
     return drawn + _head(face, WHITE, 0.8)
 
 

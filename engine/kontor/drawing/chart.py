@@ -104,7 +104,8 @@ def chart(layout: Chart) -> str:
     parts += [shore for closed, shore in shores if closed]
     parts += [*_coordinates(layout), *_last(layout)]
     if view["ship"] is not None:
-        parts.append(_ship(layout))
+        x, y = layout.corner(view["ship"])
+        parts.append(symbol("vessel", x + layout.size * 0.14, y + layout.size * 0.2, layout.size * 0.74))
     parts += [_guard(layout, sector) for sector in view["sectors"] if sector["guard"] is not None]
     return "".join(parts)
 
@@ -112,15 +113,22 @@ def chart(layout: Chart) -> str:
 def _paper(layout: Chart) -> str:
     """Return the empty chart with the bearing lines of old sea charts, meeting at the anchor."""
     anchor = next((one["at"] for one in layout.view["board"] if one["card"]["type"] == "anchor"), [0, 0])
-    x, y = layout.centre(anchor)
-    far = layout.width + layout.height
-    rays = "".join(
-        "M{} {}L{} {}".format(*map(number, (x - far * u, y - far * v, x + far * u, y + far * v))) for u, v in BEARINGS
-    )
-    area = (layout.left, layout.top, layout.width, layout.height)
-    clip = tag("clipPath", box(*area), id="kontor-chart")
-    lines = tag("g", path(rays, stroke=FAINT, stroke_width=1, opacity=0.35), clip_path="url(#kontor-chart)")
-    return tag("defs", clip) + box(*area, fill=SEA) + lines
+    rays = "".join(_ray(layout, anchor, u, v) + _ray(layout, anchor, -u, -v) for u, v in BEARINGS)
+    area = box(layout.left, layout.top, layout.width, layout.height, fill=SEA)
+    return area + path(rays, stroke="#cdd0b9", stroke_width=1)
+
+
+def _ray(layout: Chart, at: Iterable[int], u: int, v: int) -> str:
+    """Return the line from the middle of a field in a direction to the edge of the chart.
+
+    It is cut here and not by a clip: renderers give clipped things a layer as large as the whole of them, and far lines
+    would make that slower than all the rest together.
+    """
+    x, y = layout.centre(at)
+    right, bottom = layout.left + layout.width, layout.top + layout.height
+    reach = [((right if u > 0 else layout.left) - x) / u] if u else []
+    reach += [((bottom if v > 0 else layout.top) - y) / v] if v else []
+    return "M{} {}L{} {}".format(*map(number, (x, y, x + u * min(reach), y + v * min(reach))))
 
 
 def _compass(layout: Chart) -> str:
@@ -164,7 +172,7 @@ def _cards(layout: Chart) -> Iterator[str]:
         yield card(
             one["card"], x + inset, y + inset, layout.size - 2 * inset,
             under=one["under"][-1]["number"] if one["under"] else None, tint=tint, guarded=tuple(one["at"]) in posts,
-            loose=False,
+            loose=False, ship=one["at"] == view["ship"],
         )  # fmt: skip
 
 
@@ -216,15 +224,6 @@ def _guard(layout: Chart, sector: Mapping[str, Any]) -> str:
         figure += circle(x + size * 0.5, y + size * 0.86, size * 0.14, fill=GOLD, stroke=INK, stroke_width=1.5)
         figure += label(sector["value"], x + size * 0.5, y + size * 0.93, size * 0.22, weight=700, anchor="middle")
     return figure
-
-
-def _ship(layout: Chart) -> str:
-    """Return the ship; the anchor, which it would hide, is shown again beside it."""
-    (x, y), size, at = layout.corner(layout.view["ship"]), layout.size, layout.view["ship"]
-    vessel = symbol("vessel", x + size * 0.14, y + size * 0.2, size * 0.74)
-    if any(one["at"] == at and one["card"]["type"] == "anchor" for one in layout.view["board"]):
-        vessel += symbol("anchor", x + size * 0.06, y + size * 0.06, size * 0.32)
-    return vessel
 
 
 def _frame(layout: Chart) -> str:

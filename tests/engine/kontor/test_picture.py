@@ -82,6 +82,17 @@ def test_what_is_written_lies_inside_the_picture() -> None:
         assert all(0 < float(e.get("x", "-1")) < 720 and 0 < float(e.get("y", "-1")) < height for e in written)
 
 
+def test_no_line_leaves_the_picture() -> None:
+    """What lies outside is not seen, but renderers set up layers for it: far lines once cost seconds."""
+    for view in every_view():
+        svg = parsed(picture(view))
+        height = float(svg.get("viewBox", "").split()[3])
+        lines = "".join(one.get("d", "") for one in svg[-1].findall(f"{SVG}path"))
+        ends = [(float(x), float(y)) for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", lines)]
+        assert ends
+        assert all(0 <= x <= 720 and 0 <= y <= height for x, y in ends)
+
+
 @pytest.mark.parametrize("view", [*views_of_a_match()[:1], *odd_boards()], ids=lambda view: view["preset"])
 def test_numbers_on_cards_are_large_enough_for_a_telephone(view: dict[str, Any]) -> None:
     """At half size, which is 360 pixels wide, nothing is smaller than 7 pixels and quay numbers have at least 11."""
