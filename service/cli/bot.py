@@ -19,7 +19,7 @@ from service.cli.exits import EXIT_CODES
 from service.cli.facts import Asked, MatchFacts, match_facts
 from service.cli.session import Session, connected
 from service.cli.transport import Refused
-from service.cli.turn import open_kept
+from service.cli.turn import custody_in, open_kept
 
 OVERTAKEN = frozenset({"gone", "locked", "late", "conflict", "stale", "not-running"})
 """Refusals that only mean: the match moved on meanwhile."""
@@ -72,7 +72,7 @@ def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, t
         moves = client.moves(facts.match, asked.id)
         move = played.bot(dict(facts.view), asked.decision, moves, Draws(secrets.token_bytes(32)))
         if asked.decision["sealed"]:
-            client.seal(facts.match, asked.id, facts.seat, move, custody=custody, replaces=asked.seq)
+            client.seal(facts.match, asked.id, facts.seat, move, custody=custody_in(facts, custody), replaces=asked.seq)
         else:
             client.answer(facts.match, asked.id, facts.seat, move)
     except NotAsked:

@@ -19,7 +19,7 @@ WIDEST, NARROWEST = 8, 5
 SYMBOLS = {"coin": "$", "ship": "^", "none": ""}
 WATER = ("canal", "anchor", "flood")
 STYLES = {
-    "red": "bold white on red", "black": "bold white on bright_black", "water": "white on blue",
+    "red": "bold bright_white on red", "black": "bold bright_white on grey30", "water": "bright_white on blue",
     "neutral": "black on white", "free": "dim", "choice": "bold black on bright_yellow", "ship": "bold black on bright_cyan",
 }  # fmt: skip
 JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -195,7 +195,7 @@ def _seat(view: Mapping[str, Any], names: Sequence[str], seat: int) -> Text:
     colour = view["colours"][team]
     counts, pile = view["hand_counts"][seat], view["quay_piles"][seat]
     you = " (you)" if seat == view["seat"] else ""
-    line = Text(f"{colour.capitalize():<6}", style=STYLES[colour])
+    line = Text.assemble((f"{colour.capitalize():<6}", STYLES[colour]))
     line.append(f" {names[seat]}{you}", style="bold")
     line.append(f"\n       points {view['scores'][team]}, money {view['money'][seat]}, ")
     line.append(
@@ -233,5 +233,9 @@ def _sectors(view: Mapping[str, Any]) -> list[Text]:
             guard = sector["guard"]
             state = "closed, no guard" if guard is None else f"closed, {view['colours'][guard].capitalize()}'s guard"
         x, y = sector["fields"][0]
-        lines.append(Text(f"Sector at {x},{y} ({sector['size']} fields, {state}): {held}"))
+        lines.append(
+            Text(
+                f"Sector at {x},{y} ({sector['size']} {'field' if sector['size'] == 1 else 'fields'}, {state}): {held}"
+            )
+        )
     return [Text(), *lines] if lines else []

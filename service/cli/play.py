@@ -98,21 +98,32 @@ def _evening(session: Session, turn: Turn, match: str | None, decision: str | No
     while True:
         waiting = [one for one in session.client.waiting() if match in (None, one["match"])]
         waiting = [one for one in waiting if decision in (None, one["decision"]["id"])]
+        opened = _open_all(session, turn, [one for one in waiting if one["answer"] == "opening"])
+        waiting = [one for one in waiting if one["answer"] != "opening"]
+        if opened:
+            continue
         if not waiting:
             _nothing_waits(session, turn, None if played else match)
             return
         item = waiting[0] if len(waiting) == 1 else _which(session, waiting)
         facts = match_facts(session.client.match(item["match"]))
         asked = next((one for one in facts.mine if one.id == item["decision"]["id"]), None)
-        if asked is None:
-            continue
-        played = True
-        if asked.phase == "opening":
-            for opened in open_kept(session.client, facts):
-                session.console.print(opened.line)
-            follow(session, facts, asked.id, turn.patience)
-        else:
+        if asked is not None and asked.phase == "open":
             turn.take(facts, asked)
+            played = True
+
+
+def _open_all(session: Session, turn: Turn, waiting: Sequence[dict[str, Any]]) -> bool:
+    """Open what was sealed on this machine and is locked now; return whether anything could be opened."""
+    done = False
+    for item in waiting:
+        facts = match_facts(session.client.match(item["match"]))
+        for opened in open_kept(session.client, facts):
+            session.console.print(opened.line)
+            if opened.here:
+                done = True
+                follow(session, facts, item["decision"]["id"], turn.patience)
+    return done
 
 
 def _which(session: Session, waiting: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -135,7 +146,8 @@ def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
         turn.change(facts, changeable[0])
         return
     show_table(session, facts)
-    session.console.print("Nothing waits for you in this match now.")
+    unopened = any(one.phase == "opening" and facts.seat in one.awaited for one in facts.mine)
+    session.console.print(f"Nothing {'else ' if unopened else ''}waits for you in this match now.")
 
 
 def _parsed(text: str) -> Move:

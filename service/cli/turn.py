@@ -11,7 +11,7 @@ import click
 from engine.contract import Move
 from engine.log import Entry
 from engine.registry import UnknownRules, game
-from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, pick
+from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import Client, Custody, NotAsked, Sealed
 from service.cli.facts import Asked, MatchFacts, match_facts
 from service.cli.session import Session
@@ -42,9 +42,10 @@ class Turn:
 
     def take(self, facts: MatchFacts, asked: Asked) -> None:
         """Let the player answer a decision, send it, and stay for the result."""
-        self._head(facts, asked)
         moves = self.session.client.moves(facts.match, asked.id)
-        move = choose(moves, lambda choices: self._ask(facts, choices))
+        first = next_choices(moves)
+        self._head(facts, asked, first)
+        move = choose(moves, lambda choices: self._ask(facts, asked, choices, first=choices == first))
         self.confirm(facts, asked, move)
         try:
             self.send(facts, asked, move)
@@ -79,14 +80,20 @@ class Turn:
         client, seat = self.session.client, self._seat(facts)
         if asked.decision["sealed"]:
             sealed = client.seal(
-                facts.match, asked.id, seat, move, custody=self.custody, replaces=asked.seq, wait=self.wait
+                facts.match,
+                asked.id,
+                seat,
+                move,
+                custody=custody_in(facts, self.custody),
+                replaces=asked.seq,
+                wait=self.wait,
             )
         else:
             sealed = client.answer(facts.match, asked.id, seat, move)
         if not quiet:
             receipt = sealed.signed["receipt"]
-            what = f"Sealed as {sealed.commitment}" if asked.decision["sealed"] else "Done"
-            self.session.console.print(f"{what}; receipt {receipt['act']} #{receipt['seq']} checked and kept.")
+            self.session.console.print(f"Sealed as {sealed.commitment}" if asked.decision["sealed"] else "Done.")
+            self.session.console.print(f"Receipt {receipt['act']} #{receipt['seq']} is signed, checked and kept.")
         return sealed
 
     def stay(self, facts: MatchFacts, asked: Asked) -> None:
@@ -102,6 +109,8 @@ class Turn:
         try:
             if not follow(self.session, facts, asked.id, patience):
                 self.session.console.print("The others have time to answer yet; a mail will tell you.")
+                if asked.decision["sealed"] and custody_in(facts, self.custody) == "client":
+                    self.session.console.print("Once it is locked, 'siegelpost play' on this machine opens your move.")
         except KeyboardInterrupt:
             raise Left from None
 
@@ -112,41 +121,53 @@ class Turn:
         except UnknownRules:
             return str(move)
 
-    def _head(self, facts: MatchFacts, asked: Asked) -> None:
-        show_table(self.session, facts)
+    def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = ()) -> None:
+        """Show the table with the choices marked on it, what is asked, and how long there is."""
+        show_table(self.session, facts, labels_on_fields(choices))
         try:
             question = game(facts.rules).words.question(asked.decision, self.session.language)
         except UnknownRules:
             question = asked.decision["kind"]
         self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
         left = time_left(asked.seconds_left)
-        self.session.console.print(
-            f"Time left: {left}" + (f", until {local_time(asked.deadline)}" if asked.deadline else "")
-        )
+        until = f", until {local_time(asked.deadline)}" if asked.deadline else ""
+        self.session.console.print(f"Time left: {left}{until}")
 
-    def _ask(self, facts: MatchFacts, choices: Sequence[Choice]) -> Choice:
-        fields = labels_on_fields(choices)
-        if fields:
-            show_table(self.session, facts, fields)
-        for choice in choices:
-            self.session.console.print(f"  [{choice.key}]".ljust(9) + self.words(facts, choice.sample))
+    def _ask(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice], *, first: bool) -> Choice:
+        if labels_on_fields(choices) and not first:
+            show_table(self.session, facts, labels_on_fields(choices))
+        self._list(facts, choices)
         while True:
             text = click.prompt("Your choice ('t' table, 'q' leave)", prompt_suffix=": ")
             if text in ("q", "quit"):
                 raise Left
             if text in ("t", "table"):
-                show_table(self.session, facts, fields)
+                self._head(facts, asked, choices)
                 continue
             try:
                 return pick(choices, text)
             except NotListed as error:
                 self.session.console.print(str(error))
 
+    def _list(self, facts: MatchFacts, choices: Sequence[Choice]) -> None:
+        """Print the choices: each in words, but fields, which are marked on the table, in a row with their places."""
+        for choice in choices:
+            if choice.field is None:
+                self.session.console.print(f"  [{choice.key}]".ljust(9) + self.words(facts, choice.sample))
+        fields = [f"[{one.key}]\u00a0{one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
+        if fields:
+            self.session.console.print("  Marked on the table: " + "  ".join(fields))
+
     @staticmethod
     def _seat(facts: MatchFacts) -> int:
         if facts.seat is None:
             raise click.ClickException("you do not sit at this table: 'siegelpost join' takes a seat")
         return facts.seat
+
+
+def custody_in(facts: MatchFacts, wished: Custody) -> Custody:
+    """Return the custody to seal with: the one wished for, unless the match demands client custody."""
+    return "client" if facts.raw["custody"] == "client" else wished
 
 
 def show_table(session: Session, facts: MatchFacts, choices: Mapping[Field, str] | None = None) -> None:

@@ -102,7 +102,7 @@ def test_the_table_names_both_sides_money_points_and_what_was_played():
     assert "Black  Ben" in text
     assert "pile 0 (top -)" in text
     assert "this round: passed" in text
-    assert "Sector at 1,0 (1 fields, closed, Black's guard): Red 1T 1S; Black nothing" in text
+    assert "Sector at 1,0 (1 field, closed, Black's guard): Red 1T 1S; Black nothing" in text
 
 
 def test_the_hand_is_shown_to_its_owner_only():
@@ -128,8 +128,8 @@ def test_every_table_of_a_whole_match_fits_80_columns(preset):
         answers = {seat: chance.choice(kontor.moves(state, seat, standing["id"])) for seat in standing["seats"]}
         state, _ = kontor.resolve(state, standing["id"], answers, Draws(step.to_bytes(32, "big")))
         step += 1
-        for seat in (0, 1, None):
-            view = kontor.view(state, seat)
+        if step % 4 == 0:
+            view = kontor.view(state, chance.choice([0, 1, None]))
             text = shown(table(view, ["Ada", "Ben"]))
             assert max(map(len, text.splitlines())) <= 80
             for place in view["board"]:

@@ -14,6 +14,7 @@ from service.cli.bot import play_waiting
 from service.cli.client import Client
 from service.cli.keeping import Keep
 from service.cli.transport import Transport
+from service.store.keys import recipient_of
 from tests.cli.served import served
 
 PATIENCE = 25
@@ -25,15 +26,11 @@ def live(redis_url, tmp_path):
         yield running
 
 
-class Player:
-    """A person with a terminal and a machine of their own."""
+class Machine:
+    """A person's machine with a terminal, and what is kept on it."""
 
-    def __init__(self, live, tmp_path, name):
-        self.url, self.name = live.url, name
-        self.folder = tmp_path / name
-        self.token = live.token(name)
-        said = self.run("login", "--server", self.url, "--token", self.token)
-        assert f"You are {name} at {self.url}" in said
+    def __init__(self, url, folder):
+        self.url, self.folder = url, folder
 
     def run(self, *arguments, typed=None, code=0):
         """Run the command as this player; return what it printed."""
@@ -50,6 +47,16 @@ class Player:
     @property
     def keep(self):
         return Keep(self.folder, self.url)
+
+
+class Player(Machine):
+    """A person who is logged in."""
+
+    def __init__(self, live, tmp_path, name):
+        super().__init__(live.url, tmp_path / name)
+        self.token = live.token(name)
+        said = self.run("login", "--server", self.url, "--token", self.token)
+        assert f"You are {name} at {self.url}" in said
 
     def client(self):
         return Client(Transport(self.url, self.token), self.keep, warn=print)
@@ -97,6 +104,18 @@ def test_the_token_is_kept_for_the_owner_only_and_can_be_forgotten(ada):
     assert ada.run("waiting") == "Nothing waits for you now.\n"
     ada.run("logout")
     assert "siegelpost login" in ada.run("waiting", code=1)
+
+
+def test_a_login_by_mail_code_makes_the_account_and_pins_the_key(live, tmp_path):
+    carol = Machine(live.url, tmp_path / "Carol")
+    asked = carol.run("login", "carol@players.example", "--name", "Carol", "--server", live.url, typed="", code=1)
+    assert "A mail with a code is on its way to carol@players.example." in asked
+    account = live.context.store.account_by_mail("carol@players.example")
+    notice = live.context.store.notices(recipient_of(account.id, None)).pending[0]
+    said = carol.run("login", "--code", notice["facts"]["code"], "--server", live.url)
+    assert f"You are Carol at {live.url}." in said
+    assert carol.keep.pinned_key() == live.context.signer.public_key
+    assert carol.run("waiting") == "Nothing waits for you now.\n"
 
 
 def test_a_match_against_the_bot_is_played_from_prompts(ada):
@@ -172,13 +191,20 @@ def test_client_custody_keeps_the_opening_here_and_opens_it_after_the_lock(ada, 
     ben.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
     kept = next(iter(ada.keep.openings(match)))
     assert kept.custody == "client"
-    said = ada.run("play", match, typed="q\n")
-    while "Opened your sealed move of r1.choose." not in said:
-        said += ada.run("play", match, typed="q\n")
+    wait_for_phase(ben, match, "opening")
+    assert "Opened your sealed move of r1.choose." in ada.run("play", match, typed="q\n")
     log = [json.loads(line)["entry"] for line in ada.run("log", match).splitlines()]
     resolved = next(one for one in log if one["type"] == "resolved")
     assert canonical(resolved["body"]["openings"][0]) == canonical(kept.opening)
     assert [one["receipt"]["act"] for one in ada.keep.receipts(match)] == ["commit", "open"]
+
+
+def test_a_match_that_demands_client_custody_gets_it_unasked(ada, ben):
+    match = table_of_two(ada, ben, "--client-custody")
+    signed = json.loads(ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--json"))
+    assert signed["receipt"]["custody"] == "client"
+    assert "r1.choose: " in ben.run("bot", "--once")
+    assert next(iter(ben.keep.receipts()))["receipt"]["custody"] == "client"
 
 
 def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(ada, ben, tmp_path):
@@ -212,6 +238,25 @@ def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(ada, 
     assert said.startswith("PASS\n")
     assert f"{len(receipts.read_text().splitlines())} receipts compared" in said
     assert ada.run("verify", f"{ada.url}/v1/matches/{match}/log.jsonl").startswith("PASS\n")
+
+
+def test_an_opening_that_is_on_another_machine_is_asked_for(ada, ben, tmp_path):
+    match = table_of_two(ada, ben)
+    ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--custody", "client", "--patience", "0")
+    ben.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
+    wait_for_phase(ben, match, "opening")
+    elsewhere = ("--server", ada.url, "--token", ada.token)
+    ada.folder = tmp_path / "elsewhere"
+    assert "which is not here" in ada.run("play", match, *elsewhere)
+    assert list(ada.keep.openings()) == []
+
+
+def wait_for_phase(player, match, phase):
+    client = player.client()
+    seen = client.match(match)
+    while [one["phase"] for one in seen["decisions"]] != [phase]:
+        seen = client.match(match, after=seen["n"], wait=PATIENCE)
+    client.transport.close()
 
 
 def test_the_bot_command_plays_what_waits_and_ends(ada):
