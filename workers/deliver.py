@@ -221,11 +221,17 @@ def _picture(letter: list[Notice], record: Record) -> bytes | None:
         return None
     rules = game(record.table["rules"])
     try:
-        return png(rules.picture(rules.view(record.state, seat)), PICTURE_WIDTH)
+        return _drawn(rules.picture(rules.view(record.state, seat)))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)
         return None
+
+
+@lru_cache(maxsize=32)
+def _drawn(svg: str) -> bytes:
+    """Return the picture as PNG. Drawing costs more than all the rest of a letter; one tried again is not drawn again."""
+    return png(svg, PICTURE_WIDTH)
 
 
 __all__ = ["context_of_process", "deliver", "deliver_once"]

@@ -1,0 +1,471 @@
+"""Delivering with a real Redis and a real mail server: one letter per visit, none twice, none lost, every end on record."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from service import acting, tables
+from service.context import Context
+from service.pace import check_pace
+from service.signing import new_match_id
+from service.store import keys
+from service.store.records import Account, Notice
+from tests.contexts import account, open_context
+from tests.workers.mail.post_office import PostOffice, break_off, post_office, text_of
+from workers.deliver import deliver_once
+from workers.drain import drain_once
+from workers.mail.delivery import ATTEMPTS
+from workers.mail.mail_url import transport_of
+
+
+@pytest.fixture
+def office() -> Iterator[PostOffice]:
+    with post_office() as one:
+        yield one
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
+    """A service whose news wait an hour for company: tests make them due when they want them."""
+    return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=3_600_000)
+
+
+@pytest.fixture
+def ann(context: Context) -> Account:
+    return account(context, "Ann")
+
+
+@pytest.fixture
+def ben(context: Context) -> Account:
+    return account(context, "Ben", language="de")
+
+
+def begin(context: Context, ann: Account, ben: Account) -> str:
+    """Start a match between Ann and Ben."""
+    match = new_match_id()
+    pace = check_pace({"kind": "duration", "seconds": 86_400})
+    tables.create(context, ann, tables.Wish(rules="kontor@1", grace=0, pace=pace), match)
+    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    drain_once(context)
+    return match
+
+
+def invite(context: Context, ann: Account, ben: Account) -> str:
+    """Ann makes a private match and invites Ben."""
+    match = new_match_id()
+    tables.create(context, ann, tables.Wish(rules="kontor@1", visibility="private", invite=[ben.id]), match)
+    return match
+
+
+def commit(context: Context, match: str, seat: int, move: dict[str, Any] | None = None) -> None:
+    """Seal an answer to the decision that stands."""
+    record = context.store.load(match)
+    assert record is not None
+    acting.commit(context, record, seat, record.table["standing"][0]["id"], move=move or {"type": "pass"})
+
+
+def hurry(context: Context, *recipients: str) -> None:
+    """Let all waiting times pass: hold-off, back-off and the leases of the dead. Of everybody, unless some are named."""
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        for bucket in range(keys.BUCKETS):
+            for recipient in client.zrange(keys.out(bucket), 0, -1):
+                if not recipients or recipient.decode() in recipients:
+                    client.zadd(keys.out(bucket), {recipient: 1})
+
+
+def deliver(context: Context) -> dict[str, int]:
+    """Let time pass and deliver."""
+    hurry(context)
+    return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
+
+
+def to(office: PostOffice, one: Account) -> list[Any]:
+    return [letter for letter in office.letters if one.mail in str(letter["To"])]
+
+
+def records(context: Context, match: str, one: Account) -> list[dict[str, Any]]:
+    return context.store.deliveries(f"{match}:{one.id}")
+
+
+def test_everybody_gets_one_letter_about_a_match_that_starts(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    assert deliver(context) == {"sent": 2}
+    assert deliver(context) == {}
+    assert sorted(office.recipients) == [ann.mail, ben.mail]
+    (letter,) = to(office, ann)
+    assert letter["Subject"].startswith(f"[Kontor #{match[:4]}] Round 1: ")
+    assert "The match" in text_of(letter)
+    assert (
+        next(part for part in letter.walk() if part.get_content_type() == "image/png").get_content()[:4] == b"\x89PNG"
+    )
+    (german,) = to(office, ben)
+    assert "Du bist am Zug" in text_of(german)
+
+
+def test_the_player_can_read_what_became_of_a_letter(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    deliver(context)
+    (record,) = records(context, match, ann)
+    assert (record["state"], record["attempt"], record["answer"]) == ("sent", 1, "250 2.0.0 taken as 4711")
+    assert record["kinds"] == ["started", "your-turn"]
+    assert to(office, ann)[0]["Message-ID"].startswith(f"<{record['mail']}@")
+
+
+def test_records_never_hold_the_content(context: Context, office: PostOffice, ann: Account, ben: Account) -> None:
+    match = begin(context, ann, ben)
+    deliver(context)
+    record = context.store.load(match)
+    assert record is not None and record.state is not None
+    written = json.dumps(records(context, match, ann) + records(context, match, ben))
+    assert not any(card in written for hand in record.state["hands"] for card in hand)
+
+
+def test_nothing_goes_out_before_the_hold_off_is_over(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    begin(context, ann, ben)
+    assert deliver_once(context, transport_of(office.url)) == {}
+    assert office.letters == []
+
+
+def test_news_within_the_hold_off_are_one_letter(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    for _ in range(2):
+        commit(context, match, 0)
+        commit(context, match, 1)
+        drain_once(context)
+    assert deliver(context) == {"sent": 2}
+    (letter,) = to(office, ann)
+    assert "Round 3" in letter["Subject"]
+    assert text_of(letter).count("It is your turn") == 1
+
+
+def test_who_has_answered_is_not_written_to(context: Context, office: PostOffice, ann: Account, ben: Account) -> None:
+    match = begin(context, ann, ben)
+    commit(context, match, 0)
+    assert deliver(context) == {"sent": 1, "dropped": 1}
+    assert to(office, ann) == []
+    (record,) = records(context, match, ann)
+    assert record["dropped"] == [
+        {"kind": "started", "reason": "already-seen"}, {"kind": "your-turn", "reason": "answered"},
+    ]  # fmt: skip
+
+
+def test_preferences_are_kept(context: Context, office: PostOffice, ann: Account, ben: Account) -> None:
+    match = begin(context, ann, ben)
+    context.store.update_account(ann.id, prefs={"muted_matches": [match]})
+    context.store.update_account(ben.id, prefs={"kinds": {"started": False}})
+    deliver(context)
+    assert to(office, ann) == []
+    assert records(context, match, ann)[0]["dropped"][0]["reason"] == "match-muted"
+    assert records(context, match, ben)[0]["kinds"] == ["your-turn"]
+
+
+def test_an_address_nobody_has_confirmed_gets_no_match_mail(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    context.store.update_account(ben.id, verified=False)
+    match = begin(context, ann, ben)
+    deliver(context)
+    assert to(office, ben) == []
+    assert {one["reason"] for one in records(context, match, ben)[0]["dropped"]} == {"address-unverified"}
+
+
+def test_a_greylisted_letter_comes_at_the_second_try(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    office.rcpt_answer = "451 4.7.1 greylisted, come back"
+    assert deliver(context) == {"retry": 2}
+    assert deliver_once(context, transport_of(office.url)) == {}, "it waits for its time"
+    (record,) = records(context, match, ann)
+    assert 40_000 < record["retry_at"] - record["at"] < 80_000
+    office.rcpt_answer = None
+    assert deliver(context) == {"sent": 2}
+    assert [one["state"] for one in records(context, match, ann)] == ["sent", "retry"]
+    assert records(context, match, ann)[0]["attempt"] == 2
+
+
+def test_a_letter_nobody_takes_is_given_up_after_days(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    office.rcpt_answer = "451 4.3.0 never"
+    for _ in range(ATTEMPTS - 1):
+        assert deliver(context) == {"retry": 2}
+    assert deliver(context) == {"dead": 2}
+    assert deliver(context) == {}
+    past = records(context, match, ann)
+    waited = sum(one["retry_at"] - one["at"] for one in past if "retry_at" in one)
+    assert 2 * 86_400_000 < waited < 4 * 86_400_000
+
+
+def test_a_mailbox_that_does_not_exist_is_not_written_to_again_except_to_log_in(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    office.rcpt_answer = "550 5.1.1 no such mailbox"
+    assert deliver(context) == {"dead": 2}
+    office.rcpt_answer = None
+    stored = context.store.account(ann.id)
+    assert stored is not None and stored.bouncing
+    commit(context, match, 0)
+    commit(context, match, 1)
+    drain_once(context)
+    assert deliver(context) == {"dropped": 2}
+    assert {one["reason"] for one in records(context, match, ann)[0]["dropped"]} == {"address-bounces"}
+    context.store.notify([login(context, ann, "code-1")], f"acct:{ann.id}")
+    assert deliver(context) == {"sent": 1}
+
+
+def test_a_turn_mail_whose_answer_got_lost_is_counted_and_not_sent_again(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    office.at_data = break_off
+    assert deliver(context) == {"ambiguous": 2}
+    office.at_data = None
+    assert deliver(context) == {}
+    assert len(office.letters) == 2
+    assert [one["state"] for one in records(context, match, ann)] == ["ambiguous"]
+
+
+def test_an_invitation_whose_answer_got_lost_is_sent_again_as_the_same_letter(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = invite(context, ann, ben)
+    office.at_data = break_off
+    assert deliver(context)["ambiguous"] == 1
+    office.at_data = None
+    office.rcpt_answer = "451 4.7.1 not now"
+    assert deliver(context) == {"retry": 1}
+    office.rcpt_answer = None
+    assert deliver(context) == {"sent": 1}
+    first, second = to(office, ben)
+    assert first["Message-ID"] == second["Message-ID"]
+    assert text_of(first) == text_of(second)
+    assert [one["state"] for one in records(context, match, ben)] == ["sent", "retry", "ambiguous"]
+
+
+def environment(context: Context) -> dict[str, str]:
+    """Return the environment a worker process of this service has."""
+    settings = context.settings
+    return {
+        **os.environ, "REDIS_URL": settings.redis_url, "SMTP_URL": settings.smtp_url, "SIEGELPOST_HOLD_OFF": "3600",
+        "SIEGELPOST_SIGNING_KEY": str(settings.signing_key), "SIEGELPOST_LINK_SECRET": str(settings.link_secret),
+        "SIEGELPOST_RESOLVER_PUBLIC": str(settings.resolver_public),
+    }  # fmt: skip
+
+
+def deliverer(context: Context) -> subprocess.Popen[bytes]:
+    """Start a real worker process that delivers once."""
+    return subprocess.Popen(
+        [sys.executable, "-c", "from workers.deliver import deliver; deliver()"], env=environment(context)
+    )
+
+
+@pytest.fixture
+def killed(context: Context, office: PostOffice) -> Iterator[Any]:
+    """Run a deliverer that the mail server kills when it has taken the letter, before it answers."""
+    children: list[subprocess.Popen[bytes]] = []
+
+    def run() -> None:
+        hurry(context)
+        started = threading.Event()
+
+        def kill(server: Any) -> None:
+            started.wait(10)
+            children[-1].send_signal(signal.SIGKILL)
+            children[-1].wait()
+
+        office.at_data = kill
+        children.append(deliverer(context))
+        started.set()
+        assert children[-1].wait(30) == -signal.SIGKILL
+        office.at_data = None
+
+    yield run
+    for child in children:
+        child.kill()
+        child.wait()
+
+
+def test_a_deliverer_killed_at_the_handover_makes_no_second_turn_mail(
+    context: Context, office: PostOffice, ann: Account, ben: Account, killed: Any
+) -> None:
+    match = begin(context, ann, ben)
+    killed()
+    tally = deliver(context)
+    assert tally["ambiguous"] >= 1
+    assert tally.get("sent", 0) + tally["ambiguous"] == 2
+    everybody = [to(office, ann), to(office, ben)]
+    assert all(len(letters) <= 1 for letters in everybody), "nobody gets two"
+    states = [records(context, match, one)[0]["state"] for one in (ann, ben)]
+    assert states.count("ambiguous") == tally["ambiguous"], "what nobody can know is on record"
+    assert deliver(context) == {}
+
+
+def test_a_deliverer_killed_at_the_handover_sends_an_invitation_again(
+    context: Context, office: PostOffice, ann: Account, ben: Account, killed: Any
+) -> None:
+    match = invite(context, ann, ben)
+    killed()
+    assert deliver(context) == {"ambiguous": 1}
+    assert deliver(context) == {"sent": 1}
+    first, second = to(office, ben)
+    assert first["Message-ID"] == second["Message-ID"]
+    assert [one["state"] for one in records(context, match, ben)] == ["sent", "ambiguous"]
+
+
+def test_many_deliverers_at_once_send_every_letter_once(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    matches = [begin(context, ann, ben) for _ in range(8)]
+    hurry(context)
+    with ThreadPoolExecutor(4) as pool:
+        tallies = list(pool.map(lambda _: deliver_once(context, transport_of(office.url)), range(4)))
+    assert sum(tally["sent"] for tally in tallies) == 2 * len(matches)
+    ids = [letter["Message-ID"] for letter in office.letters]
+    assert len(ids) == len(set(ids)) == 2 * len(matches)
+
+
+def test_a_letter_hangs_below_the_one_before(context: Context, office: PostOffice, ann: Account, ben: Account) -> None:
+    match = begin(context, ann, ben)
+    deliver(context)
+    commit(context, match, 0)
+    commit(context, match, 1)
+    drain_once(context)
+    deliver(context)
+    first, second = to(office, ann)
+    assert second["In-Reply-To"] == first["Message-ID"]
+    assert first["In-Reply-To"].startswith(f"<{match}@")
+
+
+def login(context: Context, one: Account, code: str, *, after: int = 0, lasts: int = 900_000) -> Notice:
+    now = context.store.now()
+    return Notice(
+        id=f"login.{code}", kind="login", account=one.id, match="", seat=None, n=0,
+        facts={"code": code, "expires": now + lasts}, at=now + after, send_at=now,
+    )  # fmt: skip
+
+
+def test_a_login_code_goes_out_at_once_also_to_a_new_address(context: Context, office: PostOffice) -> None:
+    new = context.store.create_account(mail="new@players.example", name="New")
+    context.store.notify([login(context, new, "k7Qp")], f"acct:{new.id}")
+    assert deliver_once(context, transport_of(office.url)) == {"sent": 1}
+    (letter,) = to(office, new)
+    assert "k7Qp" in text_of(letter)
+    assert "k7Qp" not in letter["Subject"]
+    (record,) = context.store.deliveries(f"acct:{new.id}")
+    assert record["kinds"] == ["login"]
+
+
+def test_of_several_login_codes_the_newest_is_sent_and_an_expired_one_is_not(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    context.store.notify([login(context, ann, "old"), login(context, ann, "new", after=5)], f"acct:{ann.id}")
+    context.store.notify([login(context, ben, "late", lasts=-1)], f"acct:{ben.id}")
+    assert deliver(context) == {"sent": 1, "dropped": 1}
+    (letter,) = office.letters
+    assert "new" in text_of(letter)
+    assert context.store.deliveries(f"acct:{ann.id}")[0]["dropped"] == [{"kind": "login", "reason": "superseded"}]
+    assert context.store.deliveries(f"acct:{ben.id}")[0]["dropped"] == [{"kind": "login", "reason": "expired"}]
+
+
+def test_a_lost_projection_is_repaired_without_a_letter(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = new_match_id()
+    tables.create(context, ann, tables.Wish(rules="kontor@1"), match)
+    context.store.forget_match(ann.id, match)
+    assert deliver(context) == {}
+    assert context.store.matches_of(ann.id) == [match]
+    assert office.letters == []
+    assert records(context, match, ann) == []
+
+
+def test_one_recipient_who_cannot_be_served_stops_nobody(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        client.hset(keys.account(ann.id), "mail", "no address at all")
+    assert deliver(context) == {"sent": 1, "dead": 1}
+    assert "cannot be addressed" in records(context, match, ann)[0]["answer"]
+
+
+def test_unsubscribing_links_belong_to_their_reader_and_match(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    deliver(context)
+    (letter,) = to(office, ann)
+    token = str(letter["List-Unsubscribe"]).strip("<>").rpartition("/")[2]
+    assert context.links.read("unsubscribe", token) == {"account": ann.id, "match": match}
+
+
+def test_deliverers_killed_again_and_again_lose_nothing_and_double_nothing(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    """Campaign 8 in short: slow answers, refusals, broken lines, and a deliverer killed every few letters."""
+    matches = [begin(context, ann, ben) for _ in range(12)]
+    mischief = iter(range(1, 10_000))
+    killer: dict[str, Any] = {"at": 0}
+
+    def at_data(server: Any) -> None:
+        turn = next(mischief)
+        if turn % 5 == 0:
+            killer["child"].send_signal(signal.SIGKILL)
+            killer["child"].wait()
+        elif turn % 7 == 0:
+            break_off(server)
+        elif turn % 3 == 0:
+            time.sleep(0.02)
+
+    office.at_data = at_data
+    kills = 0
+    for _ in range(60):
+        hurry(context)
+        killer["child"] = deliverer(context)
+        code = killer["child"].wait(60)
+        kills += code == -signal.SIGKILL
+        assert code in (0, -signal.SIGKILL)
+        if code == 0:
+            break
+    assert kills >= 3
+    ids = [letter["Message-ID"] for letter in office.letters]
+    assert len(ids) == len(set(ids)), "no letter came twice"
+    states = {
+        (match, one.id): [record["state"] for record in records(context, match, one)]
+        for match in matches
+        for one in (ann, ben)
+    }
+    came = {
+        (match, one.id) for match in matches for one in (ann, ben) if any(match in str(i) for i in _ids(office, one))
+    }
+    for who, ends in states.items():
+        assert ends in (["sent"], ["ambiguous"])
+        assert who in came or ends == ["ambiguous"], "only what is called ambiguous may be missing"
+
+
+def _ids(office: PostOffice, one: Account) -> list[str]:
+    return [str(letter["Message-ID"]) for letter in to(office, one)]
