@@ -1,4 +1,4 @@
-"""The job that resolves: takes what is due by lease, steps it in batches, until nothing is due.
+"""The job that resolves: takes what is due by lease, steps it in batches, until nothing is due or its time is up.
 
 A job carries no arguments and no truth. It may run twice, at once, or get lost: leases keep workers apart, the guard on the
 log head makes a second resolution vanish, and the clock wakes another drain.
@@ -19,6 +19,9 @@ from workers.resolve import bots_to_play, step_due
 LEASE = 30_000
 """How long a claimed match stays with a worker that does not report back, in milliseconds."""
 BATCH = 64
+BUDGET = 10_000
+"""A drain stops after so long (milliseconds) and leaves the rest to the next one, well before RQ's job timeout: a timeout
+would interrupt a healthy match as if its rules were hanging."""
 TRIES = 8
 
 log = logging.getLogger("siegelpost.drain")
@@ -36,10 +39,14 @@ def drain() -> int:
 
 
 def drain_once(context: Context) -> int:
-    """Resolve everything that is due; return how many steps were written."""
+    """Resolve everything that is due, within the time budget; return how many steps were written."""
     written = 0
+    begun: int | None = None
     while True:
         peeks, now = context.store.peek()
+        begun = now if begun is None else begun
+        if now - begun > BUDGET:
+            return written
         claimed: list[str] = []
         for one in peeks:
             if one.due is not None and one.due <= now:
