@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import signal
 import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -17,13 +14,13 @@ from typing import Any
 import pytest
 import redis
 
-from service import acting, tables
+from service import tables
 from service.context import Context
-from service.pace import check_pace
 from service.signing import new_match_id
 from service.store import keys
-from service.store.records import Account, Notice
+from service.store.records import Account
 from tests.contexts import account, open_context
+from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
 from tests.workers.mail.post_office import PostOffice, break_off, post_office, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
@@ -53,51 +50,10 @@ def ben(context: Context) -> Account:
     return account(context, "Ben", language="de")
 
 
-def begin(context: Context, ann: Account, ben: Account) -> str:
-    """Start a match between Ann and Ben."""
-    match = new_match_id()
-    pace = check_pace({"kind": "duration", "seconds": 86_400})
-    tables.create(context, ann, tables.Wish(rules="kontor@1", grace=0, pace=pace), match)
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
-    drain_once(context)
-    return match
-
-
-def invite(context: Context, ann: Account, ben: Account) -> str:
-    """Ann makes a private match and invites Ben."""
-    match = new_match_id()
-    tables.create(context, ann, tables.Wish(rules="kontor@1", visibility="private", invite=[ben.id]), match)
-    return match
-
-
-def commit(context: Context, match: str, seat: int, move: dict[str, Any] | None = None) -> None:
-    """Seal an answer to the decision that stands."""
-    record = context.store.load(match)
-    assert record is not None
-    acting.commit(context, record, seat, record.table["standing"][0]["id"], move=move or {"type": "pass"})
-
-
-def hurry(context: Context, *recipients: str) -> None:
-    """Let all waiting times pass: hold-off, back-off and the leases of the dead. Of everybody, unless some are named."""
-    with redis.Redis.from_url(context.settings.redis_url) as client:
-        for bucket in range(keys.BUCKETS):
-            for recipient in client.zrange(keys.out(bucket), 0, -1):
-                if not recipients or recipient.decode() in recipients:
-                    client.zadd(keys.out(bucket), {recipient: 1})
-
-
 def deliver(context: Context) -> dict[str, int]:
     """Let time pass and deliver."""
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
-
-
-def to(office: PostOffice, one: Account) -> list[Any]:
-    return [letter for letter in office.letters if one.mail in str(letter["To"])]
-
-
-def records(context: Context, match: str, one: Account) -> list[dict[str, Any]]:
-    return context.store.deliveries(f"{match}:{one.id}")
 
 
 def test_everybody_gets_one_letter_about_a_match_that_starts(
@@ -266,23 +222,6 @@ def test_an_invitation_whose_answer_got_lost_is_sent_again_as_the_same_letter(
     assert [one["state"] for one in records(context, match, ben)] == ["sent", "retry", "ambiguous"]
 
 
-def environment(context: Context) -> dict[str, str]:
-    """Return the environment a worker process of this service has."""
-    settings = context.settings
-    return {
-        **os.environ, "REDIS_URL": settings.redis_url, "SMTP_URL": settings.smtp_url, "SIEGELPOST_HOLD_OFF": "3600",
-        "SIEGELPOST_SIGNING_KEY": str(settings.signing_key), "SIEGELPOST_LINK_SECRET": str(settings.link_secret),
-        "SIEGELPOST_RESOLVER_PUBLIC": str(settings.resolver_public),
-    }  # fmt: skip
-
-
-def deliverer(context: Context) -> subprocess.Popen[bytes]:
-    """Start a real worker process that delivers once."""
-    return subprocess.Popen(
-        [sys.executable, "-c", "from workers.deliver import deliver; deliver()"], env=environment(context)
-    )
-
-
 @pytest.fixture
 def killed(context: Context, office: PostOffice) -> Iterator[Any]:
     """Run a deliverer that the mail server kills when it has taken the letter, before it answers."""
@@ -360,14 +299,6 @@ def test_a_letter_hangs_below_the_one_before(context: Context, office: PostOffic
     assert first["In-Reply-To"].startswith(f"<{match}@")
 
 
-def login(context: Context, one: Account, code: str, *, after: int = 0, lasts: int = 900_000) -> Notice:
-    now = context.store.now()
-    return Notice(
-        id=f"login.{code}", kind="login", account=one.id, match="", seat=None, n=0,
-        facts={"code": code, "expires": now + lasts}, at=now + after, send_at=now,
-    )  # fmt: skip
-
-
 def test_a_login_code_goes_out_at_once_also_to_a_new_address(context: Context, office: PostOffice) -> None:
     new = context.store.create_account(mail="new@players.example", name="New")
     context.store.notify([login(context, new, "k7Qp")], f"acct:{new.id}")
@@ -421,51 +352,3 @@ def test_unsubscribing_links_belong_to_their_reader_and_match(
     (letter,) = to(office, ann)
     token = str(letter["List-Unsubscribe"]).strip("<>").rpartition("/")[2]
     assert context.links.read("unsubscribe", token) == {"account": ann.id, "match": match}
-
-
-def test_deliverers_killed_again_and_again_lose_nothing_and_double_nothing(
-    context: Context, office: PostOffice, ann: Account, ben: Account
-) -> None:
-    """Campaign 8 in short: slow answers, refusals, broken lines, and a deliverer killed every few letters."""
-    matches = [begin(context, ann, ben) for _ in range(12)]
-    mischief = iter(range(1, 10_000))
-    killer: dict[str, Any] = {"at": 0}
-
-    def at_data(server: Any) -> None:
-        turn = next(mischief)
-        if turn % 5 == 0:
-            killer["child"].send_signal(signal.SIGKILL)
-            killer["child"].wait()
-        elif turn % 7 == 0:
-            break_off(server)
-        elif turn % 3 == 0:
-            time.sleep(0.02)
-
-    office.at_data = at_data
-    kills = 0
-    for _ in range(60):
-        hurry(context)
-        killer["child"] = deliverer(context)
-        code = killer["child"].wait(60)
-        kills += code == -signal.SIGKILL
-        assert code in (0, -signal.SIGKILL)
-        if code == 0:
-            break
-    assert kills >= 3
-    ids = [letter["Message-ID"] for letter in office.letters]
-    assert len(ids) == len(set(ids)), "no letter came twice"
-    states = {
-        (match, one.id): [record["state"] for record in records(context, match, one)]
-        for match in matches
-        for one in (ann, ben)
-    }
-    came = {
-        (match, one.id) for match in matches for one in (ann, ben) if any(match in str(i) for i in _ids(office, one))
-    }
-    for who, ends in states.items():
-        assert ends in (["sent"], ["ambiguous"])
-        assert who in came or ends == ["ambiguous"], "only what is called ambiguous may be missing"
-
-
-def _ids(office: PostOffice, one: Account) -> list[str]:
-    return [str(letter["Message-ID"]) for letter in to(office, one)]

@@ -1,0 +1,85 @@
+"""What tests of deliveries share: matches with news, time that passes at once, and real worker processes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import redis
+
+from service import acting, tables
+from service.context import Context
+from service.pace import check_pace
+from service.signing import new_match_id
+from service.store import keys
+from service.store.records import Account, Notice
+from tests.workers.mail.post_office import PostOffice
+from workers.drain import drain_once
+
+
+def begin(context: Context, ann: Account, ben: Account) -> str:
+    """Start a match between Ann and Ben."""
+    match = new_match_id()
+    pace = check_pace({"kind": "duration", "seconds": 86_400})
+    tables.create(context, ann, tables.Wish(rules="kontor@1", grace=0, pace=pace), match)
+    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    drain_once(context)
+    return match
+
+
+def invite(context: Context, ann: Account, ben: Account) -> str:
+    """Ann makes a private match and invites Ben."""
+    match = new_match_id()
+    tables.create(context, ann, tables.Wish(rules="kontor@1", visibility="private", invite=[ben.id]), match)
+    return match
+
+
+def commit(context: Context, match: str, seat: int, move: dict[str, Any] | None = None) -> None:
+    """Seal an answer to the decision that stands."""
+    record = context.store.load(match)
+    assert record is not None
+    acting.commit(context, record, seat, record.table["standing"][0]["id"], move=move or {"type": "pass"})
+
+
+def hurry(context: Context, *recipients: str) -> None:
+    """Let all waiting times pass: hold-off, back-off and the leases of the dead. Of everybody, unless some are named."""
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        for bucket in range(keys.BUCKETS):
+            for recipient in client.zrange(keys.out(bucket), 0, -1):
+                if not recipients or recipient.decode() in recipients:
+                    client.zadd(keys.out(bucket), {recipient: 1})
+
+
+def to(office: PostOffice, one: Account) -> list[Any]:
+    return [letter for letter in office.letters if one.mail in str(letter["To"])]
+
+
+def records(context: Context, match: str, one: Account) -> list[dict[str, Any]]:
+    return context.store.deliveries(f"{match}:{one.id}")
+
+
+def login(context: Context, one: Account, code: str, *, after: int = 0, lasts: int = 900_000) -> Notice:
+    now = context.store.now()
+    return Notice(
+        id=f"login.{code}", kind="login", account=one.id, match="", seat=None, n=0,
+        facts={"code": code, "expires": now + lasts}, at=now + after, send_at=now,
+    )  # fmt: skip
+
+
+def environment(context: Context) -> dict[str, str]:
+    """Return the environment a worker process of this service has."""
+    settings = context.settings
+    return {
+        **os.environ, "REDIS_URL": settings.redis_url, "SMTP_URL": settings.smtp_url, "SIEGELPOST_HOLD_OFF": "3600",
+        "SIEGELPOST_SIGNING_KEY": str(settings.signing_key), "SIEGELPOST_LINK_SECRET": str(settings.link_secret),
+        "SIEGELPOST_RESOLVER_PUBLIC": str(settings.resolver_public),
+    }  # fmt: skip
+
+
+def deliverer(context: Context) -> subprocess.Popen[bytes]:
+    """Start a real worker process that delivers once."""
+    return subprocess.Popen(
+        [sys.executable, "-c", "from workers.deliver import deliver; deliver()"], env=environment(context)
+    )
