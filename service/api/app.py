@@ -91,11 +91,7 @@ def create_app(context: Context) -> Flask:
     )  # fmt: skip
     app.url_map.merge_slashes = False
     app.url_map.converters.update(CONVERTERS)
-    attach(app, context)
-    app.extensions["siegelpost-tokens"] = TokenMemory()
-    app.extensions["siegelpost-records"] = RecordMemory()
-    app.extensions["siegelpost-patience"] = Patience()
-    app.extensions["siegelpost-rates"] = Rates() if context.settings.rate_limits else None
+    equip(app, context)
     api = Api(app)
     for converter in CONVERTERS.values():
         api.register_converter(converter, _parameter)
@@ -105,6 +101,15 @@ def create_app(context: Context) -> Flask:
     pages.register(app, api)
     app.after_request(_headers)
     return app
+
+
+def equip(app: Flask, context: Context) -> None:
+    """Let the app serve an installation: its context, and memories that know nothing yet."""
+    attach(app, context)
+    app.extensions["siegelpost-tokens"] = TokenMemory()
+    app.extensions["siegelpost-records"] = RecordMemory()
+    app.extensions["siegelpost-patience"] = Patience()
+    app.extensions["siegelpost-rates"] = Rates() if context.settings.rate_limits else None
 
 
 def _parameter(converter: Any) -> dict[str, str]:
@@ -124,4 +129,4 @@ def _headers(response: Response) -> Response:
     return response
 
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "equip"]

@@ -68,7 +68,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def operation(
         self, operation_id: str, *, scope: str | None = None, optional: bool = False, remembered: bool = False,
-        codes: Iterable[str] = (), headers: Iterable[str] = (), idempotent: Literal["", "derived", "waiting"] = "", tagged: bool = False,
+        codes: Iterable[str] = (), headers: Iterable[str] = (), idempotent: Literal["", "derived", "waiting"] = "",
+        tagged: bool = False,
     ) -> Callable[[Handler], Handler]:  # fmt: skip
         """Make a handler an operation of the API.
 

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from service.api import create_app
+from service.api.app import equip
 from service.context import Context
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table, new_player
@@ -22,10 +23,19 @@ def context(redis_url: str, tmp_path: Path) -> Iterator[Context]:
     opened.store.close()
 
 
+@pytest.fixture(scope="session")
+def routes() -> list[Flask]:
+    """The app of this run, once it is made: making it takes longer than most tests."""
+    return []
+
+
 @pytest.fixture
-def app(context: Context) -> Flask:
-    """The API."""
-    return create_app(context)
+def app(context: Context, routes: list[Flask]) -> Flask:
+    """The API of this test's service, remembering nothing of other tests."""
+    if not routes:
+        routes.append(create_app(context))
+    equip(routes[0], context)
+    return routes[0]
 
 
 @pytest.fixture
@@ -50,3 +60,12 @@ def visitor(app: Flask) -> Player:
 def table(context: Context, ada: Player, ben: Player) -> Table:
     """A running match of Ada (seat 0) and Ben (seat 1) that closes a round as soon as both are in."""
     return Table.begin(context, ada, ben)
+
+
+@pytest.fixture
+def limited(app: Flask, redis_url: str, tmp_path: Path) -> Iterator[Context]:
+    """The service of the app with rate limits on."""
+    opened = open_context(redis_url, tmp_path / "limited", rate_limits=True)
+    equip(app, opened)
+    yield opened
+    opened.store.close()

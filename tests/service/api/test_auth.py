@@ -1,0 +1,149 @@
+"""Tokens: scopes are demanded everywhere, revoked means now, and refusals say how to do it right."""
+
+from __future__ import annotations
+
+import json
+import time
+from typing import Any
+
+import pytest
+
+from service import accounts
+from service.api.spec import PUBLISHED
+from tests.service.api.players import Player, new_player
+
+DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+GUARDED = [
+    pytest.param(method.upper(), path, operation["security"], id=f"{method} {path}")
+    for path, item in DOCUMENT["paths"].items()
+    for method, operation in item.items()
+    if method != "parameters" and operation["security"]
+]
+
+
+def path_of(template: str, table: Any) -> str:
+    path = template.format(match=table.match, decision="r1.choose", seat="me", token="t_" + "0" * 16)
+    return path + ("?replaces=1" if template.endswith("/commitment") else "")
+
+
+@pytest.mark.parametrize(("method", "template", "security"), GUARDED)
+def test_every_guarded_operation_demands_its_scope(app, context, table, visitor, method, template, security):
+    (scope,) = security[0]["token"]
+    path = path_of(template, table)
+    refused = visitor.ask(method, path)
+    if {} in security:
+        assert refused.status_code not in (401, 403)
+    else:
+        assert (refused.status_code, refused.get_json()["type"]) == (401, "/problems/token-missing")
+        assert refused.headers["WWW-Authenticate"].startswith('Bearer realm="siegelpost"')
+    others = tuple(one for one in accounts.SCOPES if one != scope)
+    weak = new_player(app, context, "Weak", others).ask(method, path)
+    assert (weak.status_code, weak.get_json()["type"]) == (403, "/problems/scope-missing")
+    assert f'error="insufficient_scope", scope="{scope}"' in weak.headers["WWW-Authenticate"]
+    right = new_player(app, context, "Right", (scope,)).ask(method, path)
+    assert right.get_json(silent=True) is None or "scope-missing" not in right.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "",
+        "Bearer",
+        "Bearer ",
+        "Bearer x",
+        "Basic YTpi",
+        "Bearer sp_0123456789abcdef_" + "A" * 43,
+        "bearer \x7f",
+        "Token t",
+    ],
+)
+def test_what_is_no_token_is_refused_even_where_none_is_needed(app, table, header):
+    for path in ("/v1/me", table.path):
+        answer = Player(app, None, "").get(path, Authorization=header)
+        assert answer.status_code == 401
+        assert 'error="invalid_token"' in answer.headers["WWW-Authenticate"]
+
+
+def test_another_secret_with_a_known_id_is_refused_also_when_the_token_is_remembered(app, table, ada):
+    assert ada.get(table.path).status_code == 200
+    forged = ada.token[:20] + "A" * (len(ada.token) - 20)
+    assert Player(app, forged, "").get(table.path).status_code == 401
+    assert Player(app, forged, "").get("/v1/me").status_code == 401
+
+
+def test_a_revoked_token_acts_and_reads_no_more_at_once(table, ada, app, context):
+    other = accounts.issue_token(context, ada.account, name="lost", scopes=accounts.SCOPES)
+    lost = Player(app, other.text, ada.account)
+    here = f"{table.here()}/commitment"
+    assert lost.put(here, {"move": {"type": "pass"}}).status_code == 200  # this process remembers the token now
+    assert lost.get(table.path).status_code == 200
+    assert ada.delete(f"/v1/me/tokens/{other.token.id}").status_code == 204
+    for answer in (
+        lost.put(here, {"move": table.moves(ada, "r1.choose")[0], "replaces": 1}),
+        lost.ask("DELETE", f"{here}?replaces=1"),
+        lost.get(table.path),
+        lost.get(f"{table.path}/decisions/r1.choose/moves"),
+        lost.get(here),
+        lost.get("/v1/me"),
+        lost.get("/v1/me/waiting"),
+        lost.post("/v1/matches", {"rules": "kontor@1"}),
+    ):
+        assert (answer.status_code, answer.get_json()["type"]) == (401, "/problems/token-wrong")
+    assert ada.get(here).get_json()["receipt"]["seq"] == 1
+
+
+def test_a_token_expires(app, context, ada):
+    soon = context.store.now() + 1_000
+    brief = Player(
+        app, accounts.issue_token(context, ada.account, name="brief", scopes=accounts.SCOPES, expires=soon).text, ""
+    )
+    assert brief.get("/v1/me").status_code == 200
+    until = time.monotonic() + 10
+    while brief.get("/v1/me").status_code == 200:
+        assert time.monotonic() < until
+    assert brief.get("/v1/me").status_code == 401
+
+
+def test_a_token_hands_on_only_what_it_has(app, context, ada):
+    weak = new_player(app, context, "Weak", ("account:write", "match:read"))
+    refused = weak.post("/v1/me/tokens", {"name": "more", "scopes": ["match:read", "match:play"]})
+    assert (refused.status_code, refused.get_json()["type"]) == (403, "/problems/scope-missing")
+    made = weak.post("/v1/me/tokens", {"name": "less", "scopes": ["match:read"]})
+    assert made.status_code == 201
+    assert made.get_json()["info"]["scopes"] == ["match:read"]
+
+
+def test_nobody_revokes_or_sees_the_tokens_of_others(ada, ben):
+    (mine,) = ada.sees("/v1/me/tokens")["tokens"]
+    assert mine["current"] is True
+    assert ben.delete(f"/v1/me/tokens/{mine['id']}").status_code == 404
+    assert mine["id"] not in {one["id"] for one in ben.sees("/v1/me/tokens")["tokens"]}
+    assert ada.get("/v1/me").status_code == 200
+
+
+def test_tokens_are_listed_without_their_text(ada):
+    made = ada.post("/v1/me/tokens", {"name": "bot", "scopes": ["match:read"], "expires_in": 3600}).get_json()
+    listed = ada.get("/v1/me/tokens").get_data(as_text=True)
+    assert made["info"]["id"] in listed
+    assert made["token"].rpartition("_")[2] not in listed
+    assert made["info"]["expires_at"] > made["info"]["created_at"]
+
+
+def test_an_account_has_at_most_fifty_tokens(ada, monkeypatch):
+    monkeypatch.setattr(accounts, "MOST_TOKENS", 2)
+    assert ada.post("/v1/me/tokens", {"name": "two", "scopes": ["match:read"]}).status_code == 201
+    refused = ada.post("/v1/me/tokens", {"name": "three", "scopes": ["match:read"]})
+    assert (refused.status_code, refused.get_json()["type"]) == (409, "/problems/too-many-tokens")
+
+
+def test_a_player_acts_only_at_his_own_seat(app, context, table, ada, ben):
+    stranger = new_player(app, context, "Eve")
+    here = table.here()
+    for answer in (
+        stranger.put(f"{here}/commitment", {"move": {"type": "pass"}}),
+        stranger.get(f"{here}/moves"),
+        stranger.get(f"{here}/commitment"),
+        stranger.post(f"{here}/check", {"move": {"type": "pass"}}),
+        stranger.post(f"{table.path}/resign"),
+    ):
+        assert (answer.status_code, answer.get_json()["type"]) == (403, "/problems/not-seated")

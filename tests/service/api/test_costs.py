@@ -1,0 +1,54 @@
+"""What an operation costs the store, as counts: round trips and syncs. They decide the speed on every machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.store.wire import Cost, cost_of
+
+WRITE = Cost(round_trips=1, fsyncs=1)
+READ = Cost(round_trips=1, fsyncs=0)
+
+
+@pytest.fixture
+def costs(redis_session):
+    """Return the cost of a request that has to succeed."""
+
+    def measure(player, *request, status=200, **headers):
+        answers = []
+        cost = cost_of(redis_session, lambda: answers.append(player.ask(*request, **headers)))
+        assert answers[0].status_code == status, answers[0].get_data(as_text=True)
+        return cost
+
+    return measure
+
+
+def test_an_accepted_escrow_commitment_is_one_round_trip_and_one_fsync(table, ada, ben, costs):
+    here = f"{table.here()}/commitment"  # reading it has warmed token and match in this process
+    ben.put(here, {"move": {"type": "pass"}, "wait": True})  # and this the script in the server
+    moves = table.moves(ada, table.standing()["id"])
+    assert costs(ada, "PUT", here, {"move": moves[0]}) == WRITE
+    for seq, move in enumerate(moves[1:4], start=1):
+        assert costs(ada, "PUT", here, {"move": move, "replaces": seq}) == WRITE
+    assert costs(ada, "DELETE", f"{here}?replaces=4") == WRITE
+
+
+def test_a_commitment_sent_again_and_a_refused_one_sync_nothing(table, ada, costs):
+    here = f"{table.here()}/commitment"
+    opening = ada.put(here, {"move": {"type": "pass"}}).get_json()["opening"]
+    assert costs(ada, "PUT", here, {"opening": opening}) == READ
+    assert costs(ada, "PUT", here, {"move": {"type": "pass"}}, status=409) == READ
+    assert costs(ada, "PUT", here, {"move": {"type": "nonsense"}}, status=422).fsyncs == 0
+
+
+def test_looking_at_a_match_is_one_round_trip(table, ada, visitor, costs):
+    tag = ada.get(table.path).headers["ETag"]
+    assert costs(ada, "GET", table.path) == READ
+    assert costs(ada, "GET", table.path, status=304, If_None_Match=tag) == READ
+    assert costs(ada, "GET", f"{table.here()}/moves") == READ
+    assert costs(ada, "GET", f"{table.path}/picture.svg") == READ
+    assert costs(visitor, "GET", table.path) == READ
+
+
+def test_health_asks_nobody(visitor, costs):
+    assert costs(visitor, "GET", "/health") == (0, 0)

@@ -1,0 +1,176 @@
+"""Pages and headers: what browsers, proxies, scanners and other people's programs rely on."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+from importlib.resources import files
+
+import pytest
+
+from service.api.app import equip
+from service.api.problems import KINDS
+from tests.contexts import open_context
+
+JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor@1", "/v1/matches", "/v1/heads"]
+PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/login/xyz", "/unsubscribe/xyz", "/protocol",
+         "/openapi.json", "/.well-known/api-catalog", "/.well-known/security.txt", "/docs/style.css",
+         "/docs/swagger-ui-bundle.js"]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", JSON_PATHS + PAGES)
+def test_every_answer_carries_the_safe_headers(visitor, path):
+    answer = visitor.get(path)
+    assert answer.status_code == 200
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Referrer-Policy"] == "no-referrer"
+    assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer.headers
+    assert "Set-Cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("path", JSON_PATHS + PAGES)
+def test_head_is_get_without_a_body(visitor, path):
+    got, head = visitor.get(path), visitor.ask("HEAD", path)
+    assert (head.status_code, head.data) == (got.status_code, b"")
+    assert head.content_type == got.content_type
+
+
+def test_personal_answers_are_not_kept_by_caches(ada, table):
+    assert ada.get("/v1/me").headers["Cache-Control"] == "no-store"
+    assert ada.get("/v1/me/waiting").headers["Cache-Control"] == "no-store"
+    assert ada.get(table.path).headers["Cache-Control"] == "private, no-cache"
+    assert ada.get(f"{table.path}/view").headers["Vary"] == "Authorization"
+
+
+def test_a_browser_program_may_call_everything_and_read_our_headers(visitor, table):
+    answer = visitor.ask("OPTIONS", f"{table.path}/decisions/r1.choose/commitment", Origin="https://client.example",
+                         Access_Control_Request_Method="PUT")  # fmt: skip
+    assert answer.status_code == 200
+    allowed = {one.strip() for one in answer.headers["Access-Control-Allow-Methods"].split(",")}
+    assert {"GET", "PUT", "DELETE"} <= allowed
+    for name in ("Authorization", "Idempotency-Key", "If-Match", "If-None-Match", "Prefer", "Content-Type"):
+        assert name in answer.headers["Access-Control-Allow-Headers"]
+    for name in ("ETag", "Link", "RateLimit", "Retry-After", "Location"):
+        assert name in answer.headers["Access-Control-Expose-Headers"]
+
+
+@pytest.mark.parametrize(("method", "path"), [("DELETE", "/v1/meta"), ("POST", "/v1/rules"), ("TRACE", "/health")])
+def test_a_method_that_is_not_there_is_answered_with_those_that_are(visitor, method, path):
+    answer = visitor.ask(method, path)
+    assert (answer.status_code, answer.get_json()["type"]) == (405, "/problems/method-not-allowed")
+    assert "GET" in answer.headers["Allow"]
+
+
+def test_every_refusal_has_its_page(visitor):
+    for code, kind in KINDS.items():
+        page = visitor.get(f"/problems/{code}").get_data(as_text=True)
+        assert code in page
+        assert str(kind.status) in page
+    assert visitor.get("/problems/unheard-of").status_code == 404
+
+
+def test_the_documentation_loads_nothing_from_elsewhere(visitor):
+    page = visitor.get("/docs")
+    text = page.get_data(as_text=True)
+    for asset in ("/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/docs/start.js"):
+        assert asset in text
+        assert visitor.get(asset).status_code == 200
+    assert "http" not in text
+    assert "script-src 'self';" in page.headers["Content-Security-Policy"]
+    assert visitor.get("/docs/..%2fapp.py").status_code == 404
+    assert visitor.get("/docs/app.py").status_code == 404
+
+
+def test_the_protocol_is_published_with_its_vectors(visitor):
+    answer = visitor.get("/protocol")
+    assert answer.content_type == "text/markdown; charset=utf-8"
+    assert answer.data == (files("service.api") / "protocol.md").read_bytes()
+    assert b"sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ" in answer.data
+
+
+def test_the_public_key_is_published(visitor, context):
+    (key,) = visitor.get("/v1/meta").get_json()["keys"]
+    assert (key["id"], key["public_key"]) == (context.signer.key_id, context.signer.public_key)
+
+
+def test_readiness_names_what_is_missing_and_refuses_when_writes_could_be_lost(visitor, context, redis_url):
+    import redis
+
+    ready = visitor.get("/ready").get_json()
+    assert (ready["status"], ready["clock"], ready["store"]) == ("degraded", "silent", "ok")
+    with redis.Redis.from_url(redis_url) as client:
+        client.config_set("appendfsync", "everysec")
+        try:
+            answer = visitor.get("/ready")
+        finally:
+            client.config_set("appendfsync", "always")
+    assert answer.status_code == 503
+    assert "appendfsync" in answer.get_json()["detail"]
+    assert int(answer.headers["Retry-After"]) > 0
+
+
+def test_a_store_that_is_away_is_a_503_and_health_still_answers(app, visitor, tmp_path, ada):
+    away = open_context("unix:///nowhere/redis.sock", tmp_path / "away")
+    equip(app, away)
+    answer = ada.get("/v1/me")
+    assert (answer.status_code, answer.get_json()["type"]) == (503, "/problems/unavailable")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert visitor.post("/v1/login", {"mail": "a@b.example"}).status_code == 503
+    assert visitor.get("/health").status_code == 200
+
+
+def test_unsubscribing_by_get_shows_a_page_and_by_post_does_it(visitor, ada, context):
+    match = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+    link = "/unsubscribe/" + context.links.make("unsubscribe", {"account": ada.account, "match": match})
+    assert visitor.get(link).status_code == 200
+    assert ada.sees("/v1/me/notifications")["muted_matches"] == []
+    one_click = ada.app.test_client().post(link, data={"List-Unsubscribe": "One-Click"})
+    assert one_click.status_code == 200
+    assert ada.sees("/v1/me/notifications")["muted_matches"] == [match]
+    assert all(ada.sees("/v1/me/notifications")["kinds"].values())
+    ada.app.test_client().post(link, data={"mails": "all"})
+    assert not any(ada.sees("/v1/me/notifications")["kinds"].values())
+    assert visitor.post("/unsubscribe/forged").status_code == 404
+
+
+@pytest.fixture
+def mailbox(app, redis_url, tmp_path):
+    """A folder with one mail, published."""
+    folder = tmp_path / "mailbox"
+    folder.mkdir()
+    mail = EmailMessage()
+    mail["From"], mail["To"], mail["Subject"] = "Siegelpost <post@x.example>", "ada@x.example", "<b>Your</b> turn"
+    mail.set_content("Choose a card <now>: https://x.example/v1/matches\n")
+    mail.add_alternative("<p>Choose</p><img src='cid:table@x.example'><script>alert(1)</script>", subtype="html")
+    mail.get_body(("html",)).add_related(b"\x89PNG", "image", "png", cid="<table@x.example>")
+    (folder / "1-a.eml").write_bytes(mail.as_bytes())
+    (tmp_path / "secret.eml").write_bytes(b"Subject: secret\n\nsecret")
+    (folder / "link.eml").symlink_to(tmp_path / "secret.eml")
+    opened = open_context(redis_url, tmp_path / "dev", dev_mailbox=folder)
+    equip(app, opened)
+    yield folder
+    opened.store.close()
+
+
+def test_the_mailbox_shows_mails_and_runs_nothing_of_them(mailbox, visitor):
+    listed = visitor.get("/dev/mailbox").get_data(as_text=True)
+    assert "&lt;b&gt;Your&lt;/b&gt; turn" in listed
+    shown = visitor.get("/dev/mailbox/1-a.eml")
+    assert "Choose a card &lt;now&gt;" in shown.get_data(as_text=True)
+    html = visitor.get("/dev/mailbox/1-a.eml/html")
+    assert "data:image/png;base64," in html.get_data(as_text=True)
+    policy = html.headers["Content-Security-Policy"]
+    assert "sandbox" in policy and "script-src" not in policy and policy.startswith("default-src 'none'")
+
+
+@pytest.mark.parametrize(
+    "name", ["../secret.eml", "..%2fsecret.eml", "%2e%2e/secret.eml", "link.eml", "x.eml", "secret.eml"]
+)
+def test_the_mailbox_reads_only_its_own_files(mailbox, visitor, name):
+    assert visitor.get(f"/dev/mailbox/{name}").status_code == 404
+
+
+def test_there_is_no_mailbox_in_production(visitor):
+    assert visitor.get("/dev/mailbox").status_code == 404
+    assert "mailbox" not in visitor.get("/").get_data(as_text=True)
