@@ -1,6 +1,34 @@
-"""A match through the API, as two players see it."""
+"""A match through the API, as players live it: from the wish to the end."""
 
 from __future__ import annotations
+
+import random
+import secrets
+
+import pytest
+
+from engine.canon import b64, unb64
+from engine.seal import Opening, commitment, receipt_bytes
+from service.signing import verify_signature
+from tests.service.api.players import Table, new_player
+
+PASS = {"type": "pass"}
+
+
+def seal(table, player, move):
+    """Draw a salt and seal a move as an honest client does."""
+    shown = table.seen_by(player)
+    decision = shown["decisions"][0]
+    opening = Opening(
+        v=1, match=table.match, rules=shown["rules"], decision=decision["id"], seat=shown["seat"],
+        head=decision["head"], salt=b64(secrets.token_bytes(32)), move=move,
+    )  # fmt: skip
+    return opening, commitment(opening)
+
+
+def refused(answer, status, kind):
+    assert (answer.status_code, answer.get_json()["type"]) == (status, f"/problems/{kind}"), answer.data
+    return answer.get_json()
 
 
 def test_two_players_seal_a_card_and_see_it_revealed(table, ada, ben):
@@ -8,9 +36,253 @@ def test_two_players_seal_a_card_and_see_it_revealed(table, ada, ben):
     for player in (ada, ben):
         move = table.moves(player, table.standing()["id"])[0]
         sealed = player.put(f"{here}/commitment", {"move": move})
-        assert sealed.status_code == 200, sealed.get_data(as_text=True)
+        assert sealed.status_code == 200
         assert sealed.get_json()["opening"]["move"] == move
     table.resolve()
     log = ada.sees(f"{table.path}/log")["entries"]
     resolved = [line["entry"] for line in log if line["entry"]["type"] == "resolved"]
     assert [one["seat"] for one in resolved[0]["body"]["openings"]] == [0, 1]
+
+
+def test_a_whole_match_is_played_with_nothing_but_the_api(table, ada, ben):
+    chooser = random.Random(11)
+    for _ in range(300):
+        waiting = [(player, one) for player in (ada, ben) for one in player.sees("/v1/me/waiting")["waiting"]]
+        if not waiting:
+            break
+        for player, one in waiting:
+            decision = one["decision"]["id"]
+            move = chooser.choice(table.moves(player, decision))
+            answer = player.put(f"{table.path}/decisions/{decision}/{one['answer']}", {"move": move})
+            assert answer.status_code == 200, answer.data
+        table.resolve()
+    shown = table.seen_by(ben)
+    assert (shown["status"], shown["over"]) == ("closed", "finished")
+    assert len(shown["outcome"]["scores"]) == 2
+    assert ada.sees("/v1/me/matches?status=closed")["matches"][0]["match"] == table.match
+
+
+def test_the_receipt_is_signed_and_the_same_whenever_it_is_asked_for(table, ada, context):
+    opening, sealed = seal(table, ada, PASS)
+    here = f"{table.here()}/commitment"
+    first = ada.put(here, {"opening": opening}).get_json()
+    again = ada.put(here, {"opening": opening}).get_json()
+    shown = ada.sees(here)
+    assert first["receipt"] == again["receipt"] == shown["receipt"]
+    assert first["signature"] == again["signature"] == shown["signature"]
+    assert first["receipt"]["commitment"] == sealed
+    assert first["opening"] is None, "the client has it"
+    signed = receipt_bytes(first["receipt"])
+    assert verify_signature(context.signer.public_bytes, signed, unb64(first["signature"]))
+
+
+def test_a_move_is_replaced_and_withdrawn_by_naming_what_stands(table, ada):
+    here = f"{table.here()}/commitment"
+    assert ada.put(here, {"move": PASS}).get_json()["receipt"]["seq"] == 1
+    problem = refused(ada.put(here, {"move": PASS}), 409, "conflict")
+    assert problem["act"]["seq"] == 1
+    card = table.moves(ada, table.standing()["id"])[0]
+    assert ada.put(here, {"move": card, "replaces": 1}).get_json()["receipt"]["act"] == "replace"
+    gone = ada.ask("DELETE", f"{here}?replaces=2").get_json()["receipt"]
+    assert (gone["act"], gone["commitment"], gone["seq"]) == ("withdraw", None, 3)
+    assert ada.sees("/v1/me/waiting")["waiting"][0]["match"] == table.match
+
+
+def test_an_illegal_move_is_named_with_the_rule_and_leaves_the_standing_one(table, ada):
+    here = table.here()
+    first = ada.put(f"{here}/commitment", {"move": PASS}).get_json()
+    mine = {card["id"] for card in table.seen_by(ada)["view"]["hands"][0]}
+    foreign = next(f"C{n:02d}" for n in range(5, 99) if f"C{n:02d}" not in mine)
+    answer = ada.put(f"{here}/commitment", {"move": {"type": "play", "card": foreign}, "replaces": 1})
+    problem = refused(answer, 422, "illegal-move")
+    assert problem["errors"][0]["pointer"] == "/move/card"
+    assert problem["errors"][0]["code"]
+    assert ada.sees(f"{here}/commitment")["receipt"] == first["receipt"]
+    tried = ada.post(f"{here}/check", {"move": {"type": "play", "card": foreign}}).get_json()
+    assert (tried["legal"], tried["pointer"]) == (False, "/move/card")
+    assert ada.post(f"{here}/check", {"move": PASS}).get_json()["legal"] is True
+
+
+@pytest.mark.parametrize("body", [{}, {"move": PASS, "commitment": "sc1_" + "A" * 43}, {"opening": {}, "move": PASS}])
+def test_exactly_one_form_of_commitment_is_taken(table, ada, body):
+    refused(ada.put(f"{table.here()}/commitment", body), 422, "wrong-form")
+
+
+def test_an_opening_for_something_else_is_malformed_with_a_pointer(table, ada):
+    opening, _ = seal(table, ada, PASS)
+    for member, value in {"seat": 1, "match": "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", "salt": "AAAA", "v": 2}.items():
+        problem = refused(
+            ada.put(f"{table.here()}/commitment", {"opening": {**opening, member: value}}), 422, "malformed"
+        )
+        assert problem["errors"][0]["pointer"] == f"/opening/{member}"
+
+
+def test_client_custody_takes_two_visits_and_shows_nothing_between(context, ada, ben):
+    table = Table.begin(context, ada, ben, custody="client")
+    here = table.here()
+    refused(ada.put(f"{here}/commitment", {"move": PASS}), 422, "client-custody-demanded")
+    openings = {}
+    for player in (ada, ben):
+        openings[player.account], sealed = seal(table, player, PASS)
+        assert player.put(f"{here}/commitment", {"commitment": sealed}).status_code == 200
+    refused(ada.put(f"{here}/opening", {"opening": openings[ada.account]}), 409, "locked")
+    table.resolve()
+    decision = table.standing()
+    assert (decision["phase"], decision["awaited"], decision["committed"]) == ("opening", [0, 1], [0, 1])
+    assert [one["answer"] for one in ada.sees("/v1/me/waiting")["waiting"]] == ["opening"]
+    refused(ada.put(f"{here}/commitment", {"commitment": "sc1_" + "A" * 43, "replaces": 1}), 409, "locked")
+    wrong = {**openings[ada.account], "salt": b64(bytes(32))}
+    refused(ada.put(f"{here}/opening", {"opening": wrong}), 422, "wrong-opening")
+    opened = ada.put(f"{here}/opening", {"opening": openings[ada.account]}).get_json()
+    assert opened["receipt"]["act"] == "open"
+    assert ada.sees("/v1/me/waiting")["waiting"] == []
+    before = table.seen_by(ben)["decisions"]
+    ben.put(f"{here}/opening", {"opening": openings[ben.account]})
+    table.resolve()
+    assert before[0]["id"] not in [one["id"] for one in table.seen_by(ben)["decisions"]]
+
+
+def open_decision(table):
+    """Play sealed rounds until a decision stands that one seat answers openly."""
+    chooser = random.Random(4)
+    for _ in range(40):
+        shown = table.seen_by(table.players[0])
+        decision = shown["decisions"][0]
+        if not decision["sealed"]:
+            return decision
+        for seat in decision["seats"]:
+            player = table.players[seat]
+            cards = [move for move in table.moves(player, decision["id"]) if move["type"] == "play"]
+            move = chooser.choice(cards or [PASS])
+            player.put(f"{table.path}/decisions/{decision['id']}/commitment", {"move": move})
+        table.resolve()
+    raise AssertionError("no open decision in forty rounds")
+
+
+def test_an_open_decision_is_answered_once_by_its_seat(table):
+    decision = open_decision(table)
+    (seat,) = decision["seats"]
+    player, other = table.players[seat], table.players[1 - seat]
+    here = f"{table.path}/decisions/{decision['id']}"
+    move = table.moves(player, decision["id"])[0]
+    refused(other.put(f"{here}/move", {"move": move}), 403, "not-asked")
+    refused(player.put(f"{here}/commitment", {"move": move}), 422, "wrong-form")
+    refused(player.put(f"{here}/move", {"move": {"type": "nonsense"}}), 422, "illegal-move")
+    assert player.put(f"{here}/move", {"move": move}).status_code == 200
+    refused(player.put(f"{here}/move", {"move": move}), 409, "conflict")
+    table.resolve()
+    refused(player.put(f"{here}/move", {"move": move}), 409, "gone")
+    assert player.get(here).status_code == 404
+
+
+def test_a_remembered_match_is_loaded_again_when_it_moved_on(table, ada, ben, context):
+    """What another process resolved is found out: an act in a decision this process does not know loads the match."""
+    for player in (ada, ben):
+        player.put(f"{table.here()}/commitment", {"move": PASS})
+    table.resolve()
+    decision = context.store.load(table.match).table["standing"][0]["id"]
+    assert ada.put(f"{table.path}/decisions/{decision}/commitment", {"move": PASS}).status_code in (200, 422)
+    refused(ada.put(f"{table.path}/decisions/r1.choose/commitment", {"move": PASS}), 409, "gone")
+
+
+def test_the_owner_starts_a_match_that_waits_for_him(context, ada, ben):
+    created = ada.post("/v1/matches", {"rules": "kontor@1", "start": "by-owner"}).get_json()
+    path = f"/v1/matches/{created['match']}"
+    refused(ada.post(f"{path}/start"), 409, "not-full")
+    ben.put(f"{path}/seats/1")
+    refused(ben.post(f"{path}/start"), 403, "not-owner")
+    assert ada.sees(path)["status"] == "lobby"
+    started = ada.post(f"{path}/start")
+    assert (started.status_code, started.get_json()["pending"]) == (202, "start")
+    Table(context, created["match"], (ada, ben)).resolve()
+    assert ada.sees(path)["status"] == "running"
+    refused(ada.post(f"{path}/start"), 409, "not-in-lobby")
+
+
+def test_seats_are_taken_once_and_given_back(app, context, ada, ben):
+    created = ada.post("/v1/matches", {"rules": "kontor@1"}).get_json()
+    path = f"/v1/matches/{created['match']}"
+    refused(ben.put(f"{path}/seats/0"), 409, "seat-taken")
+    refused(ada.put(f"{path}/seats/1"), 409, "already-seated")
+    assert ada.put(f"{path}/seats/me").status_code == 200, "sending it again changes nothing"
+    refused(ben.delete(f"{path}/seats/me"), 403, "not-seated")
+    refused(ben.delete(f"{path}/seats/0"), 403, "not-seated")
+    assert ada.delete(f"{path}/seats/0").status_code == 204
+    Table(context, created["match"], (ada, ben)).resolve()
+    assert (ada.sees(path)["status"], ada.sees(path)["over"]) == ("closed", "cancelled")
+    refused(ben.put(f"{path}/seats/me"), 409, "not-in-lobby")
+
+
+def test_a_full_match_takes_nobody_else_and_joining_again_changes_nothing(app, context, ada, ben):
+    created = ada.post("/v1/matches", {"rules": "kontor@1", "start": "by-owner"}).get_json()
+    path = f"/v1/matches/{created['match']}"
+    assert ben.put(f"{path}/seats/any").get_json()["seat"] == 1
+    assert ben.put(f"{path}/seats/1").get_json()["seat"] == 1
+    refused(new_player(app, context, "Eve").put(f"{path}/seats/me"), 409, "full")
+
+
+def test_a_seat_taken_again_after_the_start_is_still_mine(table, ben):
+    """The answer to joining may get lost while the match starts."""
+    assert ben.put(f"{table.path}/seats/me").get_json()["seat"] == 1
+
+
+def test_entropy_of_players_is_demanded_and_logged(context, ada, ben):
+    created = ada.post("/v1/matches", {"rules": "kontor@1", "entropy": "required", "sit": False}).get_json()
+    path = f"/v1/matches/{created['match']}"
+    refused(ada.put(f"{path}/seats/me"), 422, "entropy-required")
+    assert ada.put(f"{path}/seats/me", {"entropy": b64(b"a" * 32)}).status_code == 200
+    entry = ada.sees(f"{path}/log")["entries"][-1]["entry"]
+    assert entry["body"]["entropy"].startswith("se1_")
+    assert ada.put(f"{path}/seats/me", {"entropy": "short"}).status_code == 422
+
+
+def test_a_match_against_a_bot_begins_at_once_and_waits_for_the_person(context, ada):
+    created = ada.post("/v1/matches", {"rules": "kontor@1", "bots": ["steady"], "grace_seconds": 0}).get_json()
+    Table(context, created["match"], (ada, ada)).resolve()
+    shown = ada.sees(f"/v1/matches/{created['match']}")
+    assert (shown["status"], shown["seats"][1]["bot"]) == ("running", "steady")
+    assert ada.sees("/v1/me/waiting")["waiting"][0]["match"] == created["match"]
+
+
+def test_resigning_ends_the_match_for_the_other(table, ada, ben):
+    assert ada.post(f"{table.path}/resign").get_json()["pending"] == "resign"
+    table.resolve()
+    assert ben.sees(table.path)["outcome"] == {"winners": [1], "scores": [0, 0], "reason": "resigned"}
+    refused(ben.put(f"{table.path}/decisions/r1.choose/commitment", {"move": PASS}), 409, "not-running")
+
+
+def test_invited_accounts_get_the_invitation(context, ada, ben):
+    wish = {"rules": "kontor@1", "visibility": "private", "invite": [ben.account]}
+    created = ada.post("/v1/matches", wish).get_json()
+    pending = context.store.notices(f"{created['match']}:{ben.account}").pending
+    assert [one["kind"] for one in pending] == ["invited"]
+    assert pending[0]["facts"]["invitation"] == created["invitation"]
+
+
+def test_what_waits_is_sorted_by_urgency(context, ada, ben):
+    paces = [{"kind": "duration", "seconds": seconds} for seconds in (90_000, 3_600, 700_000)]
+    tables = [Table.begin(context, ada, ben, pace=pace) for pace in paces]
+    waiting = ada.sees("/v1/me/waiting")["waiting"]
+    assert [one["match"] for one in waiting] == [tables[1].match, tables[0].match, tables[2].match]
+    assert 3_500 < waiting[0]["seconds_left"] <= 3_600
+
+
+def test_unknown_matches_and_rules_are_not_found(ada):
+    for path in ("/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", "/v1/rules/chess@1"):
+        refused(ada.get(path), 404, "not-found")
+
+
+def test_there_is_no_picture_before_the_start(ada):
+    path = ada.post("/v1/matches", {"rules": "kontor@1"}).headers["Location"]
+    refused(ada.get(f"{path}/picture.svg"), 404, "not-found")
+    assert ada.sees(f"{path}/view")["view"] is None
+
+
+def test_the_picture_is_svg_and_png(table, ada):
+    svg = ada.get(f"{table.path}/picture.svg")
+    assert svg.content_type == "image/svg+xml"
+    assert svg.data.startswith(b"<svg")
+    png = ada.get(f"{table.path}/picture.png?width=300")
+    assert (png.content_type, png.data[:8]) == ("image/png", b"\x89PNG\r\n\x1a\n")
+    assert int.from_bytes(png.data[16:20], "big") == 300
+    assert ada.get(f"{table.path}/picture.png?width=5").status_code == 422
