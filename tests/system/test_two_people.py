@@ -124,11 +124,11 @@ def test_a_match_from_the_first_login_to_the_offline_proof(serving: Serving, tmp
 
     until(play_on, "the match is over and both have been told", 240)
 
-    export, receipts = tmp_path / "match.jsonl", tmp_path / "receipts.json"
+    export, receipts = tmp_path / "match.jsonl", tmp_path / "receipts.jsonl"
     export.write_bytes(
         requests.get(f"{serving.url}/v1/matches/{match}/log.jsonl", headers=ann.http.headers, timeout=9).content
     )
-    receipts.write_text(json.dumps(ann.receipts + ben.receipts))
+    receipts.write_text("".join(json.dumps(one) + "\n" for one in ann.receipts + ben.receipts))
     key = ann.call("GET", "/v1/meta")["keys"][0]["public_key"]
     proof = verify(export, key, receipts)
     assert (proof.returncode, "PASS" in proof.stdout) == (0, True), proof.stdout + proof.stderr
