@@ -55,7 +55,10 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
 
 def _match(context: Context, account: Account) -> str:
     match = new_match_id(derived=context.links.derive("demo-match", account.id))
-    wish = Wish(rules="kontor@1", options={"preset": "tilsit"}, title=TITLE, bots=["steady"], visibility="private")
+    # Without grace: a bot never reconsiders, and who tries this out wants to see the cards turn over.
+    wish = Wish(
+        rules="kontor@1", options={"preset": "tilsit"}, title=TITLE, bots=["steady"], visibility="private", grace=0
+    )
     return tables.create(context, account, wish, match).match
 
 
