@@ -13,6 +13,7 @@ from typing import Any, Literal, TypeVar
 
 import flask_smorest
 from flask import current_app, g, request
+from marshmallow import Schema
 
 from service.api import repeats
 from service.api.auth import TokenMemory, authenticate
@@ -42,9 +43,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         bound: Callable[[Handler], Handler] = super().route(rule, methods=list(methods), **options)
         return bound
 
-    def arguments(self, schema: Any, **options: Any) -> Callable[[Handler], Handler]:
+    def arguments(self, schema: type[Schema], **options: Any) -> Callable[[Handler], Handler]:
         """Read body, query or headers by a schema; a body is demanded unless ``required`` is false."""
-        bound: Callable[[Handler], Handler] = super().arguments(schema, **options)
+        # An instance once, because webargs would make one from a class for every request.
+        bound: Callable[[Handler], Handler] = super().arguments(schema(), **options)
         if options.get("location", "json") != "json" or not options.get("required", True):
             return bound
 

@@ -56,6 +56,27 @@ HEADERS = {
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
 
+_OF_CREATED = {"match": "$response.body#/match"}
+_OF_SEEN = {"match": "$response.body#/match", "decision": "$response.body#/decisions/0/id"}
+_OF_WAITING = {"match": "$response.body#/waiting/0/match", "decision": "$response.body#/waiting/0/decision/id"}
+LINKS: dict[str, dict[str, dict[str, str]]] = {
+    "createMatch": {
+        "getMatch": _OF_CREATED,
+        "takeSeat": {**_OF_CREATED, "seat": "me"},
+        "leaveSeat": {**_OF_CREATED, "seat": "me"},
+        "startMatch": _OF_CREATED,
+        "resignMatch": _OF_CREATED,
+        "listDecisions": _OF_CREATED,
+        "getLog": _OF_CREATED,
+        "getPictureSvg": _OF_CREATED,
+    },
+    "getMatch": {"listMoves": _OF_SEEN, "checkMove": _OF_SEEN, "commit": _OF_SEEN, "answer": _OF_SEEN},
+    "listWaiting": {"listMoves": _OF_WAITING, "commit": _OF_WAITING, "open": _OF_WAITING, "answer": _OF_WAITING},
+    "listMatches": {"takeSeat": {"match": "$response.body#/matches/0/match", "seat": "me"}},
+    "createToken": {"revokeToken": {"token": "$response.body#/info/id"}},
+}
+"""Which operations what an answer names can be given to (OpenAPI links): the way from a wish to a sealed card."""
+
 
 def complete(spec: Any) -> None:
     """Add components that operations refer to by name."""
@@ -75,6 +96,13 @@ def complete(spec: Any) -> None:
 def document(spec: Any) -> dict[str, Any]:
     """Return the whole document, in a stable order."""
     found: dict[str, Any] = copy.deepcopy(spec.to_dict())
+    for operation in (one for path in found["paths"].values() for name, one in path.items() if name != "parameters"):
+        for status, answer in operation["responses"].items():
+            if status.startswith("2") and operation["operationId"] in LINKS:
+                answer["links"] = {
+                    target: {"operationId": target, "parameters": parameters}
+                    for target, parameters in LINKS[operation["operationId"]].items()
+                }
     components = found["components"]
     components["schemas"].pop("PaginationMetadata", None)  # flask-smorest's own, which no operation of ours uses
     components["schemas"].update(_games())

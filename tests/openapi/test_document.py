@@ -113,3 +113,17 @@ def references(value: Any) -> Iterator[str]:
     elif isinstance(value, list):
         for inner in value:
             yield from references(inner)
+
+
+def test_links_lead_to_operations_and_name_their_parameters():
+    known = {operation["operationId"]: path for _, path, operation in operations()}
+    links = [
+        link
+        for _, _, operation in operations()
+        for answer in operation["responses"].values()
+        for link in answer.get("links", {}).values()
+    ]
+    assert len(links) > 15
+    for link in links:
+        path = known[link["operationId"]]
+        assert all(f"{{{name}}}" in path for name in link["parameters"])

@@ -71,3 +71,26 @@ def test_every_operation_keeps_the_document_s_promises(
 ) -> None:
     case.operation.schema.app = at_the_table
     case.call_and_validate(headers=authorised, excluded_checks=OUT_OF_PLACE, app=at_the_table)
+
+
+def test_operations_that_follow_each_other_keep_them_too(at_the_table: Flask, authorised: dict[str, str]) -> None:
+    """Along the document's links: what one answer names is given to the next operation."""
+    followed = schemathesis.openapi.from_dict(json.loads(PUBLISHED.read_text(encoding="utf-8")))
+    followed.app = at_the_table
+    machine = followed.as_state_machine()
+
+    class Player(machine):  # type: ignore[misc, valid-type]
+        """Somebody with a token who follows links."""
+
+        def get_call_kwargs(self, case: Any) -> dict[str, Any]:
+            return {"headers": authorised, "app": at_the_table}
+
+        def validate_response(self, response: Any, case: Any, additional_checks: Any = (), **rest: Any) -> None:
+            case.validate_response(response, excluded_checks=[checks.positive_data_acceptance], headers=authorised)
+
+    Player.run(
+        settings=settings(
+            max_examples=max(10, EXAMPLES), deadline=None, derandomize=EXAMPLES < 100, database=None,
+            suppress_health_check=list(HealthCheck), stateful_step_count=8,
+        )
+    )  # fmt: skip
