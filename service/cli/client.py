@@ -13,23 +13,18 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import quote
 
-from engine.canon import NotCanonical, b64, unb64
+from engine.canon import b64
 from engine.chance import entropy_commitment
 from engine.contract import Move
-from engine.log import Entry
-from engine.seal import Opening, receipt_bytes
+from engine.seal import Opening
 from service.cli.keeping import Keep, SignedReceipt
-from service.cli.ownlog import OwnLog, Tampered, signature_check
+from service.cli.ownlog import OwnLog, Tampered
 from service.cli.transport import Answer, Refused, Transport
+from service.cli.witness import Witness
 
 Json = dict[str, Any]
 Custody = Literal["escrow", "client"]
 Warn = Callable[[str], None]
-
-KEY_CHANGED = (
-    "WARNING: the server's key has changed since this machine first saw it. Receipts and logs are still checked against "
-    "the old key. If the operator has announced the change, accept it with 'siegelpost key --accept'."
-)
 
 
 class LoginNeeded(Exception):
@@ -59,9 +54,7 @@ class Client:
     def __init__(self, transport: Transport, keep: Keep, *, warn: Warn) -> None:
         self.transport = transport
         self.keep = keep
-        self._warn = warn
-        self._logs: dict[str, OwnLog] = {}
-        self._key: str | None = None
+        self.witness = Witness(keep, fetch_key=self.public_key, fetch_log=self.log_lines, warn=warn)
         self._seen: dict[str, tuple[str, Json]] = {}
 
     # The server
@@ -71,22 +64,8 @@ class Client:
         return self._get("v1/meta")
 
     def public_key(self) -> str:
-        """Return the key to check this server's signatures with: pinned at first use, with a warning when it differs."""
-        if self._key is None:
-            shown = current_key(self.meta())
-            pinned = self.keep.pinned_key()
-            if pinned is None:
-                self.keep.pin_key(shown)
-            elif pinned != shown:
-                self._warn(KEY_CHANGED)
-            self._key = pinned or shown
-        return self._key
-
-    def accept_key(self) -> str:
-        """Trust the key the server shows now, and return it."""
-        self._key = current_key(self.meta())
-        self.keep.pin_key(self._key)
-        return self._key
+        """Return the key the server shows now; :attr:`witness` has the one that is trusted."""
+        return str(self.meta()["keys"][0]["public_key"])
 
     def rules(self) -> list[Json]:
         """Return the rule sets with presets and schemas."""
@@ -155,7 +134,7 @@ class Client:
         return list(self._get(f"{_decision(match, decision)}/moves")["moves"])
 
     def find(self, text: str) -> str:
-        """Return the whole id of a match from its beginning: one of mine, or of those kept on this machine.
+        """Return the whole id of a match from its beginning: one kept on this machine, mine, or open.
 
         :raises UnknownMatch: when there is none or more than one.
         """
@@ -163,11 +142,14 @@ class Client:
         if len(wanted) == 36:
             return wanted
         known = {one for one in self.keep.known_matches() if one.startswith(wanted)}
+        for more in (self.my_matches, self.open_matches) if self.transport.has_token else (self.open_matches,):
+            if len(known) != 1:
+                known |= {one["match"] for one in more() if one["match"].startswith(wanted)}
         if len(known) != 1:
-            known |= {one["match"] for one in self.my_matches() if one["match"].startswith(wanted)}
-        if len(known) != 1:
-            found = "no match" if not known else f"{len(known)} matches"
-            raise UnknownMatch(f"{found} of yours begin with {wanted!r}: 'siegelpost matches' lists them")
+            found = "no match" if not known else f"more than one match ({len(known)})"
+            raise UnknownMatch(
+                f"{found} known here, of yours or open begins with {wanted!r}: 'siegelpost matches' lists them"
+            )
         return known.pop()
 
     def create(self, wish: Json) -> Json:
@@ -210,30 +192,13 @@ class Client:
         resigned: Json = self._post(f"v1/matches/{match}/resign").json()
         return resigned
 
-    # The log
-
     def log(self, match: str) -> OwnLog:
-        """Return this machine's verified copy of the log, brought up to date. :raises Tampered: when it does not hold."""
-        if match not in self._logs:
-            self._logs[match] = OwnLog(
-                match, self.public_key(), lambda raw: self.keep.keep_log(match, raw), known=self.keep.log(match)
-            )
-        self.news(match)
-        return self._logs[match]
+        """Return this machine's verified copy of a match's log, brought up to date; :raises Tampered: see Witness."""
+        return self.witness.log(match)
 
-    def news(self, match: str) -> list[Entry]:
-        """Bring the copy of the log up to date and return the new entries."""
-        if match not in self._logs:
-            before = len(self.keep.log(match).splitlines())
-            return self.log(match).entries[before:]
-        own = self._logs[match]
-        new: list[Entry] = []
-        while True:
-            answer = self.transport.call("GET", f"v1/matches/{match}/log.jsonl", params={"after": own.n})
-            fresh = own.extend(answer.body)
-            new += fresh
-            if not fresh or own.closed:
-                return new
+    def log_lines(self, match: str, after: int) -> bytes:
+        """Return a match's export lines after entry ``after``, unchecked."""
+        return self.transport.call("GET", f"v1/matches/{match}/log.jsonl", params={"after": after}).body
 
     # Acting
 
@@ -279,29 +244,11 @@ class Client:
         answer = self._act(match, decision, "opening", {"opening": kept.opening}, 0)
         return self._receipted(answer, match, decision, seat, kept.commitment)
 
-    def signature_holds(self, signed: SignedReceipt) -> bool:
-        """Return whether a receipt is signed by the pinned key. Works offline once a key is pinned."""
-        key = self.keep.pinned_key() or self.public_key()
-        try:
-            return signature_check(key)(receipt_bytes(signed["receipt"]), unb64(signed["signature"]))
-        except NotCanonical:
-            return False
-
     # Inside
 
     def _receipted(self, answer: Json, match: str, decision: str, seat: int, sealed: str | None) -> Sealed:
-        """Check and keep the receipt of an act; :raises Tampered: when it does not say what was done."""
         signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
-        receipt = signed["receipt"]
-        own = self._logs[match] if match in self._logs else self.log(match)
-        self.keep.keep_receipt(signed)
-        if not self.signature_holds(signed):
-            raise Tampered(match, receipt["n"], "the receipt is not signed by the server's key known here")
-        said = (receipt["match"], receipt["decision"], receipt["seat"], receipt["commitment"])
-        if said != (match, decision, seat, sealed):
-            raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
-        if receipt["n"] <= own.n and own.head_at(receipt["n"]) != receipt["head"]:
-            raise Tampered(match, receipt["n"], "the receipt names another head than this machine's copy of the log")
+        self.witness.take(signed, match, decision, seat, sealed)
         return Sealed(sealed, signed, answer)
 
     def _entropy_of(self, match: str, seat: int) -> str | None:
@@ -341,13 +288,8 @@ class Client:
             following, params = answer.links.get("next"), None
 
 
-def current_key(meta: Json) -> str:
-    """Return the public key a server signs with now, from its metadata."""
-    return str(meta["keys"][0]["public_key"])
-
-
 def _decision(match: str, decision: str) -> str:
     return f"v1/matches/{match}/decisions/{quote(decision, safe='')}"
 
 
-__all__ = ["Client", "Custody", "LoginNeeded", "NotAsked", "Refused", "Sealed", "UnknownMatch", "current_key"]
+__all__ = ["Client", "Custody", "LoginNeeded", "NotAsked", "Refused", "Sealed", "UnknownMatch"]

@@ -81,7 +81,7 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
     for one in found:
         names = ", ".join(plain(seat["name"]) or "free" for seat in one["seats"])
         table.add_row(
-            one["match"], plain(one["title"]), one["rules"], one["status"], names, local_time(one["created_at"])
+            one["match"][:8], plain(one["title"]), one["rules"], one["status"], names, local_time(one["created_at"])
         )
     session.console.print(table)
 

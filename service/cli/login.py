@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from service.cli.client import Client, current_key
+from service.cli.client import Client
 from service.cli.exits import EXIT_CODES
 from service.cli.keeping import Login
 from service.cli.session import Session, connected
@@ -45,7 +45,7 @@ def login(
     me = Client(transport, client.keep, warn=click.echo).me()
     transport.close()
     client.keep.save_login(Login(token=token, account=me["account"], name=me["name"]))
-    key = client.public_key()
+    key = client.witness.public_key()
     session.console.print(f"You are {me['name']} at {client.transport.server}.")
     session.console.print(f"Its receipts and logs are checked against the key {key}.")
 
@@ -65,10 +65,10 @@ def key(session: Session, accept: bool) -> None:
     """Show the server's public key: the one pinned here and, if it differs, the one shown now."""
     client = session.client
     if accept:
-        click.echo(client.accept_key())
+        click.echo(client.witness.accept_key())
         return
-    pinned = client.public_key()
+    pinned = client.witness.public_key()
     click.echo(pinned)
-    shown = current_key(client.meta())
+    shown = client.public_key()
     if shown != pinned:
         session.console.print(f"The server shows another key now: {shown}")

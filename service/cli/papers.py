@@ -60,7 +60,7 @@ def receipts(session: Session, what: str, match: str | None) -> None:
     bad = 0
     for one in kept:
         receipt = one["receipt"]
-        good = session.client.signature_holds(one)
+        good = session.client.witness.signature_holds(one)
         bad += not good
         table.add_row(
             receipt["received"], receipt["match"][:8], f"{receipt['decision']} #{receipt['seq']}", receipt["act"],

@@ -45,8 +45,8 @@ def time_left(seconds: int | None) -> str:
 
 
 def local_time(text: str | None) -> str:
-    """Return an RFC 3339 time in this machine's zone, like ``Sat 21 Nov 20:00``."""
+    """Return an RFC 3339 time in this machine's zone, like ``2026-11-21 20:00``: the same in every language."""
     if text is None:
         return ""
     moment = datetime.fromisoformat(text.replace("Z", "+00:00")).astimezone()
-    return moment.strftime("%a %d %b %H:%M")
+    return moment.strftime("%Y-%m-%d %H:%M")

@@ -10,12 +10,57 @@ from engine.log import Entry
 from engine.registry import UnknownRules, game
 from service.cli.tables import local_time
 
-FAULTS = {
-    "unopened": "did not open the sealed move in time",
-    "illegal": "sealed a move the rules do not allow",
-    "salt-reused": "sealed with a salt used before",
-    "escrow-failed": "could not be opened for by the server (not the player's fault)",
+SENTENCES: dict[Language, dict[str, str]] = {
+    "en": {
+        "created": "A match of {rules} for {seats} was created.",
+        "joined": "{name} took seat {seat}.",
+        "left": "Seat {seat} is free again.",
+        "started": "The match began.",
+        "opened": "{names}: {question}",
+        "opened-until": "{names}: {question} (until {until})",
+        "locked": "All moves of {decision} are locked.",
+        "absent": "No answer in time: {names}.",
+        "by-rules": "The rules moved for {name}, because no answer counted.",
+        "by-order": "{name}'s standing order moved.",
+        "fault-unopened": "{name} did not open the sealed move in time.",
+        "fault-illegal": "{name} had sealed a move the rules do not allow.",
+        "fault-salt-reused": "{name} had sealed with a salt used before.",
+        "fault-escrow-failed": "The server could not open the move of {name}: not {name}'s fault.",
+        "extended": "The deadline of {decision} is now {until}.",
+        "closed": "The match is closed without a result ({reason}).",
+        "over": "The match is over ({reason}). {result}",
+        "draw": "A draw. {points}.",
+        "win": "{names} wins. {points}.",
+        "wins": "{names} win. {points}.",
+        "and": " and ",
+        "seat": "seat {seat}",
+    },
+    "de": {
+        "created": "Eine Partie {rules} für {seats} wurde eröffnet.",
+        "joined": "{name} hat Platz {seat} genommen.",
+        "left": "Platz {seat} ist wieder frei.",
+        "started": "Die Partie hat begonnen.",
+        "opened": "{names}: {question}",
+        "opened-until": "{names}: {question} (bis {until})",
+        "locked": "Alle Züge von {decision} stehen fest.",
+        "absent": "Keine Antwort in der Frist: {names}.",
+        "by-rules": "Für {name} haben die Regeln gezogen, weil keine Antwort galt.",
+        "by-order": "Die stehende Anweisung von {name} hat gezogen.",
+        "fault-unopened": "{name} hat den versiegelten Zug nicht rechtzeitig geöffnet.",
+        "fault-illegal": "{name} hatte einen regelwidrigen Zug versiegelt.",
+        "fault-salt-reused": "{name} hatte mit einem schon benutzten Salz versiegelt.",
+        "fault-escrow-failed": "Der Server konnte den Zug von {name} nicht öffnen: keine Schuld von {name}.",
+        "extended": "Die Frist von {decision} endet jetzt {until}.",
+        "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
+        "over": "Die Partie ist zu Ende ({reason}). {result}",
+        "draw": "Unentschieden. {points}.",
+        "win": "{names} gewinnt. {points}.",
+        "wins": "{names} gewinnen. {points}.",
+        "and": " und ",
+        "seat": "Platz {seat}",
+    },
 }
+"""What a match's log says besides the game's own events; whole sentences, so that each language keeps its order."""
 
 
 class Teller:
@@ -43,27 +88,33 @@ class Teller:
         told: list[str] = teller(body)
         return told
 
+    def _say(self, key: str, **facts: object) -> str:
+        return SENTENCES[self._language][key].format(**facts)
+
     def _name(self, seat: int) -> str:
-        return self._names[seat] if 0 <= seat < len(self._names) and self._names[seat] else f"seat {seat}"
+        known = 0 <= seat < len(self._names) and self._names[seat]
+        return self._names[seat] if known else self._say("seat", seat=seat)
 
     def _all(self, seats: Sequence[int]) -> str:
-        return " and ".join(self._name(seat) for seat in seats)
+        return self._say("and").join(self._name(seat) for seat in seats)
 
     def _created(self, body: dict[str, Any]) -> list[str]:
-        return [f"A match of {body['rules']} for {body['seats']} was created."]
+        return [self._say("created", rules=body["rules"], seats=body["seats"])]
 
     def _joined(self, body: dict[str, Any]) -> list[str]:
-        return [f"{self._name(body['seat'])} took seat {body['seat']}."]
+        return [self._say("joined", name=self._name(body["seat"]), seat=body["seat"])]
 
     def _left(self, body: dict[str, Any]) -> list[str]:
-        return [f"Seat {body['seat']} is free again."]
+        return [self._say("left", seat=body["seat"])]
 
-    def _started(self, body: dict[str, Any]) -> list[str]:
-        return ["The match began."]
+    def _started(self, _: dict[str, Any]) -> list[str]:
+        return [self._say("started")]
 
     def _opened(self, body: dict[str, Any]) -> list[str]:
-        until = f" (until {local_time(body['deadline'])})" if body.get("deadline") else ""
-        return [f"{self._all(body['seats'])}: {self._question(body)}{until}"]
+        facts = {"names": self._all(body["seats"]), "question": self._question(body)}
+        if body.get("deadline"):
+            return [self._say("opened-until", **facts, until=local_time(body["deadline"]))]
+        return [self._say("opened", **facts)]
 
     def _question(self, body: dict[str, Any]) -> str:
         if self._words is None:
@@ -75,40 +126,37 @@ class Teller:
 
     def _locked(self, body: dict[str, Any]) -> list[str]:
         absent = [one["seat"] for one in body["seats"] if one["custody"] == "absent"]
-        told = [f"All moves of {body['decision']} are locked."]
-        return [*told, f"{self._all(absent)} did not answer in time."] if absent else told
+        told = [self._say("locked", decision=body["decision"])]
+        return [*told, self._say("absent", names=self._all(absent))] if absent else told
 
     def _resolved(self, body: dict[str, Any]) -> list[str]:
         told = []
         for fault in body["faults"]:
-            told.append(f"{self._name(fault['seat'])} {FAULTS.get(fault['fault'], fault['fault'])}.")
+            key = f"fault-{fault['fault']}"
+            known = key in SENTENCES[self._language]
+            name = self._name(fault["seat"])
+            told.append(self._say(key, name=name) if known else f"{name}: {fault['fault']}")
         for move in body["moves"]:
             if move["by"] != "seat":
-                source = "a standing order" if move["by"] == "order" else "the rules, because nobody answered"
-                told.append(f"{self._name(move['seat'])}'s move was made by {source}.")
+                key = "by-order" if move["by"] == "order" else "by-rules"
+                told.append(self._say(key, name=self._name(move["seat"])))
         return [*told, *(self._event(event) for event in body["events"])]
 
     def _event(self, event: dict[str, Any]) -> str:
         return str(event) if self._words is None else self._words.event(event, self._names, self._language)
 
     def _extended(self, body: dict[str, Any]) -> list[str]:
-        return [f"The deadline of {body['decision']} is now {local_time(body['deadline'])}."]
+        return [self._say("extended", decision=body["decision"], until=local_time(body["deadline"]))]
 
     def _closed(self, body: dict[str, Any]) -> list[str]:
         if body["outcome"] is None:
-            return [f"The match is closed without a result ({body['reason']})."]
-        return [f"The match is over ({body['reason']}). {result(body['outcome'], self._names)}"]
+            return [self._say("closed", reason=body["reason"])]
+        return [self._say("over", reason=body["reason"], result=self.result(body["outcome"]))]
 
-
-def result(outcome: Outcome, names: Sequence[str]) -> str:
-    """Return who won and the points by seat.
-
-    >>> result({"winners": [1], "scores": [3, 5], "reason": "board-full"}, ["Ada", "Ben"])
-    'Ben wins. Ada 3, Ben 5.'
-    """
-    winners = outcome["winners"]
-    points = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(outcome["scores"]))
-    if len(winners) == len(outcome["scores"]):
-        return f"A draw. {points}."
-    verb = "wins" if len(winners) == 1 else "win"
-    return f"{' and '.join(names[seat] for seat in winners)} {verb}. {points}."
+    def result(self, outcome: Outcome) -> str:
+        """Return who won and the points by seat, like ``Ben wins. Ada 3, Ben 5.``"""
+        winners, scores = outcome["winners"], outcome["scores"]
+        points = ", ".join(f"{self._name(seat)} {score}" for seat, score in enumerate(scores))
+        if len(winners) == len(scores):
+            return self._say("draw", points=points)
+        return self._say("win" if len(winners) == 1 else "wins", names=self._all(winners), points=points)

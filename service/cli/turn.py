@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import click
+from rich.columns import Columns
 
 from engine.contract import Move
 from engine.log import Entry
@@ -17,6 +18,7 @@ from service.cli.facts import Asked, MatchFacts, match_facts
 from service.cli.session import Session
 from service.cli.tables import local_time, table, time_left
 from service.cli.telling import Teller
+from service.cli.witness import says
 
 LONG_POLL = 25
 """How long one request waits for news, in seconds."""
@@ -91,9 +93,8 @@ class Turn:
         else:
             sealed = client.answer(facts.match, asked.id, seat, move)
         if not quiet:
-            receipt = sealed.signed["receipt"]
             self.session.console.print(f"Sealed as {sealed.commitment}" if asked.decision["sealed"] else "Done.")
-            self.session.console.print(f"Receipt {receipt['act']} #{receipt['seq']} is signed, checked and kept.")
+            self.session.console.print(f"Receipt {says(sealed.signed['receipt'])} is signed, checked and kept.")
         return sealed
 
     def stay(self, facts: MatchFacts, asked: Asked) -> None:
@@ -154,9 +155,10 @@ class Turn:
         for choice in choices:
             if choice.field is None:
                 self.session.console.print(f"  [{choice.key}]".ljust(9) + self.words(facts, choice.sample))
-        fields = [f"[{one.key}]\u00a0{one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
+        fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
-            self.session.console.print("  Marked on the table: " + "  ".join(fields))
+            self.session.console.print("  Marked on the table:")
+            self.session.console.print(Columns(fields, padding=(0, 2), equal=True))
 
     @staticmethod
     def _seat(facts: MatchFacts) -> int:
@@ -204,7 +206,7 @@ def follow(session: Session, facts: MatchFacts, decision: str | None, patience: 
         now = match_facts(client.match(facts.match, after=seen, wait=max(1, min(LONG_POLL, round(left)))))
         for opened in open_kept(client, now):
             session.console.print(opened.line)
-        client.news(facts.match)
+        client.witness.news(facts.match)
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,6 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
             teller.rename(facts.names)
             for opened in open_kept(client, facts):
                 click.echo(opened.line, err=as_json)
-            client.news(whole)
+            client.witness.news(whole)
     except KeyboardInterrupt:
         session.console.print("The match goes on.")

@@ -320,5 +320,5 @@ def new_match_refused(player):
 
 
 def test_a_match_nobody_knows_is_named(ada):
-    assert "no match of yours begin" in ada.run("watch", "0000", code=1)
+    assert "no match known here, of yours or open begins" in ada.run("watch", "0000", code=1)
     assert "there is no such match" in ada.run("watch", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", code=1)

@@ -1,13 +1,14 @@
 """A match's log in words, and what others word never drives the terminal."""
 
 import json
+import re
 
 import pytest
 from rich.console import Console
 
 from service.cli.facts import match_facts, plain
 from service.cli.lists import waiting_table
-from service.cli.telling import Teller, result
+from service.cli.telling import SENTENCES, Teller
 from tests.engine.playing import Server
 
 
@@ -23,10 +24,23 @@ def test_every_entry_of_a_whole_match_is_told_in_words(entries, language):
     lines = [line for entry in entries for line in teller.tell(entry)]
     assert len(lines) > len(entries)
     assert all(line and not line.startswith("{") for line in lines)
-    assert lines[1] == "Ada took seat 0."
-    assert any("did not answer in time" in line for line in lines)
-    assert any("did not open the sealed move in time" in line for line in lines)
-    assert lines[-1].startswith("The match is over (finished).")
+    seated, absent, unopened, over = {
+        "en": ("Ada took seat 0.", "No answer in time: ", "did not open the sealed move", "The match is over (finished)."),
+        "de": ("Ada hat Platz 0 genommen.", "Keine Antwort in der Frist: ", "nicht rechtzeitig geöffnet",
+               "Die Partie ist zu Ende (finished)."),
+    }[language]  # fmt: skip
+    assert lines[1] == seated
+    assert any(line.startswith(absent) for line in lines)
+    assert any(unopened in line for line in lines)
+    assert lines[-1].startswith(over)
+
+
+def test_both_languages_have_the_same_sentences_with_the_same_gaps():
+    gaps = {
+        language: {key: sorted(set(re.findall(r"{(\w+)}", text))) for key, text in sentences.items()}
+        for language, sentences in SENTENCES.items()
+    }
+    assert gaps["en"] == gaps["de"]
 
 
 def test_an_entry_type_of_a_later_version_is_told_by_its_members():
@@ -44,9 +58,11 @@ def test_rules_unknown_here_are_told_without_their_words(entries):
 
 
 def test_a_draw_and_a_shared_win_are_told():
-    assert result({"winners": [0, 1], "scores": [4, 4], "reason": "x"}, ["Ada", "Ben"]) == "A draw. Ada 4, Ben 4."
+    two, four = Teller("kontor@1", ["Ada", "Ben"], "en"), Teller("kontor@1", ["A", "B", "C", "D"], "de")
+    assert two.result({"winners": [1], "scores": [3, 5], "reason": "x"}) == "Ben wins. Ada 3, Ben 5."
+    assert two.result({"winners": [0, 1], "scores": [4, 4], "reason": "x"}) == "A draw. Ada 4, Ben 4."
     shared = {"winners": [0, 2], "scores": [5, 3, 5, 3], "reason": "x"}
-    assert result(shared, ["A", "B", "C", "D"]).startswith("A and C win.")
+    assert four.result(shared) == "A und C gewinnen. A 5, B 3, C 5, D 3."
 
 
 EVIL = "Ada\x1b[2J\x9b31m\u202e[red]"

@@ -1,0 +1,103 @@
+"""What a player's machine holds against its server: the pinned key, its own copy of every log, the signed receipts.
+
+A server that shows two histories, signs with another key or gives a receipt for something else is caught here, while the
+match goes on; the verifier proves the rest once it is closed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.canon import NotCanonical, unb64
+from engine.log import Entry
+from engine.seal import receipt_bytes
+from service.cli.keeping import Keep, SignedReceipt
+from service.cli.ownlog import OwnLog, Tampered, signature_check
+
+KEY_CHANGED = (
+    "WARNING: the server's key has changed since this machine first saw it. Receipts and logs are still checked against "
+    "the old key. If the operator has announced the change, accept it with 'siegelpost key --accept'."
+)
+
+
+class Witness:
+    """Checks one server. ``fetch_key`` asks for its present key, ``fetch_log`` for a match's export lines after ``n``."""
+
+    def __init__(
+        self, keep: Keep, *, fetch_key: Callable[[], str], fetch_log: Callable[[str, int], bytes],
+        warn: Callable[[str], None],
+    ) -> None:  # fmt: skip
+        self._keep, self._fetch_key, self._fetch_log, self._warn = keep, fetch_key, fetch_log, warn
+        self._logs: dict[str, OwnLog] = {}
+        self._key: str | None = None
+
+    def public_key(self) -> str:
+        """Return the key to check this server's signatures with: pinned at first use, with a warning when it differs."""
+        if self._key is None:
+            shown = self._fetch_key()
+            pinned = self._keep.pinned_key()
+            if pinned is None:
+                self._keep.pin_key(shown)
+            elif pinned != shown:
+                self._warn(KEY_CHANGED)
+            self._key = pinned or shown
+        return self._key
+
+    def accept_key(self) -> str:
+        """Trust the key the server shows now, and return it."""
+        self._key = self._fetch_key()
+        self._keep.pin_key(self._key)
+        return self._key
+
+    def log(self, match: str) -> OwnLog:
+        """Return this machine's verified copy of the log, brought up to date. :raises Tampered: when it does not hold."""
+        own = self._known(match)
+        self._update(own)
+        return own
+
+    def news(self, match: str) -> list[Entry]:
+        """Bring the copy of the log up to date and return the new entries."""
+        own = self._known(match)
+        before = own.n
+        self._update(own)
+        return own.entries[before:]
+
+    def signature_holds(self, signed: SignedReceipt) -> bool:
+        """Return whether a receipt is signed by the pinned key. Asks no server once a key is pinned."""
+        key = self._keep.pinned_key() or self.public_key()
+        try:
+            return signature_check(key)(receipt_bytes(signed["receipt"]), unb64(signed["signature"]))
+        except NotCanonical:
+            return False
+
+    def take(self, signed: SignedReceipt, match: str, decision: str, seat: int, sealed: str | None) -> None:
+        """Keep the receipt of an act; :raises Tampered: when it does not say what was done, or not with the known key."""
+        receipt = signed["receipt"]
+        self._keep.keep_receipt(signed)
+        if not self.signature_holds(signed):
+            raise Tampered(match, receipt["n"], "the receipt is not signed by the server's key known here")
+        said = (receipt["match"], receipt["decision"], receipt["seat"], receipt["commitment"])
+        if said != (match, decision, seat, sealed):
+            raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
+        own = self._known(match)
+        if receipt["n"] <= own.n and own.head_at(receipt["n"]) != receipt["head"]:
+            raise Tampered(match, receipt["n"], "the receipt names another head than this machine's copy of the log")
+
+    def _known(self, match: str) -> OwnLog:
+        if match not in self._logs:
+
+            def keep(raw: bytes) -> None:
+                self._keep.keep_log(match, raw)
+
+            self._logs[match] = OwnLog(match, self.public_key(), keep, known=self._keep.log(match))
+        return self._logs[match]
+
+    def _update(self, own: OwnLog) -> None:
+        while not own.closed and own.extend(self._fetch_log(own.match, own.n)):
+            pass
+
+
+def says(receipt: dict[str, Any]) -> str:
+    """Return a receipt in a few words, like ``commit #1``."""
+    return f"{receipt['act']} #{receipt['seq']}"

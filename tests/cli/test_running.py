@@ -1,0 +1,54 @@
+"""Commands that run Siegelpost itself hand over to the very processes that production runs."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+from service.embedded.folder import DataFolder
+
+SIEGELPOST = [sys.executable, "-c", "from service.cli import main; main(prog_name='siegelpost')"]
+
+
+def environment(**given):
+    return {name: value for name, value in os.environ.items() if not name.startswith(("SIEGELPOST", "REDIS"))} | given
+
+
+def test_signals_reach_the_clock_itself_and_end_it_cleanly(redis_url):
+    process = subprocess.Popen(
+        [*SIEGELPOST, "clock"], env=environment(REDIS_URL=redis_url), stderr=subprocess.PIPE, text=True
+    )
+    try:
+        for line in process.stderr:
+            if "ticking" in line:
+                break
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 0
+    finally:
+        process.kill()
+        process.wait()
+        process.stderr.close()
+
+
+@pytest.mark.parametrize("arguments", [["clock"], ["worker", "resolve"]], ids=" ".join)
+def test_a_missing_setting_is_named_and_ends_with_2(arguments):
+    done = subprocess.run(
+        [*SIEGELPOST, *arguments], env=environment(), capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert "REDIS_URL" in done.stderr
+
+
+def test_a_second_start_on_the_same_folder_is_refused(tmp_path):
+    folder = DataFolder(tmp_path / "var")
+    try:
+        done = subprocess.run(
+            [*SIEGELPOST, "serve", "--data", str(tmp_path / "var"), "--port", "0"], env=environment(),
+            capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+    finally:
+        folder.close()
+    assert done.returncode == 1
+    assert "var" in done.stderr + done.stdout
