@@ -7,7 +7,8 @@ import threading
 import pytest
 from click.testing import CliRunner
 
-from engine.canon import canonical
+from engine.canon import b64, canonical
+from engine.log import FIRST_HEAD, export_line, next_head
 from engine.seal import commitment
 from service.cli import main
 from service.cli.bot import play_waiting
@@ -317,6 +318,25 @@ def new_match_refused(player):
     said = player.run("new", code=1)
     assert "does not hold" in said
     return said
+
+
+def test_a_server_with_a_second_history_gets_no_seal(ada, ben, live):
+    """Given a copy of the log, signed by this very server, in which somebody else sits in Ben's seat."""
+    match = table_of_two(ada, ben)
+    lines = [json.loads(line) for line in ben.run("log", match).splitlines()]
+    forked, head = b"", FIRST_HEAD
+    for line in lines[:3]:
+        if line["entry"]["type"] == "joined":
+            line["entry"]["body"]["player"] = "p_" + "0" * 32
+        head = next_head(head, line["entry"])
+        signature = live.context.signer.sign_head(match, line["entry"]["n"], head)
+        forked += export_line({"entry": line["entry"], "head": b64(head), "sig": b64(signature)})
+    (ada.keep.folder / "logs" / f"{match}.jsonl").unlink()
+    ada.keep.keep_log(match, forked)
+    said = ada.run("play", match, "--move", '{"type":"pass"}', "--yes", code=1)
+    assert "does not hold at entry 4" in said
+    assert "they are evidence" in said
+    assert list(ada.keep.openings()) == []
 
 
 def test_a_match_nobody_knows_is_named(ada):
