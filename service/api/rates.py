@@ -6,6 +6,7 @@ little larger than told, never smaller. Logins are limited by the store itself (
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from dataclasses import dataclass
@@ -74,7 +75,7 @@ class Rates:
             if not exceeded:
                 count += 1
                 self._counts[key] = (ends, count)
-        return Used(quota, quota.limit - count, int(ends - now) + 1, exceeded)
+        return Used(quota, quota.limit - count, math.ceil(ends - now), exceeded)
 
     def _forget(self, now: float) -> None:
         if len(self._counts) >= MOST_COUNTED:
