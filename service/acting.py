@@ -139,7 +139,8 @@ def open_commitment(
         full = check_opening(opening)
     except MalformedOpening as error:
         raise ActError("malformed", error.message, "/opening" + error.pointer) from error
-    mine = next((one for one in standing["locked"] if one["seat"] == seat and one["custody"] == "client"), None)
+    # Besides client custody: a seat whose box failed to open may open its commitment itself (protocol section 3).
+    mine = next((one for one in standing["locked"] if one["seat"] == seat and seat in standing["awaited"]), None)
     if standing["phase"] != "opening" or mine is None:
         raise ActError("locked", "there is nothing of yours to open in this decision now")
     if not matches(full, mine["commitment"]):

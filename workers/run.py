@@ -41,10 +41,10 @@ class SealWorker(SimpleWorker):
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Finish the job at hand, or stop at once when idle; RQ's own handler would talk to Redis in mid-job."""
-        if self.get_state() == WorkerStatus.BUSY:
-            self._stop_requested = True
-            return
-        raise StopRequested
+        # The wish is noted first: whatever code the signal interrupts (logging does) may swallow the exception.
+        self._stop_requested = True
+        if self.get_state() != WorkerStatus.BUSY:
+            raise StopRequested
 
 
 def build(queue: QueueName, queue_url: str) -> SealWorker:

@@ -6,6 +6,7 @@ import random
 import threading
 
 import pytest
+import redis
 
 from engine import seal
 from engine.canon import b64
@@ -15,6 +16,7 @@ from service import acting, tables
 from service.acting import ActError
 from service.pace import check_pace
 from service.signing import new_match_id, new_seed, verify_signature
+from service.store import keys as store_keys
 from service.tables import TableError, Wish, seat_of
 from tests.contexts import account, open_context
 from workers.drain import drain_once
@@ -390,4 +392,33 @@ def test_the_owner_leaving_cancels_the_match(context, ann):
     tables.leave(context, match, ann)
     drain_once(context)
     assert load(context, match).table["over"] == "cancelled"
+    assert proof(context, match).verdict == "PASS"
+
+
+def test_a_box_that_does_not_open_never_counts_against_the_player(context, ann, ben):
+    """The seat may open its commitment itself; if it does not, the fallback comes without a mark (protocol section 3)."""
+    match = begin(context, ann, ben)
+    for helped in (True, False):
+        record, standing = choose(context, match)
+        openings = [client_opening(record, standing, seat, {"type": "pass"}) for seat in (0, 1)]
+        for seat in (0, 1):
+            acting.commit(context, record, seat, standing["id"], opening=dict(openings[seat]))
+        field = f"0:{standing['id']}"
+        other = context.sealer.seal(openings[1])  # a swapped box: it opens, but belongs to somebody else
+        with redis.Redis.from_url(context.settings.redis_url) as client:
+            client.hset(store_keys.secrets(match), f"box:{field}", other)
+        drain_once(context)
+        locked = standing_of(load(context, match).table, standing["id"])
+        assert (locked["phase"], locked["awaited"]) == ("opening", [0])
+        if helped:
+            acting.open_commitment(context, load(context, match), 0, standing["id"], openings[0], token=None)
+        else:
+            wait_until(context, locked["opening_ends"] + 1_000)
+        drain_once(context)
+        record = load(context, match)
+        assert standing_of(record.table, standing["id"]) is None
+        assert record.table["marks"] == [0, 0]
+    assert b'"faults":[{"fault":"escrow-failed","seat":0}]' in export(context, match)
+    tables.resign(context, match, ann)
+    drain_once(context)
     assert proof(context, match).verdict == "PASS"
