@@ -1,0 +1,189 @@
+"""A whole installation of real processes, whose every process can be killed and started again at will.
+
+The same command lines as the ``Procfile`` and ``serve``, but without a supervisor: who kills here decides when the next one
+starts, so that a campaign can place many deaths in a minute where a supervisor would pause between them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import redis
+import requests
+
+from service.context import Context
+from service.embedded.processes import command
+from service.store import keys
+from service.wake import clock_is_ticking
+from tests.contexts import open_context
+from tests.embedded.watching import until
+from tests.redis_server import RedisServer
+
+ALL = ("state", "queue", "api", "resolve-1", "resolve-2", "deliver-1", "clock")
+SERVERS = ("state", "queue")
+START_WITHIN = 60.0
+
+
+class Installation:
+    """Two Redis and the processes named in ``parts``, in a folder of their own."""
+
+    def __init__(self, folder: Path, parts: Iterable[str] = ALL, **environment: str) -> None:
+        self.folder = folder
+        self.parts = tuple(parts)
+        (folder / "log").mkdir(parents=True, exist_ok=True)
+        self.servers: dict[str, RedisServer] = {}
+        for name in SERVERS:
+            (folder / name).mkdir(exist_ok=True)
+            self.servers[name] = RedisServer(folder / name)
+        self.processes: dict[str, subprocess.Popen[bytes]] = {}
+        self.kills = dict.fromkeys(self.parts, 0)
+        self._port = _free_port()
+        self._wishes = environment
+        self._context: Context | None = None
+
+    def __enter__(self) -> Installation:
+        for name in self.parts:
+            self.begin(name)
+        for name in self.parts:
+            self.ready(name)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._context is not None:
+            self._context.store.close()
+        for name in [name for name in self.parts if name not in SERVERS]:
+            self._end(name)
+        for server in self.servers.values():
+            server.remove()
+
+    @property
+    def url(self) -> str:
+        """Where the API answers."""
+        return f"http://127.0.0.1:{self._port}"
+
+    @property
+    def context(self) -> Context:
+        """A context of the tests' own on the same store, with the same keys: to set tables up and to look behind."""
+        if self._context is None:
+            self._context = open_context(
+                self.servers["state"].url, self.folder / "keys", queue_url=self.servers["queue"].url,
+                public_url=self.url, smtp_url=self._wishes.get("SMTP_URL", ""),
+            )  # fmt: skip
+        return self._context
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What every process gets."""
+        settings = self.context.settings
+        return {
+            **os.environ,
+            "REDIS_URL": settings.redis_url,
+            "QUEUE_URL": settings.queue_url,
+            "SIEGELPOST_PUBLIC_URL": self.url,
+            "SIEGELPOST_SIGNING_KEY": str(settings.signing_key),
+            "SIEGELPOST_RESOLVER_PUBLIC": str(settings.resolver_public),
+            "SIEGELPOST_RESOLVER_KEY": str(settings.resolver_key),
+            "SIEGELPOST_LINK_SECRET": str(settings.link_secret),
+            "SIEGELPOST_BIND": f"127.0.0.1:{self._port}",
+            "SIEGELPOST_HOLD_OFF": "0",
+            "SIEGELPOST_RATE_LIMITS": "off",
+            "SMTP_URL": (self.folder / "mailbox").as_uri(),
+            "WEB_CONCURRENCY": "1",
+            "PYTHONUNBUFFERED": "1",
+            **self._wishes,
+        }
+
+    def kill(self, *names: str) -> None:
+        """End processes as a crash does, all before the first is buried: SIGKILL to whole process groups."""
+        for name in names:
+            if name not in SERVERS and self.processes[name].poll() is None:
+                os.killpg(self.processes[name].pid, signal.SIGKILL)
+        for name in names:
+            if name in SERVERS:
+                self.servers[name].kill()
+            else:
+                self._end(name)
+            self.kills[name] += 1
+
+    def start(self, *names: str) -> None:
+        """Start processes and wait until they are ready."""
+        for name in names:
+            self.begin(name)
+        for name in names:
+            self.ready(name)
+
+    def begin(self, name: str) -> None:
+        """Start one process without waiting for it."""
+        if name in SERVERS:
+            self.servers[name].start()
+            return
+        environment = self.environment
+        if name == "api":
+            del environment["SIEGELPOST_RESOLVER_KEY"]
+        with (self.folder / "log" / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command(name.partition("-")[0]), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                start_new_session=True,
+            )  # fmt: skip
+
+    def ready(self, name: str) -> None:
+        """Wait until a process does its work."""
+        if name == "api":
+            until(self.answers, "the API answers", START_WITHIN)
+        elif name == "clock":
+            until(lambda: clock_is_ticking(self.servers["queue"].url), "the clock ticks", START_WITHIN)
+
+    def look_after(self) -> None:
+        """Start again what has ended by itself, as a supervisor would: workers end when their queue is gone."""
+        for name, process in self.processes.items():
+            if process.poll() is not None:
+                self._end(name)
+                self.begin(name)
+
+    def answers(self) -> bool:
+        """Return whether the API answers at all."""
+        try:
+            return requests.get(f"{self.url}/health", timeout=5).status_code == 200
+        except requests.RequestException:
+            return False
+
+    def let_leases_end(self) -> None:
+        """Let the time pass after which matches and letters of dead workers are free again."""
+        with redis.Redis.from_url(self.servers["state"].url) as client:
+            for bucket in range(keys.BUCKETS):
+                for match in client.zrange(keys.due(bucket), 0, -1):
+                    self.context.store.release(match.decode())
+                for recipient in client.hkeys(keys.held(bucket)):
+                    client.zadd(keys.out(bucket), {recipient: 1}, xx=True)
+
+    def logs(self) -> str:
+        """Return what all processes have written, of every life they had."""
+        return "\n".join(file.read_text(errors="replace") for file in sorted((self.folder / "log").iterdir()))
+
+    def size(self) -> int:
+        """Return how many bytes the append-only file has."""
+        return self.servers["state"].append_only_file.stat().st_size
+
+    def _end(self, name: str) -> None:
+        process: Any = self.processes.get(name)
+        if process is None:
+            return
+        # Also of a master that ended by itself: what is left of its group must not keep the port.
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait(30)
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+__all__ = ["ALL", "Installation"]
