@@ -138,8 +138,10 @@ class CommitmentWish(Strict):
         metadata={"type": "object", "description": "Escrow; the server draws the salt. See GET /v1/rules/{rules}."}
     )
     opening = JsonObject(metadata={"type": "object", "description": "Escrow; you drew the salt (protocol section 2)."})
-    commitment = fields.String(
-        metadata={"pattern": "^sc1_[A-Za-z0-9_-]{43}$", "description": "Client custody; you keep the opening."}
+    commitment = Patterned(
+        r"sc1_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]",
+        "'sc1_' and 43 characters of base64url that stand for 32 bytes",
+        metadata={"description": "Client custody; you keep the opening."},
     )
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of your act that stands; 0: none."})
     wait = Flag(load_default=False, metadata={"description": "Do not close early because of this answer."})

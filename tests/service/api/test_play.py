@@ -117,6 +117,23 @@ def test_an_opening_for_something_else_is_malformed_with_a_pointer(table, ada):
         assert problem["errors"][0]["pointer"] == f"/opening/{member}"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "sc1_",
+        "sc2_" + "A" * 43,
+        "sc1_" + "A" * 42,
+        "sc1_" + "A" * 43 + "=",
+        "sc1_" + "A" * 42 + "B",
+        "sc1_" + "+" * 43,
+    ],
+)
+def test_a_commitment_has_one_spelling(table, ada, text):
+    problem = refused(ada.put(f"{table.here()}/commitment", {"commitment": text}), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == "/commitment"
+
+
 def test_client_custody_takes_two_visits_and_shows_nothing_between(context, ada, ben):
     table = Table.begin(context, ada, ben, custody="client")
     here = table.here()
