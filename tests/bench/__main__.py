@@ -1,0 +1,66 @@
+"""``python -m tests.bench [engine] [seal] [resolve] [many]``: figures of this machine, beside a baseline of the same run.
+
+Figures are printed, never asserted: the disk's speed changes twentyfold and the processors are shared. What decides the
+speed everywhere, round trips and syncs, is asserted in ``tests/store/test_counts.py`` and ``tests/service/api/test_costs.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import platform
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from tests.bench.figures import REPEATS, Plan, fsync_rate
+
+SECTIONS = {
+    "engine": "the engine alone: whole matches, one resolve, JSON beside it",
+    "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
+    "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
+    "many": "many stored matches: memory of each, and what a tick of the clock costs",
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Run the sections named, or all of them; return 0."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("sections", nargs="*", metavar="section", help=f"{', '.join(SECTIONS)}; all if none is named")
+    parser.add_argument(
+        "--repeats", type=int, default=REPEATS, help="how often each figure is taken (default %(default)s)"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=2.0, help="how long one repeat of a load lasts (default %(default)s)"
+    )
+    parser.add_argument("--samples", type=int, default=24, help="matches resolved for 'resolve' (default %(default)s)")
+    parser.add_argument("--matches", type=int, default=100_000, help="matches stored for 'many' (default %(default)s)")
+    parser.add_argument("--folder", type=Path, help="where the data go, on the disk to be measured (default: var/)")
+    given = parser.parse_args(arguments)
+    unknown = set(given.sections) - set(SECTIONS)
+    if unknown:
+        parser.error(f"unknown section {', '.join(sorted(unknown))}: there are {', '.join(SECTIONS)}")
+    parent = given.folder or Path("var")
+    parent.mkdir(parents=True, exist_ok=True)
+    print(
+        f"{platform.python_implementation()} {platform.python_version()}, {platform.machine()}, {time.strftime('%F %T')}"
+    )
+    for name in given.sections or SECTIONS:
+        with tempfile.TemporaryDirectory(prefix="bench-", dir=parent) as folder:
+            plan = Plan(Path(folder), given.repeats, given.seconds, given.samples, given.matches)
+            _section(name, plan)
+    return 0
+
+
+def _section(name: str, plan: Plan) -> None:
+    print(f"\n{name}: {SECTIONS[name]}")
+    before = fsync_rate(plan.folder)
+    for line in importlib.import_module(f"tests.bench.{name}").run(plan):
+        print(f"  {line}", flush=True)
+    after = fsync_rate(plan.folder)
+    print(f"  this disk: {before:,.0f} fsync/s before, {after:,.0f} after", flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,118 @@
+"""The engine alone: whole matches by chance and by the game's own bot, one ``resolve``, and what JSON costs beside it."""
+
+from __future__ import annotations
+
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from engine.chance import Draws
+from engine.contract import Decision, Game, Move, State
+from engine.registry import GAMES
+from tests.bench.figures import Figure, Plan, interleaved, ratio
+
+MATCHES, BOT_MATCHES = 40, 4
+"""Matches of one repeat."""
+
+Choose = Callable[[Game, State, int, Decision, random.Random], Move]
+
+
+@dataclass
+class Played:
+    """What some matches cost, in seconds; ``sizes`` are the states' sizes as JSON text, in bytes."""
+
+    matches: int
+    whole: float = 0.0
+    resolving: list[float] = field(default_factory=list)
+    reading: list[float] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+
+
+def run(plan: Plan) -> Iterator[Figure]:
+    """Yield the figures of all presets of all games."""
+    for rules_id, options, seats in presets():
+        name = f"{rules_id} {options.get('preset', '')}".strip()
+        by_chance, by_bot = interleaved(
+            [
+                partial(play, rules_id, options, seats, at_random, MATCHES),
+                partial(play, rules_id, options, seats, by_its_bot, BOT_MATCHES),
+            ],
+            plan.repeats,
+        )
+        yield Figure(f"{name}: random matches", "matches/s", tuple(one.matches / one.whole for one in by_chance))
+        yield Figure(f"{name}: matches of its own bot", "matches/s", tuple(one.matches / one.whole for one in by_bot))
+        yield Figure(f"{name}: resolved decisions of a random match", "", tuple(_calls(one) for one in by_chance))
+        text = Figure(
+            f"{name}: the state's JSON, loads and dumps", "us", tuple(_mean(one.reading) for one in by_chance)
+        )
+        resolve = Figure(f"{name}: resolve", "us", tuple(_mean(one.resolving) for one in by_chance))
+        both = zip(text.values, resolve.values, strict=True)
+        through = Figure(f"{name}: resolve, JSON text in and out", "us", tuple(map(sum, both)))
+        yield resolve
+        yield through
+        yield text
+        yield ratio(f"{name}: resolve / the state's JSON (baseline)", resolve, text)
+        yield Figure(f"{name}: resolve calls", "calls/s", tuple(1e6 / one for one in resolve.values))
+        yield Figure(f"{name}: resolve calls, JSON in and out", "calls/s", tuple(1e6 / one for one in through.values))
+        yield Figure(f"{name}: state, median", "bytes", tuple(statistics.median(one.sizes) for one in by_chance))
+        yield Figure(f"{name}: state, largest", "bytes", tuple(float(max(one.sizes)) for one in by_chance))
+
+
+def presets() -> list[tuple[str, dict[str, Any], int]]:
+    """Return every rule set with every preset and its smallest number of seats: (rules id, options, seats)."""
+    found = []
+    for rules_id, game in GAMES.items():
+        options = game.rules.presets or {"default": {}}
+        found += [(rules_id, chosen, game.rules.seats[0]) for chosen in options.values()]
+    return found
+
+
+def play(rules_id: str, options: dict[str, Any], seats: int, choose: Choose, matches: int) -> Played:
+    """Play matches to their ends, the same ones every time; the time spent on JSON is no part of ``whole``."""
+    game, played = GAMES[rules_id], Played(matches)
+    chosen = game.options(options, seats)
+    for match in range(matches):
+        begun, outside = time.perf_counter(), 0.0
+        whims, chance = random.Random(match), Draws(random.Random(match).randbytes(32))
+        state = game.setup(chosen, seats, chance)
+        while standing := game.decisions(state):
+            decision = next(one for one in standing if not one["optional"])
+            answers = {seat: choose(game, state, seat, decision, whims) for seat in decision["seats"]}
+            measured = time.perf_counter()
+            text = json.dumps(state)
+            again = json.loads(text)
+            read = time.perf_counter()
+            state, _ = game.resolve(again, decision["id"], answers, chance)
+            played.resolving.append(time.perf_counter() - read)
+            played.reading.append(read - measured)
+            played.sizes.append(len(text))
+            outside += read - measured
+        played.whole += time.perf_counter() - begun - outside
+    return played
+
+
+def at_random(game: Game, state: State, seat: int, decision: Decision, whims: random.Random) -> Move:
+    """Choose any of the listed moves."""
+    return whims.choice(game.moves(state, seat, decision["id"]))
+
+
+def by_its_bot(game: Game, state: State, seat: int, decision: Decision, whims: random.Random) -> Move:
+    """Choose as the game's bot does, from the view alone."""
+    moves = game.moves(state, seat, decision["id"])
+    return game.bot(game.view(state, seat), decision, moves, Draws(whims.randbytes(32)))
+
+
+def _mean(seconds: list[float]) -> float:
+    return statistics.fmean(seconds) * 1e6
+
+
+def _calls(played: Played) -> float:
+    return len(played.resolving) / played.matches
+
+
+__all__ = ["presets", "run"]
