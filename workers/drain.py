@@ -13,6 +13,7 @@ from functools import lru_cache
 from service.config import Settings
 from service.context import Context
 from service.store.records import Record, Transition
+from service.wake import wake
 from workers import bots
 from workers.resolve import bots_to_play, step_due
 
@@ -65,12 +66,16 @@ def _settle(context: Context, matches: list[str]) -> int:
         transitions = [one for one in (_plan(context, record) for record in records) if one is not None]
         if not transitions:
             return written
-        stale = []
+        stale, urgent = [], False
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if done:
                 written += bool(transition.lines)
+                # Where news are not held off, the deliverer need not wait for the clock's next look.
+                urgent |= any(notice["send_at"] <= notice["at"] for notice in transition.notices)
             else:
                 stale.append(transition.match)
+        if urgent:
+            wake(context.settings.queue_url, "deliver")
         if not stale:
             return written
         matches = stale
