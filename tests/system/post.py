@@ -116,6 +116,10 @@ class Post:
                 self._read[file.stem] = message_from_bytes(file.read_bytes(), policy=policy.default)  # type: ignore[assignment]
         return self._read
 
+    def count(self) -> int:
+        """Return how many letters there are."""
+        return len(list(self.folder.glob("*.eml")))
+
     def copies(self) -> Counter[str]:
         """Return how often each letter came, by the left side of its Message-ID."""
         return Counter(str(letter["Message-ID"]).strip("<>").partition("@")[0] for letter in self.letters().values())
