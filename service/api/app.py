@@ -8,7 +8,7 @@ import flask_smorest
 from flask import Flask, Response, g, request
 from werkzeug.routing import BaseConverter
 
-from service.api import acts, decisions, login, logs, matches, me, meta, pages, pictures, problems, rules
+from service.api import acts, decisions, feed, login, logs, matches, me, meta, pages, pictures, problems, rules
 from service.api.auth import TokenMemory
 from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
@@ -19,7 +19,18 @@ from service.api.strict import LONGEST_BODY
 from service.context import Context
 from service.store import keys
 
-BLUEPRINTS = (login.blp, me.blp, rules.blp, matches.blp, decisions.blp, acts.blp, logs.blp, pictures.blp, meta.blp)
+BLUEPRINTS = (
+    login.blp,
+    me.blp,
+    rules.blp,
+    matches.blp,
+    decisions.blp,
+    acts.blp,
+    logs.blp,
+    feed.blp,
+    pictures.blp,
+    meta.blp,
+)
 SECURE = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",

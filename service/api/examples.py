@@ -103,6 +103,15 @@ WAITING = {
 }  # fmt: skip
 ENTRY = {"at": OPENED, "body": {"player": ADA, "seat": 0}, "n": 2, "type": "joined"}
 LOG = {"entries": [{"entry": ENTRY, "head": HEAD, "sig": SIGNATURE}], "next": None}
+FEED = {
+    "events": [
+        {
+            "at": NOW, "decision": "r3.choose", "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"}, "n": 14,
+            "text": "Ada lays card 36.",
+        }
+    ],
+    "n": 14, "next": None,
+}  # fmt: skip
 HEADS = {"cursor": "WzE3OTUyNjI0MDAwMDBd", "heads": [{"at": OPENED, "head": HEAD, "match": MATCH, "n": 12}]}
 DELIVERIES = {
     "deliveries": [

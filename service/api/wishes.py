@@ -200,6 +200,12 @@ class LogQuery(VisibleQuery):
     limit = Count(1, 1000, load_default=200)
 
 
+class FeedQuery(LogQuery):
+    """Which entries, in which language."""
+
+    language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
+
+
 class ExportQuery(VisibleQuery):
     """Which lines."""
 

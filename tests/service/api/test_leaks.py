@@ -12,7 +12,7 @@ from tests.service.api.players import Player, new_player
 
 VOLATILE = re.compile(rb'"(server_time|seconds_left)":("[^"]*"|\d+|null)')
 HEADERS = ("Date", "RateLimit")
-READS = ("", "/view", "/decisions", "/log", "/log.jsonl", "/picture.svg", "/picture.png?width=200")
+READS = ("", "/view", "/decisions", "/log", "/log.jsonl", "/feed", "/picture.svg", "/picture.png?width=200")
 
 
 def look(player: Player, path: str) -> tuple[int, bytes, list[tuple[str, str]]]:

@@ -56,6 +56,22 @@ def test_the_log_is_read_page_by_page_or_from_a_place(table, ada):
     assert ada.sees(f"{table.path}/log?after={len(whole) - 1}")["entries"] == whole[-1:]
 
 
+def test_the_feed_tells_public_events_in_words_of_either_language(table, ada, ben, visitor):
+    for player in (ada, ben):
+        player.put(f"{table.here()}/commitment", {"move": table.moves(player, table.standing()["id"])[0]})
+    table.resolve()
+    told = {language: visitor.sees(f"{table.path}/feed?language={language}")["events"] for language in ("en", "de")}
+    public = [one["entry"]["body"]["events"] for one in visitor.sees(f"{table.path}/log")["entries"]
+              if one["entry"]["type"] == "resolved"]  # fmt: skip
+    assert [one["event"] for one in told["en"]] == [event for events in public for event in events]
+    assert all("Ada" in one["text"] or "Ben" in one["text"] for one in told["en"] if one["event"]["type"] == "laid")
+    assert [one["text"] for one in told["en"]] != [one["text"] for one in told["de"]]
+    n = visitor.sees(f"{table.path}/feed")["n"]
+    assert visitor.sees(f"{table.path}/feed?after={n}")["events"] == []
+    paged = [one for page in pages(visitor, f"{table.path}/feed?limit=1", "events") for one in page]
+    assert paged == told["en"]
+
+
 def test_the_export_is_the_stored_bytes(table, ada, visitor, context):
     stored = context.store.lines(table.match)
     assert visitor.get(f"{table.path}/log.jsonl").data == b"".join(stored)

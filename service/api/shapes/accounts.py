@@ -1,0 +1,95 @@
+"""Shapes of accounts, tokens and mails."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.accounts import KINDS, SCOPES
+from service.api.shapes.base import Shape, flag, moment, number, one_of, text
+
+
+class Me(Shape):
+    """Your account."""
+
+    account = text("Your opaque player id.")
+    name = text("What others call you.")
+    mail = text()
+    language = one_of("en", "de")
+    zone = text("IANA time zone of your mails.")
+    created_at = moment()
+    verified = flag("Whether a login code sent to the mail was used.")
+    bouncing = flag("Whether your provider refused our mails for good.")
+
+
+class Kinds(Shape):
+    """Which kinds of news come by mail."""
+
+
+for _kind in KINDS:
+    Kinds._declared_fields[_kind] = fields.Boolean()
+
+
+class Notifications(Shape):
+    """Which news come by mail."""
+
+    kinds = fields.Nested(Kinds)
+    muted_matches = fields.List(text())
+
+
+class TokenInfo(Shape):
+    """A token of yours, without its text."""
+
+    id = text()
+    name = text()
+    scopes = fields.List(one_of(*SCOPES))
+    created_at = moment()
+    used_at = moment("Noted once an hour at most.", allow_none=True)
+    expires_at = moment(allow_none=True)
+    current = flag("Whether this request was made with it.")
+
+
+class TokenList(Shape):
+    """Your tokens, oldest first."""
+
+    tokens = fields.List(fields.Nested(TokenInfo))
+
+
+class NewToken(Shape):
+    """A token just made; its text is shown this once."""
+
+    token = text("Send it as `Authorization: Bearer <token>`.")
+    account = text()
+    info = fields.Nested(TokenInfo)
+
+
+class Notice(Shape):
+    """What was done with a request."""
+
+    message = text()
+
+
+class DroppedNews(Shape):
+    """News that were not sent, and why."""
+
+    kind = text()
+    reason = text()
+
+
+class Delivery(Shape):
+    """One attempt to send you a mail."""
+
+    mail = text("Left side of its Message-ID.")
+    match = text("null for mails about your account.", allow_none=True)
+    kinds = fields.List(text())
+    state = text("sent, retry, dead, ambiguous (nobody can know), dropped; more may come.")
+    attempt = number()
+    at = moment()
+    answer = text("What the mail server said.")
+    dropped = fields.List(fields.Nested(DroppedNews))
+    retry_at = moment(allow_none=True)
+
+
+class DeliveryList(Shape):
+    """Attempts to send you mails, newest first."""
+
+    deliveries = fields.List(fields.Nested(Delivery))

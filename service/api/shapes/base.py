@@ -1,0 +1,84 @@
+"""What shapes are made of, and the shape of refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import EXCLUDE, Schema, fields, validate
+
+MOMENT = {"format": "date-time", "description": "RFC 3339, UTC, milliseconds."}
+
+
+class Shape(Schema):
+    """An answer: all members are required in the document."""
+
+    class Meta:
+        """Marshmallow's options."""
+
+        unknown = EXCLUDE
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the member as always there."""
+        field_obj.required = True
+
+
+def text(about: str = "", **options: Any) -> fields.String:
+    """Return a text member."""
+    metadata = {**({"description": about} if about else {}), **options.pop("metadata", {})}
+    return fields.String(metadata=metadata, **options)
+
+
+def one_of(*values: str, about: str = "", **options: Any) -> fields.String:
+    """Return a text member with a closed list of values."""
+    return text(about, validate=validate.OneOf(values), **options)
+
+
+def moment(about: str = "", **options: Any) -> fields.String:
+    """Return a point in time."""
+    return fields.String(metadata={**MOMENT, **({"description": about} if about else {})}, **options)
+
+
+def number(about: str = "", **options: Any) -> fields.Integer:
+    """Return a whole number."""
+    return fields.Integer(metadata={"description": about} if about else {}, **options)
+
+
+def flag(about: str) -> fields.Boolean:
+    """Return true or false."""
+    return fields.Boolean(metadata={"description": about})
+
+
+def thing(about: str, **options: Any) -> fields.Dict:
+    """Return any JSON object."""
+    return fields.Dict(metadata={"description": about}, **options)
+
+
+class Problem(Schema):
+    """A refusal (RFC 9457)."""
+
+    class Meta:
+        """Marshmallow's options."""
+
+        unknown = EXCLUDE
+
+    type = fields.String(required=True, metadata={"format": "uri-reference", "description": "Stable; a page here."})
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True, metadata={"description": "What is wrong, and the remedy."})
+    errors = fields.List(fields.Nested("Fault"), metadata={"description": "What in the request is wrong."})
+    act = thing("Your act that stands (conflicts).")
+
+
+class Fault(Schema):
+    """One thing wrong in a request: in the body (``pointer``), the query (``parameter``) or a header (``header``)."""
+
+    class Meta:
+        """Marshmallow's options."""
+
+        unknown = EXCLUDE
+
+    pointer = fields.String(metadata={"description": "JSON pointer (RFC 6901) into the body."})
+    parameter = fields.String()
+    header = fields.String()
+    detail = fields.String(required=True)
+    code = fields.String(metadata={"description": "The rules' own name for why a move is illegal."})

@@ -1,0 +1,87 @@
+"""Shapes of what an installation says of itself."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.shapes.base import Shape, moment, number, one_of, text, thing
+
+
+class RulesSummary(Shape):
+    """A rule set."""
+
+    id = text("Name and version.")
+    title = text()
+    seats = fields.List(number(), metadata={"description": "Possible numbers of seats."})
+    presets = fields.List(text())
+    data = text("Hash of the rule data.")
+
+
+class RulesList(Shape):
+    """The rule sets of this installation."""
+
+    rules = fields.List(fields.Nested(RulesSummary))
+
+
+class Rules(Shape):
+    """A rule set with its schemas."""
+
+    id = text()
+    title = text()
+    seats = fields.List(number())
+    data = text()
+    options = thing("JSON Schema of the options of a match.")
+    moves = thing("JSON Schema of the moves, by kind of decision.")
+    orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
+    presets = thing("Complete options, by name.")
+    reconstructed = text("Which data are a reconstruction; empty: none.")
+
+
+class Key(Shape):
+    """A public key that signs receipts and log heads."""
+
+    id = text("Short name, as receipts carry it.")
+    algorithm = one_of("Ed25519")
+    public_key = text("32 bytes, base64url.")
+    valid_from = moment("null: since the beginning.", allow_none=True)
+    valid_until = moment("null: still.", allow_none=True)
+
+
+class QuotaInfo(Shape):
+    """A quota."""
+
+    name = text()
+    requests = number()
+    seconds = number()
+
+
+class Meta(Shape):
+    """What this installation says of itself."""
+
+    name = text()
+    version = text()
+    server_time = moment()
+    keys = fields.List(fields.Nested(Key), metadata={"description": "The first is the one in use."})
+    rules = fields.List(text())
+    bots = fields.List(text())
+    pace = thing("JSON Schema of a match's pace.")
+    quotas = fields.List(fields.Nested(QuotaInfo))
+    longest_body = number("Bytes.")
+    longest_wait = number("Seconds that Prefer: wait may ask for.")
+    links = thing("Where documentation, protocol and document are.")
+
+
+class Health(Shape):
+    """Whether this process answers."""
+
+    status = one_of("ok")
+
+
+class Ready(Shape):
+    """Whether the installation works."""
+
+    status = one_of("ready", "degraded", "unready")
+    store = text("ok, or what endangers acknowledged writes.")
+    queue = text("ok, or away: then the clock alone finds what is due, a little later.")
+    clock = text("ticking, or silent: then no deadline passes.")
+    parked = number("Matches put aside because a step failed.")

@@ -1,0 +1,237 @@
+"""Shapes of matches, decisions, acts and logs."""
+
+from __future__ import annotations
+
+from marshmallow import fields
+
+from service.api.shapes.base import Shape, flag, moment, number, one_of, text, thing
+
+
+class Seat(Shape):
+    """A place at the table. ``player`` is ``null`` while it is free."""
+
+    seat = number("Counted from 0.")
+    name = text()
+    player = text("Opaque account id.", allow_none=True)
+    bot = text("Which bot sits here, null for people.", allow_none=True)
+
+
+class OwnAct(Shape):
+    """Your last act in a decision."""
+
+    act = one_of("commit", "replace", "withdraw", "open")
+    seq = number("What the next act names in `replaces`.")
+    commitment = text("null after a withdrawal.", allow_none=True)
+    custody = one_of("escrow", "client", "mail")
+    received_at = moment()
+    wait = flag("Whether you asked not to close early.")
+    opened = flag("Whether your opening is in.")
+
+
+class Decision(Shape):
+    """Something the table waits for."""
+
+    id = text("Names place and time; occurs once in a match.")
+    kind = text("Its moves' schema is in GET /v1/rules/{rules}.")
+    seats = fields.List(number(), metadata={"description": "Who answers."})
+    sealed = flag("Answered by commitments, all revealed at once; else openly by one seat.")
+    optional = flag("May be answered, but nobody waits for it.")
+    phase = one_of("open", "opening", about="`opening`: locked, openings of client custody are awaited.")
+    head = text("Log head of the entry that opened it: an opening names it.")
+    n = number("Number of that entry.")
+    awaited = fields.List(number(), metadata={"description": "Seats whose openings are awaited since the lock."})
+    opened_at = moment()
+    deadline_at = moment(allow_none=True)
+    opening_ends_at = moment("Until when openings are awaited.", allow_none=True)
+    seconds_left = number("Until the deadline, or the end of the openings.", allow_none=True)
+    committed = fields.List(
+        number(),
+        metadata={
+            "description": "Seats that have committed at some time. Your own bit is exact; others' are refreshed only at "
+            "coarse instants and stand still in the last minutes. Not covered by the ETag."
+        },
+    )
+    mine = fields.Nested(OwnAct, allow_none=True, metadata={"description": "Your own last act."})
+
+
+class MatchSummary(Shape):
+    """A match in a list."""
+
+    match = text("Its id, a lower-case UUID.")
+    title = text()
+    rules = text("Rule set and version, pinned for this match.")
+    options = thing("The game's options, complete.")
+    seats = fields.List(fields.Nested(Seat))
+    seat = number("Where you sit; null for spectators.", allow_none=True)
+    status = one_of("lobby", "running", "closed")
+    outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
+    over = text("Why it is closed: finished, resigned, cancelled, expired.", allow_none=True)
+    pace = thing("How long decisions stand; see GET /v1/meta.")
+    grace_seconds = number("Time to reconsider once all are in.")
+    custody = one_of("any", "client")
+    entropy = one_of("optional", "required")
+    visibility = one_of("open", "private")
+    start = one_of("when-full", "by-owner")
+    owner = text("Account id of who created it.")
+    created_at = moment()
+    n = number("Number of the log's last entry.")
+    head = text("The log's head after it.")
+
+
+class Match(MatchSummary):
+    """A match as you may see it."""
+
+    data = text("Hash of the rule data.")
+    marks = fields.List(number(), metadata={"description": "Unopened commitments by seat."})
+    invitation = text("For the owner and those seated: what others join with.", allow_none=True)
+    pending = one_of("start", "cancel", "resign", about="What happens in a moment.", allow_none=True)
+    view = thing("The game as you may know it; null before the start.", allow_none=True)
+    decisions = fields.List(fields.Nested(Decision))
+    server_time = moment()
+
+
+class MatchPage(Shape):
+    """A page of matches."""
+
+    matches = fields.List(fields.Nested(MatchSummary))
+    next = text("Cursor of the next page.", allow_none=True)
+
+
+class GameView(Shape):
+    """The game as you may know it."""
+
+    match = text()
+    seat = number("The viewer; null for spectators.", allow_none=True)
+    n = number()
+    head = text()
+    view = thing("null before the start.", allow_none=True)
+
+
+class DecisionList(Shape):
+    """What stands in a match."""
+
+    decisions = fields.List(fields.Nested(Decision))
+    server_time = moment()
+
+
+class MoveList(Shape):
+    """Legal moves of your seat: all of them, or a representative set where the schema allows unboundedly many."""
+
+    decision = text()
+    seat = number()
+    moves = fields.List(
+        fields.Dict(), metadata={"description": "Moves as the schema of the decision's kind describes."}
+    )
+
+
+class Checked(Shape):
+    """Whether a move would be legal."""
+
+    legal = fields.Boolean()
+    code = text("The rules' name for what is wrong.", allow_none=True)
+    pointer = text("Where in the request.", allow_none=True)
+    message = text("What helps.", allow_none=True)
+
+
+class Receipt(Shape):
+    """What the server has accepted (protocol section 4)."""
+
+    act = one_of("commit", "replace", "withdraw", "open")
+    match = text()
+    decision = text()
+    seat = number()
+    seq = number()
+    commitment = text(allow_none=True)
+    custody = one_of("escrow", "client", "mail")
+    received = moment()
+    n = number("The log's last entry when it was stored.")
+    head = text("The log's head then.")
+    key = text("Short name of the key that signs.")
+
+
+class Acted(Shape):
+    """An accepted act with its receipt."""
+
+    receipt = fields.Nested(Receipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
+    resolved = flag("Whether the decision has been resolved already (see Prefer: wait).")
+    n = number("Number of the log's last entry as far as this answer knows.")
+
+
+class Standing(Shape):
+    """Your act that stands in a decision, with its receipt: the same bytes as when it was accepted."""
+
+    receipt = fields.Nested(Receipt)
+    signature = text()
+    wait = fields.Boolean()
+    opened = fields.Boolean()
+
+
+class Waiting(Shape):
+    """Something that waits for you."""
+
+    match = text()
+    title = text()
+    rules = text()
+    seat = number()
+    answer = one_of("commitment", "opening", "move", about="What it is answered with.")
+    decision = fields.Nested(Decision)
+    deadline_at = moment(allow_none=True)
+    seconds_left = number(allow_none=True)
+
+
+class WaitingList(Shape):
+    """What waits for you over all matches, the most urgent first."""
+
+    waiting = fields.List(fields.Nested(Waiting))
+    server_time = moment()
+
+
+class Line(Shape):
+    """An entry of the log with the head after it and the server's signature over that head."""
+
+    entry = thing("n, at, type, body; see /protocol, section 7.")
+    head = text()
+    sig = text()
+
+
+class LogPage(Shape):
+    """Entries of a match's log."""
+
+    entries = fields.List(fields.Nested(Line))
+    next = number("What to give as `after` next; null at the end.", allow_none=True)
+
+
+class HeadLine(Shape):
+    """The head of a match at some time."""
+
+    match = text()
+    n = number()
+    head = text()
+    at = moment()
+
+
+class HeadPage(Shape):
+    """Heads of all matches, oldest first."""
+
+    heads = fields.List(fields.Nested(HeadLine))
+    cursor = text("Where to go on, now or later.", allow_none=True)
+
+
+class Told(Shape):
+    """Something that happened."""
+
+    n = number("Number of the log entry.")
+    at = moment()
+    decision = text("The decision whose resolution it belongs to.")
+    event = thing("The fact, as in the log.")
+    text = fields.String(metadata={"description": "The same in words."})
+
+
+class Feed(Shape):
+    """What happened, in order."""
+
+    events = fields.List(fields.Nested(Told))
+    next = number("What to give as `after` next; null at the end.", allow_none=True)
+    n = number("Number of the log's last entry: where to go on later.")
