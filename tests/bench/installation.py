@@ -1,0 +1,143 @@
+"""A whole installation for a measurement: the processes of ``serve`` and of the ``Procfile``, with a mail server to write to.
+
+Everything listens on sockets in the folder or on the loopback, and ends with the ``with`` block.
+"""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import psutil
+
+from service.config import Settings
+from service.context import Context
+from service.embedded import processes, redis_server
+from service.embedded.folder import DataFolder
+from service.embedded.keys import ensure_keys
+
+HOST = "127.0.0.1"
+PATIENCE = 30.0
+
+
+class Installation:
+    """Redis for state and queue at once; :meth:`start` adds the other processes, by name."""
+
+    def __init__(self, folder: Path, *, hold_off: int) -> None:
+        """Prepare an installation in an empty folder.
+
+        :param hold_off: seconds news are held back; a day keeps mails out of a measurement.
+        """
+        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._cleaning = ExitStack()
+        self._data = DataFolder(folder)
+        self._cleaning.callback(self._data.close)
+        keys = ensure_keys(self._data.keys, matches_exist=False)
+        self.port, self.bare_port, self.smtp_port = (free_port() for _ in range(3))
+        base = {**os.environ, "SIEGELPOST_HOLD_OFF": str(hold_off), "SMTP_URL": f"smtp://{HOST}:{self.smtp_port}"}
+        bind = f"{HOST}:{self.port}"
+        self.environment = processes.environment(self._data, keys, bind, f"http://{bind}", base)
+
+    def __enter__(self) -> Self:
+        server = redis_server.find_server()
+        for name in ("state", "queue"):
+            self.run(name, redis_server.command(server, self._data, name))
+        for name in ("state", "queue"):
+            until(lambda name=name: redis_server.answers(self._data.socket(name)), f"{name} answers")  # type: ignore[misc]
+        self.context = Context.open(Settings.from_environment(self.environment), resolver=True)
+        self._cleaning.callback(self.context.store.close)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for process in reversed(self._running.values()):
+            process.send_signal(signal.SIGTERM)
+        for process in reversed(self._running.values()):
+            try:
+                process.wait(PATIENCE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self._cleaning.close()
+
+    def start(self, *names: str) -> None:
+        """Start processes of :data:`service.embedded.processes.COMMANDS`, as ``serve`` does."""
+        for name in names:
+            environment = processes.api_environment(self.environment) if name == "api" else self.environment
+            self.run(name, processes.command(name), environment)
+            if name == "api":
+                until(lambda: answers(self.port, "/ready"), "the API is ready")
+
+    def run(self, name: str, command: Sequence[str], environment: dict[str, str] | None = None) -> None:
+        """Run one process; its output goes to a file of the folder."""
+        with (self._data.log / f"{name}.txt").open("wb") as log:
+            self._running[name] = subprocess.Popen(
+                list(command), env=environment or self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
+            )
+
+    def start_bare(self) -> None:
+        """Start the bare Flask route, in a gunicorn of the same settings, on the same Redis."""
+        command = [sys.executable, "-m", "gunicorn", "--config", "python:service.embedded.web", "tests.bench.bare:app"]
+        self.run("bare", command, {**self.environment, "SIEGELPOST_BIND": f"{HOST}:{self.bare_port}"})
+        until(lambda: answers(self.bare_port, "/"), "the bare route is ready")
+
+    def start_smtp(self) -> Path:
+        """Start the mail server; return the file that tells when which letter came."""
+        letters = self._data.path / "letters.txt"
+        letters.touch()
+        self.run("smtp", [sys.executable, "-m", "tests.bench.smtp_sink", str(self.smtp_port), str(letters)])
+        until(lambda: _listens(self.smtp_port), "the mail server listens")
+        return letters
+
+    def cpu(self, name: str) -> float:
+        """Return the seconds of processor time a process and its children have used."""
+        parent = psutil.Process(self._running[name].pid)
+        times = [one.cpu_times() for one in (parent, *parent.children(recursive=True))]
+        return float(sum(one.user + one.system for one in times))
+
+
+def until(happened: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
+    """Wait until something is so; :raises TimeoutError: when it takes too long."""
+    end = time.monotonic() + patience
+    while not happened():
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited {patience:.0f} s in vain until {what}")
+        time.sleep(0.02)
+
+
+def answers(port: int, path: str) -> bool:
+    """Return whether a server answers 200 here."""
+    connection = http.client.HTTPConnection(HOST, port, timeout=2)
+    try:
+        connection.request("GET", path)
+        return connection.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def free_port() -> int:
+    """Return a port nobody uses now."""
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as probe:
+        return probe.connect_ex((HOST, port)) == 0
+
+
+__all__ = ["HOST", "Installation", "answers", "free_port", "until"]

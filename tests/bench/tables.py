@@ -1,0 +1,89 @@
+"""Running matches for a measurement, made by the service itself: two people each, the first choice standing."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass, field
+from itertools import count, cycle
+from typing import Any
+
+from engine.registry import game
+from service import accounts, tables
+from service.context import Context
+from service.signing import new_match_id
+from service.store.records import Account
+from tests.bench.load import request
+from workers.drain import drain_once
+
+RULES, PRESET = "kontor@1", "tilsit"
+PACE = {"kind": "duration", "seconds": 7 * 86_400}
+_numbers = count()
+
+
+@dataclass
+class Sitting:
+    """A person at a table, with a token, and what may be sealed now; ``seq`` is that of the commitment that stands."""
+
+    match: str
+    seat: int
+    mail: str
+    token: str
+    decision: str
+    moves: list[dict[str, Any]]
+    seq: int = 0
+    _choice: Any = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._choice = cycle(self.moves)
+
+    def commitment(self) -> bytes:
+        """Return the request that seals the next move, replacing the one before."""
+        body = json.dumps({"move": next(self._choice), "replaces": self.seq}).encode()
+        self.seq += 1
+        return request(
+            "PUT", f"/v1/matches/{self.match}/decisions/{self.decision}/commitment", token=self.token, body=body
+        )
+
+
+def begin(context: Context, grace: int) -> list[Sitting]:
+    """Return the two people of a new match that waits for their first sealed choice.
+
+    :param grace: milliseconds between the last commitment and the lock.
+    """
+    people = [_person(context) for _ in range(2)]
+    (owner, _), (guest, _) = people
+    wish = tables.Wish(rules=RULES, options={"preset": PRESET}, pace=PACE, grace=grace, title="Bench")
+    match = tables.create(context, owner, wish, new_match_id()).match
+    tables.join(context, match, guest, seat=None, invitation=None, entropy=None)
+    return [Sitting(match, seat, person.mail, token, "", [{}]) for seat, (person, token) in enumerate(people)]
+
+
+def dealt(context: Context, sittings: list[Sitting], *, by_workers: bool = False) -> list[Sitting]:
+    """Return the same people with their moves, once the cards are dealt; by workers, or else by this process."""
+    if not by_workers:
+        drain_once(context)
+    return [_with_moves(context, one) for one in sittings]
+
+
+def _with_moves(context: Context, one: Sitting) -> Sitting:
+    until = time.monotonic() + 60
+    while True:
+        record = context.store.load(one.match)
+        assert record is not None
+        if record.state is not None:
+            break
+        assert time.monotonic() < until, "no worker dealt the cards"
+        time.sleep(0.02)
+    decision = record.table["standing"][0]["id"]
+    moves = game(RULES).moves(record.state, one.seat, decision)
+    return Sitting(one.match, one.seat, one.mail, one.token, decision, moves)
+
+
+def _person(context: Context) -> tuple[Account, str]:
+    name = f"bench{next(_numbers)}"
+    account = context.store.create_account(mail=f"{name}@players.example", name=name, verified=True)
+    return account, accounts.issue_token(context, account.id, name="bench", scopes=accounts.SCOPES).text
+
+
+__all__ = ["PACE", "PRESET", "RULES", "Sitting", "begin", "dealt"]
