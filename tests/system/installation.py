@@ -44,6 +44,7 @@ class Installation:
             self.servers[name] = RedisServer(folder / name)
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.kills = dict.fromkeys(self.parts, 0)
+        self._lives = dict.fromkeys(self.parts, 0)
         self._port = _free_port()
         self._wishes = environment
         self._context: Context | None = None
@@ -127,7 +128,8 @@ class Installation:
         environment = self.environment
         if name == "api":
             del environment["SIEGELPOST_RESOLVER_KEY"]
-        with (self.folder / "log" / f"{name}.log").open("ab") as log:
+        self._lives[name] += 1
+        with self._log(name).open("ab") as log:
             self.processes[name] = subprocess.Popen(
                 command(name.partition("-")[0]), env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 start_new_session=True,
@@ -139,6 +141,9 @@ class Installation:
             until(self.answers, "the API answers", START_WITHIN)
         elif name == "clock":
             until(lambda: clock_is_ticking(self.servers["queue"].url), "the clock ticks", START_WITHIN)
+        elif name not in SERVERS:
+            said = self._log(name).read_text
+            until(lambda: said().count("worker for") >= self._lives[name], f"{name} listens", START_WITHIN)
 
     def look_after(self) -> None:
         """Start again what has ended by itself, as a supervisor would: workers end when their queue is gone."""
@@ -170,6 +175,9 @@ class Installation:
     def size(self) -> int:
         """Return how many bytes the append-only file has."""
         return self.servers["state"].append_only_file.stat().st_size
+
+    def _log(self, name: str) -> Path:
+        return self.folder / "log" / f"{name}.log"
 
     def _end(self, name: str) -> None:
         process: Any = self.processes.get(name)
