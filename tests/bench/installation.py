@@ -18,8 +18,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-import psutil
-
 from service.config import Settings
 from service.context import Context
 from service.embedded import processes, redis_server
@@ -79,6 +77,10 @@ class Installation:
             if name == "api":
                 until(lambda: answers(self.port, "/ready"), "the API is ready")
 
+    def run_another(self, name: str) -> None:
+        """Start a process a second time, as ``serve`` does with the workers that resolve."""
+        self.run(f"{name}-2", processes.command(name), self.environment)
+
     def run(self, name: str, command: Sequence[str], environment: dict[str, str] | None = None) -> None:
         """Run one process; its output goes to a file of the folder."""
         with (self._data.log / f"{name}.txt").open("wb") as log:
@@ -102,9 +104,10 @@ class Installation:
 
     def cpu(self, name: str) -> float:
         """Return the seconds of processor time a process and its children have used."""
-        parent = psutil.Process(self._running[name].pid)
-        times = [one.cpu_times() for one in (parent, *parent.children(recursive=True))]
-        return float(sum(one.user + one.system for one in times))
+        parent = self._running[name].pid
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text(encoding="ascii").split()
+        ticks = sum(sum(_ticks(Path(f"/proc/{one}/stat").read_text(encoding="ascii"))) for one in (parent, *children))
+        return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def until(happened: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
@@ -133,6 +136,12 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])
+
+
+def _ticks(stat: str) -> tuple[int, int]:
+    """Return user and system time from the text of ``/proc/<pid>/stat``; the name before may hold anything."""
+    after_name = stat.rpartition(")")[2].split()
+    return int(after_name[11]), int(after_name[12])
 
 
 def _listens(port: int) -> bool:
