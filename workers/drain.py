@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Sequence
 from functools import lru_cache
 
 from service.config import Settings
 from service.context import Context
+from service.store.due import Peek
 from service.store.records import Record, Transition
 from service.wake import wake
 from workers import bots
@@ -46,16 +48,24 @@ def drain_once(context: Context) -> int:
     while True:
         peeks, now = context.store.peek()
         begun = now if begun is None else begun
-        if now - begun > BUDGET:
+        claimed = _claim(context, peeks, now)
+        written += _settle(context, claimed)
+        if not claimed or now - begun > BUDGET:
             return written
-        claimed: list[str] = []
-        for one in peeks:
-            if one.due is not None and one.due <= now:
-                claimed += context.store.claim_due(one.bucket, LEASE, BATCH)
-        if not claimed:
-            return written
-        for start in range(0, len(claimed), BATCH):
-            written += _settle(context, claimed[start : start + BATCH])
+
+
+def _claim(context: Context, peeks: Sequence[Peek], now: int) -> list[str]:
+    """Lease one batch, from every due bucket its share, the longest overdue first.
+
+    No more than a batch: after an outage thousands are due, and what is claimed waits for us, whatever our time is.
+    """
+    ready = sorted((one.due, one.bucket) for one in peeks if one.due is not None and one.due <= now)
+    claimed: list[str] = []
+    for number, (_, bucket) in enumerate(ready):
+        share = -(-(BATCH - len(claimed)) // (len(ready) - number))
+        if share > 0:
+            claimed += context.store.claim_due(bucket, LEASE, share)
+    return claimed
 
 
 def _settle(context: Context, matches: list[str]) -> int:

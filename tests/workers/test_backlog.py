@@ -1,0 +1,62 @@
+"""A drain in front of more than it can do: small bites, the longest overdue first, and an end when its time is up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service import tables
+from service.context import Context
+from service.pace import check_pace
+from service.signing import new_match_id
+from service.tables import Wish
+from tests.contexts import account, open_context
+from workers import drain
+
+MATCHES = 24
+BITE = 8
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Context:
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def overdue(context: Context) -> list[str]:
+    """Matches to be dealt, the longest overdue first, each in a bucket before the one before."""
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    names = [f"{MATCHES - number:02x}{new_match_id()[2:]}" for number in range(MATCHES)]
+    pace = check_pace({"kind": "duration", "seconds": 86_400})
+    for name in names:
+        tables.create(context, ann, Wish(rules="kontor@1", pace=pace), name)
+        tables.join(context, name, ben, seat=None, invitation=None, entropy=None)
+    return names
+
+
+def dealt(context: Context, names: list[str]) -> list[str]:
+    records = [context.store.load(name) for name in names]
+    return [one.match for one in records if one is not None and one.table["status"] == "running"]
+
+
+def test_a_drain_whose_time_is_up_leaves_the_rest_unclaimed_to_the_next(
+    context: Context, overdue: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drain, "BATCH", BITE)
+    monkeypatch.setattr(drain, "BUDGET", -1)
+
+    assert drain.drain_once(context) == BITE
+    assert drain.drain_once(context) == BITE
+    assert len(dealt(context, overdue)) == 2 * BITE
+
+
+def test_the_longest_overdue_come_first_whatever_their_buckets(
+    context: Context, overdue: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drain, "BATCH", BITE)
+    monkeypatch.setattr(drain, "BUDGET", -1)
+
+    drain.drain_once(context)
+
+    assert dealt(context, overdue) == overdue[:BITE]
