@@ -1,0 +1,144 @@
+"""Many stored matches: what each takes of Redis' memory, and what a look of the clock costs with none and with many due.
+
+One match is played half-way by chance, through the real store and the real drain, and then copied under other ids with
+Redis' own DUMP and RESTORE, so each copy has the size of a real one: state, table, log, acts, sealed openings, used salts.
+While copying, the append-only file is off (it would be gigabytes, and nothing measured here writes to it).
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import redis
+
+from engine.registry import game
+from service import acting
+from service.context import Context
+from service.signing import new_match_id
+from service.store import keys
+from service.wake import wake
+from tests.bench import tables
+from tests.bench.figures import Figure, Plan, ratio
+from tests.bench.installation import Installation
+from workers.clock import Clock
+from workers.drain import drain_once
+
+DAY = 86_400
+ENTRIES = 40
+"""The log of the match that is copied has at least so many entries."""
+AT_ONCE = 500
+DUE = 1_000
+LOOKS = 50
+KEYS = (keys.match, keys.acts, keys.secrets, keys.seen, keys.lines)
+
+
+def run(plan: Plan) -> Iterator[Figure | str]:
+    """Yield memory per match, and the clock's cost per look with nothing due and with a thousand matches due."""
+    with Installation(plan.folder / "many", hold_off=DAY) as running:
+        client = redis.Redis.from_url(running.environment["REDIS_URL"], protocol=2)
+        context = running.context
+        match, entries = _half_played(context)
+        client.config_set("appendonly", "no")
+        before = client.info("memory")["used_memory"]
+        begun = time.monotonic()
+        ids = _copy(client, match, plan.matches)
+        seconds = time.monotonic() - begun
+        taken = (client.info("memory")["used_memory"] - before) / plan.matches
+        yield f"{plan.matches:,} copies of a match with {entries} log entries, stored in {seconds:.0f} s"
+        yield Figure("memory of a match in Redis", "bytes", (taken,))
+        for name, key in zip(("facts, table, state", "acts", "secrets", "used salts", "log"), KEYS, strict=True):
+            yield Figure(f"... of which {name}", "bytes", (float(client.memory_usage(key(match), samples=0) or 0),))
+        yield from _clock(running, client, ids, plan.repeats)
+        yield _sweep(context)
+        client.close()
+
+
+def _clock(running: Installation, client: redis.Redis, ids: list[str], repeats: int) -> Iterator[Figure]:
+    """Yield the cost of a look, in this process and in Redis; the queue has two jobs, as while workers are busy."""
+    clock = Clock(running.context.store, partial(wake, running.environment["QUEUE_URL"]))
+    look = partial(_looks, running, clock)
+    idle: list[tuple[float, float, float]] = []
+    pings: list[float] = []
+    for _ in range(repeats):
+        pings.append(_pings(client))
+        idle.append(look())
+    past = running.context.store.now() - 1
+    for match in ids[:DUE]:
+        client.zadd(keys.due(keys.bucket_of(match)), {match: past})
+    busy = [look() for _ in range(repeats)]
+    ping = Figure("a PING from Python (baseline)", "us", tuple(pings))
+    for name, found in (("nothing", idle), (f"{min(DUE, len(ids)):,} matches", busy)):
+        wall = Figure(f"a look of the clock, {name} due", "us", tuple(one[0] for one in found))
+        yield wall
+        yield Figure(f"... processor time of the clock, {name} due", "us", tuple(one[1] for one in found))
+        yield Figure(f"... processor time of Redis, {name} due", "us", tuple(one[2] for one in found))
+        yield ratio(f"a look, {name} due / PING", wall, ping)
+    yield ping
+
+
+def _looks(running: Installation, clock: Clock) -> tuple[float, float, float]:
+    """Return microseconds of one look: by the wall, of this process, of Redis."""
+    wall, own, server = time.perf_counter(), time.process_time(), running.cpu("state")
+    for _ in range(LOOKS):
+        clock.look()
+    share = 1e6 / LOOKS
+    return (
+        (time.perf_counter() - wall) * share, (time.process_time() - own) * share,
+        (running.cpu("state") - server) * share,
+    )  # fmt: skip
+
+
+def _pings(client: redis.Redis) -> float:
+    begun = time.perf_counter()
+    for _ in range(LOOKS):
+        client.ping()
+    return (time.perf_counter() - begun) / LOOKS * 1e6
+
+
+def _sweep(context: Context) -> Figure:
+    begun = time.perf_counter()
+    context.store.sweep()
+    return Figure("one sweep over everything (every ten minutes, in a thread)", "s", (time.perf_counter() - begun,))
+
+
+def _half_played(context: Context) -> tuple[str, int]:
+    """Return a running match of two people and the length of its log, played by chance until it is long enough."""
+    both = tables.dealt(context, tables.begin(context, 0))
+    match, whims = both[0].match, random.Random(1)
+    while True:
+        record = context.store.load(match)
+        assert record is not None and record.state is not None
+        if record.n >= ENTRIES:
+            return match, record.n
+        standing = record.table["standing"][0]
+        for seat in standing["seats"]:
+            move: dict[str, Any] = whims.choice(game(tables.RULES).moves(record.state, seat, standing["id"]))
+            if standing["sealed"]:
+                acting.commit(context, record, seat, standing["id"], move=move)
+            else:
+                acting.answer(context, record, seat, standing["id"], move, token=None)
+        drain_once(context)
+
+
+def _copy(client: redis.Redis, match: str, count: int) -> list[str]:
+    """Store copies of a match under new ids, due tomorrow; return the ids."""
+    dumped = [(key, client.dump(key(match))) for key in KEYS]
+    tomorrow = int(time.time() + DAY) * 1000
+    ids = [new_match_id() for _ in range(count)]
+    for start in range(0, count, AT_ONCE):
+        with client.pipeline(transaction=False) as pipeline:
+            for one in ids[start : start + AT_ONCE]:
+                for key, value in dumped:
+                    if value is not None:
+                        pipeline.restore(key(one), 0, value)
+                pipeline.hset(keys.match(one), "due", tomorrow)
+                pipeline.zadd(keys.due(keys.bucket_of(one)), {one: tomorrow})
+            pipeline.execute()
+    return ids
+
+
+__all__ = ["run"]
