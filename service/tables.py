@@ -149,7 +149,7 @@ def leave(context: Context, match: str, account: Account) -> Record:
             _set_seat(step, seat, Seat(player=None, name="", bot=None))
         if account.id == record.table["owner"]:
             step.table["request"] = "cancel"
-        return _transition(step, record)
+        return _transition(step, record, entropy=None if seat is None else (seat, ""))
 
     return _change(context, match, change)
 
@@ -296,8 +296,9 @@ def _transition(
     if due is None:
         due = record.now if table["request"] else table["created"] + LOBBY_LIFE
     return Transition(
-        match=record.match, n=record.n, table=table, head=b64(step.head), at=step.at if step.lines else record.at,
-        lines=step.lines, due=due, notices=notices or [], entropy=entropy, state=record.state,
+        match=record.match, n=record.n, acts_version=record.acts_version, table=table, head=b64(step.head),
+        at=step.at if step.lines else record.at, lines=step.lines, due=due, notices=notices or [], entropy=entropy,
+        state=record.state,
     )  # fmt: skip
 
 

@@ -180,6 +180,8 @@ def _head(member: str, at: int) -> Head:
 
 
 def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
+    if not step.lines and step.acts_version is None:
+        raise ValueError("acts_version is None: the log's length alone does not guard a step without lines")
     bucket = keys.bucket_of(step.match)
     notices, queues = notice_facts(step.notices)
     table = step.table

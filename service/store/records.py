@@ -103,10 +103,12 @@ class Notice(TypedDict):
 class Transition:
     """One atomic step of a match, guarded by ``n`` (the last entry it was computed from).
 
-    ``acts_version`` is a second guard for steps that read acts (lock, resolve); ``None`` means any. ``due`` is when the
-    clock must look at the match again (milliseconds, ``None``: never). ``lines`` are canonical export lines in order;
-    ``head`` and ``at`` belong to the last of them (unchanged values when ``lines`` is empty). ``ended`` names decisions
-    whose acts and boxes are erased. ``seen`` are commitments and salt digests that may never occur again in the match.
+    ``acts_version`` is a second guard for steps that read acts (lock, resolve) and for steps without lines, which count
+    as an act themselves; ``None`` means any. ``due`` is when the clock must look at the match again (milliseconds,
+    ``None``: never); an earlier early close of a decision that goes on standing brings it forward. ``lines`` are canonical
+    export lines in order; ``head`` and ``at`` belong to the last of them (unchanged values when ``lines`` is empty).
+    ``state`` ``None`` leaves the state as it is. ``ended`` names decisions whose acts and boxes are erased. ``entropy`` is
+    a seat's, empty text erases it. ``seen`` are commitments and salt digests that may never occur again in the match.
     """
 
     match: str

@@ -6,8 +6,11 @@ import threading
 from dataclasses import replace
 
 import pytest
+import redis
 
+from service.store import keys
 from service.store.store import Store, StoredAnswer, Token
+from service.store.tokens import REMEMBERED
 from tests.store.examples import ANNA, match_id
 
 TOKEN = Token("t_" + "0" * 16, ANNA, "ab" * 32, ("match:play", "match:read"), "Anna's phone", 5, None, None)
@@ -107,6 +110,13 @@ def test_using_a_token_is_noted_and_does_not_bring_a_revoked_one_back(store: Sto
     store.revoke_token(TOKEN.id)
     store.touch_token(TOKEN.id)
     assert store.token(TOKEN.id) is None
+
+
+def test_old_revocations_are_forgotten(store: Store, redis_url: str) -> None:
+    with redis.Redis.from_url(redis_url) as client:
+        client.zadd(keys.revoked(0), {"t_" + "e" * 16: store.now() - REMEMBERED - 1})
+        store.revoke_token(TOKEN.id)
+        assert client.zrange(keys.revoked(0), 0, -1) == [TOKEN.id.encode()]
 
 
 def test_a_repeated_request_gets_the_first_answer(store: Store) -> None:

@@ -147,3 +147,13 @@ def test_the_sweeper_brings_back_news_that_left_the_index(store: Store, redis_ur
         client.delete(keys.out(1))
     assert store.sweep().recipients_mended == 1
     assert [claim.recipient for claim in store.claim_out(1, 30_000, 10)] == [recipient(record.match)]
+
+
+def test_the_sweeper_frees_a_recipient_whose_news_it_brings_back(store: Store, redis_url: str) -> None:
+    record = running(store, match_id(5), notices=[notice(match_id(5))])
+    store.claim_out(1, 250_000, 10)
+    with redis.Redis.from_url(redis_url) as client:
+        client.delete(keys.out(1))
+    assert store.sweep().recipients_mended == 1
+    assert store.transition(step(record, notices=[notice(record.match, 2, send_at=20)]))
+    assert store.peek()[0][1].out == 20

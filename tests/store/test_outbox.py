@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import redis
 
-from service.store.outbox import Claim
+from service.store import keys
+from service.store.outbox import KEPT, Claim
 from service.store.store import Store
 from tests.store.examples import ANNA, HOUR, loaded, match_id, notice, recipient, running, step
 
@@ -208,3 +210,37 @@ def test_a_step_during_a_lease_does_not_disturb_it(store: Store) -> None:
     assert store.handing(claim, [notice(record.match)["id"]], "mail-1", 1)
     assert store.settle(claim, [notice(record.match)["id"]], {"state": "sent"}, mail="mail-1")
     assert store.peek()[0][1].out == 20
+
+
+@pytest.mark.parametrize("order", [(20, 30), (30, 20)])
+def test_of_the_rest_the_earliest_says_when(store: Store, order: tuple[int, int]) -> None:
+    given_news(store, 1)
+    claim = the_claim(store)
+    for number, send_at in enumerate(order, start=2):
+        given_news(store, number, send_at=send_at)
+    assert store.settle(claim, [notice("", 1)["id"]])
+    assert store.peek()[0][BUCKET].out == 20
+
+
+def test_after_settling_urgent_news_bring_the_rest_forward(store: Store) -> None:
+    given_news(store, 1)
+    claim = the_claim(store)
+    given_news(store, 2, send_at=store.now() + HOUR)
+    assert store.settle(claim, [notice("", 1)["id"]])
+    given_news(store, 3, send_at=30)
+    assert store.peek()[0][BUCKET].out == 30
+
+
+def test_nothing_left_means_nothing_to_retry(store: Store) -> None:
+    given_news(store, 1)
+    assert store.settle(the_claim(store), ids(store), retry_at=1)
+    assert store.peek()[0][BUCKET].out is None
+    assert store.notices(HERE).attempts == 0
+
+
+def test_records_and_settled_ids_do_not_stay_for_ever(store: Store, redis_url: str) -> None:
+    given_news(store, 1)
+    assert store.settle(the_claim(store), ids(store), {"state": "sent"})
+    with redis.Redis.from_url(redis_url) as client:
+        for key in (keys.deliveries(HERE), keys.sent(HERE)):
+            assert KEPT - 60 <= client.ttl(key) <= KEPT

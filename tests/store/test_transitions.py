@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+import redis
 
+from service.store import keys
 from service.store.records import Creation, Transition
-from service.store.store import Store
+from service.store.store import Store, TokenRevoked
 from tests.store.examples import (
     ANNA,
     BERT,
@@ -110,7 +112,7 @@ def test_an_early_close_brings_the_due_time_of_a_step_forward(store: Store) -> N
     record = running(store, grace=HOUR)
     store.act(act(record, 0))
     closes = store.act(act(record, 1)).closes
-    assert store.transition(step(record, standing(), lines=0, due=4_000_000_000_000))
+    assert store.transition(step(record, standing(), lines=0, acts_version=2, due=4_000_000_000_000))
     after = loaded(store, record.match)
     assert after.due == closes == after.closes["r1.choose"]
 
@@ -232,3 +234,44 @@ def test_numbers_and_empty_lists_survive_the_scripts(store: Store, number: int) 
     assert after.state == state
     assert after.at == 1_763_698_800_123
     assert ANNA in after.table["seats"][0].values()
+
+
+def test_a_step_that_is_due_before_the_early_close_stays_so(store: Store) -> None:
+    record = running(store, grace=HOUR)
+    store.act(act(record, 0))
+    store.act(act(record, 1))
+    assert store.transition(step(record, standing(), due=7))
+    assert loaded(store, record.match).due == 7 == store.peek()[0][1].due
+
+
+def test_a_step_without_lines_must_say_which_acts_it_has_read(store: Store) -> None:
+    record = running(store)
+    with pytest.raises(ValueError, match="acts_version"):
+        store.transition(step(record, standing(), lines=0))
+
+
+def test_a_read_with_a_revoked_token_is_refused(store: Store) -> None:
+    record = running(store)
+    token = "t_" + "0" * 16
+    assert store.load(record.match, token=token) is not None
+    store.revoke_token(token)
+    with pytest.raises(TokenRevoked):
+        store.load(record.match, token=token)
+    assert store.load(record.match) is not None
+
+
+def test_the_feed_of_heads_keeps_the_last_ten_thousand_of_a_bucket(store: Store, redis_url: str) -> None:
+    record = running(store)
+    with redis.Redis.from_url(redis_url) as client:
+        client.zadd(keys.heads(1), {f"{record.match} {n} old": n for n in range(10_500)})
+        assert store.transition(step(record))
+        assert client.zcard(keys.heads(1)) == 10_000
+        assert client.zscore(keys.heads(1), f"{record.match} 2 {digest('head 2 ')}") is not None
+
+
+def test_boxes_of_a_step_are_kept_until_their_decision_ends(store: Store) -> None:
+    record = running(store)
+    assert store.transition(step(record, standing(), boxes={("r1.choose", 1): "made by the server"}))
+    assert loaded(store, record.match, secrets=True).boxes == {("r1.choose", 1): "made by the server"}
+    assert store.transition(step(loaded(store, record.match), ended=["r1.choose"]))
+    assert loaded(store, record.match, secrets=True).boxes == {}

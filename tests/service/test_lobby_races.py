@@ -1,0 +1,61 @@
+"""What one player does before or beside play never undoes what another did, and leaves nothing of him behind."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+
+from service import tables
+from service.pace import check_pace
+from service.signing import new_match_id
+from service.tables import Wish
+from tests.contexts import account, open_context
+from workers.drain import drain_once
+
+
+@pytest.fixture
+def context(redis_url, tmp_path):
+    return open_context(redis_url, tmp_path)
+
+
+def created(context, owner):
+    match = new_match_id()
+    tables.create(context, owner, Wish(rules="kontor@1", pace=check_pace({"kind": "duration", "seconds": 60})), match)
+    return match
+
+
+def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context):
+    ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
+    match = new_match_id()
+    wish = Wish(rules="kontor@1", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
+    tables.create(context, ann, wish, match)
+    tables.join(context, match, eve, seat=1, invitation=None, entropy=b"e" * 32)
+    tables.leave(context, match, eve)
+    tables.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    tables.start(context, match, ann)
+    drain_once(context)
+    entries = [json.loads(line)["entry"] for line in context.store.lines(match)]
+    started = next(entry for entry in entries if entry["type"] == "started")
+    assert started["body"]["entropies"] == [None, None]
+
+
+def test_of_two_who_resign_at_once_neither_is_forgotten(context):
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    for _ in range(20):
+        match = created(context, ann)
+        tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+        drain_once(context)
+        ready = threading.Barrier(2)
+
+        def resign(who, match=match, ready=ready):
+            ready.wait()
+            tables.resign(context, match, who)
+
+        threads = [threading.Thread(target=resign, args=(who,)) for who in (ann, ben)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(context.store.load(match).table["resigning"]) == [0, 1]
