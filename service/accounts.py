@@ -39,11 +39,12 @@ MOST_TOKENS = 50
 LOGINS_PER_MAIL = (5, 3600)
 LOGINS_PER_ADDRESS = (30, 3600)
 CODES_PER_ADDRESS = (60, 600)
+INVITATIONS = (20, 86_400)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
 KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "over")
 """The kinds of news an account may choose to have by mail or not. Login codes are always sent."""
 
-Problem = Literal["too-many-logins", "code-wrong", "too-many-tokens", "not-found"]
+Problem = Literal["too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found"]
 
 
 class AccountError(Exception):
@@ -74,6 +75,10 @@ def request_login(context: Context, mail: str, address: str, *, name: str | None
     _count(context, "login-address", address, LOGINS_PER_ADDRESS)
     _count(context, "login-mail", mail.lower(), LOGINS_PER_MAIL)
     account = context.store.create_account(mail=mail, name=name or "Player", language=language, zone=zone)
+    if not account.verified:
+        # Somebody's invitation made this account before its owner came: what the owner says counts.
+        mine = {"language": language, "zone": zone} | ({"name": name} if name else {})
+        account = context.store.update_account(account.id, **mine) or account
     now = context.store.now()
     expires = now + CODE_LIFE
     code = context.links.make("login", {"account": account.id, "nonce": secrets.token_hex(8)}, expires)
@@ -82,6 +87,28 @@ def request_login(context: Context, mail: str, address: str, *, name: str | None
         send_at=now, facts={"code": code, "expires": expires, "title": "", "names": [], "seat": None},
     )  # fmt: skip
     context.store.notify([notice], recipient_of(account.id, None))
+
+
+def invited_accounts(context: Context, owner: Account, invited: Sequence[str]) -> list[str]:
+    """Return the accounts of those invited: account ids as they are, mail addresses as accounts, made where needed.
+
+    Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
+
+    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations`` for more than a few new addresses a day.
+    """
+    found = []
+    for number, one in enumerate(invited):
+        if "@" not in one:
+            if context.store.account(one) is None:
+                raise AccountError("invalid", "there is no such account", f"/invite/{number}")
+            found.append(one)
+            continue
+        account = context.store.account_by_mail(one)
+        if account is None:
+            _count(context, "invitations", owner.id, INVITATIONS, "too-many-invitations")
+            account = context.store.create_account(mail=one, name="Player", language=owner.language, zone=owner.zone)
+        found.append(account.id)
+    return found
 
 
 def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
@@ -173,12 +200,14 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> bool:
     return True
 
 
-def _count(context: Context, name: str, who: str, limit: tuple[int, int]) -> None:
+def _count(
+    context: Context, name: str, who: str, limit: tuple[int, int], code: Problem = "too-many-logins"
+) -> None:  # fmt: skip
     if not context.settings.rate_limits:
         return
     allowance = context.store.hit(name, who, *limit)
     if not allowance.allowed:
-        raise AccountError("too-many-logins", "too many logins were asked for: wait a while", "", allowance.reset)
+        raise AccountError(code, "too much was asked for in too short a time: wait a while", "", allowance.reset)
 
 
 def _derived(
@@ -196,6 +225,7 @@ def _derived(
 
 
 __all__ = [
-    "KINDS", "MAIL", "SCOPES", "AccountError", "Issued", "confirm_login", "digest_of", "is_text_of", "issue_token",
+    "KINDS", "MAIL", "SCOPES", "AccountError", "Issued", "confirm_login", "digest_of", "invited_accounts", "is_text_of",
+    "issue_token",
     "notifications", "request_login", "token_id", "unsubscribe",
 ]  # fmt: skip

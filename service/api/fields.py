@@ -105,6 +105,16 @@ class MailAddress(fields.String):
         return text
 
 
+class Invitee(fields.String):
+    """An account id, or a mail address."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
+        text = str(super()._deserialize(value, attr, data, **options)).strip()
+        if not MAIL.fullmatch(text) and not keys.ACCOUNT.fullmatch(text):
+            raise ValidationError("must be an account id, or a mail address like you@example.org, in ASCII")
+        return text
+
+
 class Zone(fields.String):
     """An IANA time zone."""
 

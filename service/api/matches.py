@@ -6,13 +6,14 @@ import time
 from typing import Any
 
 from service import tables
+from service.accounts import invited_accounts
 from service.api import cursors, examples, repeats, seen, shapes, tags, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory
 from service.api.me import account, page_of_mine
 from service.api.patience import patience
-from service.api.problems import Problem, challenge, pointing
+from service.api.problems import Problem, challenge
 from service.api.wakes import wake_soon
 from service.signing import new_match_id
 from service.store.records import Record
@@ -25,7 +26,7 @@ CHANGE_CODES = ("not-found", "not-in-lobby")
 
 
 @blp.route("/v1/matches", methods=["POST"])
-@blp.operation("createMatch", scope="match:create", idempotent="derived", tagged=True)
+@blp.operation("createMatch", scope="match:create", idempotent="derived", tagged=True, codes=("too-many-invitations",))
 @blp.arguments(wishes.MatchWish, example=examples.MATCH_WISH)
 @blp.response(201, shapes.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
 def create_match(wish: dict[str, Any]) -> Any:
@@ -35,7 +36,7 @@ def create_match(wish: dict[str, Any]) -> Any:
     same match.
     """
     owner = account()
-    _check_invited(wish["invite"])
+    wish["invite"] = invited_accounts(context(), owner, wish["invite"])
     key = repeats.key()
     derived = None if key is None else context().links.derive("match", owner.id, key)
     grace = wish.pop("grace_seconds") * 1000
@@ -179,9 +180,3 @@ def _after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[
 def _sits(record: Record, seat: int | None) -> bool:
     mine = seat_of(record.table, account_id())
     return mine is not None and seat in (None, mine)
-
-
-def _check_invited(invited: list[str]) -> None:
-    unknown = [number for number, one in enumerate(invited) if context().store.account(one) is None]
-    if unknown:
-        raise Problem("invalid", "", [pointing(f"/invite/{number}", "there is no such account") for number in unknown])

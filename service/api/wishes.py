@@ -12,6 +12,7 @@ from service.api.fields import (
     Bytes32,
     Count,
     Flag,
+    Invitee,
     JsonObject,
     MailAddress,
     Patterned,
@@ -19,7 +20,6 @@ from service.api.fields import (
     Text,
     Whole,
     Zone,
-    account_id,
     match_id,
 )
 from service.api.patience import LONGEST
@@ -114,8 +114,8 @@ class MatchWish(Strict):
         metadata={"description": "Seats that bots take at once."},
     )  # fmt: skip
     invite = fields.List(
-        account_id(), load_default=list, validate=validate.Length(max=16),
-        metadata={"description": "Accounts that get the invitation by mail."},
+        Invitee(), load_default=list, validate=validate.Length(max=16),
+        metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
     )  # fmt: skip
     sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
 

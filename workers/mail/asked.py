@@ -52,12 +52,14 @@ def headline(news: Sequence[Notice], reader: Reader, record: Record, game: Game)
 
 
 def joining(notice: Notice, terms: list[str], match_url: str, reader: Reader) -> SimpleNamespace:
-    """Return the invitation: who invites, what the terms are, how to sit down."""
-    match, invitation = notice["match"], notice["facts"]["invitation"]
+    """Return the invitation: who invites, what the terms are, how to sit down, for newcomers how to log in first."""
+    match, invitation, new = notice["match"], notice["facts"]["invitation"], reader.newcomer
+    first = [_command(reader.say.with_login(), f"siegelpost login {shlex.quote(new)}")] if new else []
     return SimpleNamespace(
         by=plain(notice["facts"]["by"], 60),
         terms=terms,
         commands=[
+            *first,
             _command(reader.say.with_program(), f"siegelpost join {match} --invitation {shlex.quote(invitation)}"),
             _command(reader.say.with_curl_join(), _curl(f"{match_url}/seats/me", {"invitation": invitation})),
         ],

@@ -14,7 +14,7 @@ from typing import Literal, NotRequired, TypedDict
 
 from service.store.outbox import Outgoing
 from service.store.records import Account, Notice, Record
-from workers.mail.news import ALWAYS, Reason, overtaken, unwanted
+from workers.mail.news import ALWAYS, UNCONFIRMED, Reason, overtaken, unwanted
 
 State = Literal["sent", "retry", "dead", "ambiguous", "dropped"]
 
@@ -141,7 +141,7 @@ def _to_resend(waiting: Outgoing, last: Delivery | None) -> tuple[str, set[str]]
 def _obstacle(notice: Notice, account: Account | None) -> Reason | None:
     if account is None or not account.mail:
         return "no-address"
-    if notice["kind"] not in ALWAYS and not account.verified:
+    if notice["kind"] not in UNCONFIRMED and not account.verified:
         return "address-unverified"
     if notice["kind"] not in ALWAYS and account.bouncing:
         return "address-bounces"

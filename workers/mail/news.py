@@ -21,6 +21,8 @@ Reason = Literal[
 
 QUESTIONS = ("your-turn", "deadline-near", "opening-needed")
 REPORTS = ("started", "resolved")
+UNCONFIRMED = ("login", "invited")
+"""Kinds that go to an address nobody has confirmed yet: they are how its owner comes in."""
 ALWAYS = ("login",)
 """Kinds that no preference switches off: without the login mail nobody gets in."""
 

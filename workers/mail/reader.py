@@ -24,11 +24,14 @@ class Reader:
     language: Language
     zone: str
     now: int
+    newcomer: str = ""
+    """The mail address of somebody who has never logged in; empty for everybody else."""
 
     @classmethod
     def of(cls, account: Account, now: int) -> Reader:
         """Return the reader an account describes."""
-        return cls(plain(account.name, 60), when.language_of(account.language), account.zone, now)
+        return cls(plain(account.name, 60), when.language_of(account.language), account.zone, now,
+                   "" if account.verified else account.mail)  # fmt: skip
 
     @property
     def say(self) -> Any:

@@ -268,6 +268,16 @@ def test_resigning_ends_the_match_for_the_other(table, ada, ben):
     refused(ben.put(f"{table.path}/decisions/r1.choose/commitment", {"move": PASS}), 409, "not-running")
 
 
+def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he_says_of_himself(context, ada, visitor):
+    wish = {"rules": "kontor@1", "visibility": "private", "invite": ["Cora@players.example"]}
+    assert ada.post("/v1/matches", wish).status_code == 201
+    cora = context.store.account_by_mail("cora@players.example")
+    assert (cora.verified, cora.name) == (False, "Player")
+    visitor.post("/v1/login", {"mail": "cora@players.example", "name": "Cora", "language": "de"})
+    again = context.store.account_by_mail("cora@players.example")
+    assert (again.id, again.name, again.language) == (cora.id, "Cora", "de")
+
+
 def test_invited_accounts_get_the_invitation(context, ada, ben):
     wish = {"rules": "kontor@1", "visibility": "private", "invite": [ben.account]}
     created = ada.post("/v1/matches", wish).get_json()
