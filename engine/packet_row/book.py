@@ -1,0 +1,73 @@
+"""The rule data of an installation: boards, cards, contracts and parameters read together, with their hash.
+
+The shipped cards are a stand-in (``standin-1``): no list of the printed ones is known. An owner of the game replaces the two
+card lists; the hash stands in every match's log, so a match played with other cards is seen to be one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib.resources import files
+
+from engine.canon import b64, tagged_hash
+from engine.packet_row.cards import STARTING, Card, check_deck, read_cards, read_contracts
+from engine.packet_row.parameters import Board, Parameters, read_boards, read_parameters
+
+BOARDS = "boards.toml"
+CARDS = "cards.standin-1.csv"
+CONTRACTS = "contracts.standin-1.csv"
+PARAMETERS = "parameters.toml"
+
+
+@dataclass(frozen=True)
+class Book:
+    """Everything the rules read from files. ``digest`` is base64url over the bytes of all of them."""
+
+    cards: Mapping[str, Card]
+    boards: Mapping[str, Board]
+    parameters: Parameters
+    digest: str
+
+    @classmethod
+    def read(cls, texts: Mapping[str, str]) -> Book:
+        """Return the book of four texts, keyed by their file names; :raises BadData: saying where and what is wrong."""
+        boards, starting = read_boards(texts[BOARDS], BOARDS)
+        cards = read_cards(texts[CARDS], CARDS, {sign: board.kinds for sign, board in boards.items()})
+        with_contracts = [sign for sign, board in boards.items() if "contract" in board.kinds]
+        cards += read_contracts(texts[CONTRACTS], CONTRACTS, [*with_contracts, STARTING], len(cards))
+        sizes = {sign: board.cards for sign, board in boards.items()} | {STARTING: starting}
+        check_deck(cards, sizes, f"{CARDS} and {CONTRACTS}")
+        parameters = read_parameters(texts[PARAMETERS], PARAMETERS, boards)
+        parts = [part.encode() for name in sorted(texts) for part in (name, texts[name])]
+        digest = b64(tagged_hash("siegelpost/rule-data/v1", *parts))
+        return cls({card.id: card for card in cards}, boards, parameters, digest)
+
+    @classmethod
+    def shipped(cls) -> Book:
+        """Return the book of the files that come with the package."""
+        return cls.read(shipped_texts())
+
+    @cached_property
+    def starting(self) -> tuple[Card, ...]:
+        """Return the starting contracts."""
+        return tuple(card for card in self.cards.values() if card.board == STARTING)
+
+    @cached_property
+    def keys(self) -> Mapping[str, tuple[Card, ...]]:
+        """Return the copies of every key."""
+        found: dict[str, list[Card]] = {}
+        for card in self.cards.values():
+            found.setdefault(card.key, []).append(card)
+        return {key: tuple(copies) for key, copies in found.items()}
+
+    def in_order(self, ids: Iterable[str]) -> list[str]:
+        """Return card ids in the order of the card lists."""
+        return sorted(ids, key=lambda one: self.cards[one].rank)
+
+
+def shipped_texts() -> dict[str, str]:
+    """Return the texts of the files that come with the package, by file name."""
+    folder = files("engine.packet_row") / "data"
+    return {name: (folder / name).read_bytes().decode() for name in (BOARDS, CARDS, CONTRACTS, PARAMETERS)}

@@ -1,0 +1,190 @@
+"""The cards: what a card is, and how the two card lists are read and checked (dossier C2 to C5).
+
+The lists are data that an owner of the game may replace: whatever a card costs, brings or demands comes from the files and
+from nowhere else. Each physical copy is a card of its own with an id such as ``tobacco1#2``, because orders and logs name
+copies. Reading promises lists that the rules can be played with; whatever is wrong is reported with file, row and column.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+GOODS = ("cotton", "tobacco", "grain", "fur")
+"""Baumwolle, Tabak, Getreide, Felle, in the order of every list of units."""
+
+DESTINATIONS = ("GB", "FR", "ES", "NL")
+"""Bestimmungsländer: Great Britain, France, Spain, the Netherlands."""
+
+STARTING = "S"
+"""The sign that stands for the board of starting contracts (Startverträge), which lie on none."""
+
+PAID = frozenset({"goods", "building", "gold"})
+"""Kinds whose cost is paid on taking (B3); all others are free."""
+
+KINDS = ("contract", "assistant", "building", "ship", "gold", "captain", "goods", "trader", "money", "banker")
+CARD_COLUMNS = (
+    "board", "kind", "key", "copies", "name_en", "name_de", "cost", "vp", "amount", "units", "of", "evidence",
+)  # fmt: skip
+CONTRACT_COLUMNS = ("board", "id", "destination", *GOODS, "reward", "evidence")
+_NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
+_KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
+_CONTRACT = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,19}")
+
+
+class BadData(ValueError):
+    """A data file that the rules cannot be played with; the message says where and what to do."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One physical card.
+
+    ``key`` is shared by equal copies. ``cost`` and ``amount`` in dollars, ``vp`` in points, ``units`` of goods or gold;
+    ``good`` of a goods card, ``destination`` of a ship or contract; ``demand`` of a contract in the order of :data:`GOODS`,
+    which brings ``reward`` dollars. ``rank`` is the place in the card lists: hands and lists are sorted by it.
+    """
+
+    id: str
+    key: str
+    board: str
+    kind: str
+    names: Mapping[str, str] = field(compare=False, repr=False)
+    rank: int
+    cost: int = 0
+    vp: int = 0
+    amount: int = 0
+    units: int = 0
+    good: str | None = None
+    destination: str | None = None
+    demand: tuple[int, ...] = ()
+    reward: int = 0
+
+    def json(self) -> dict[str, Any]:
+        """Return the card as views show it: only the facts that its kind has."""
+        shown: dict[str, Any] = {"id": self.id, "key": self.key, "board": self.board, "kind": self.kind}
+        if self.kind == "contract":
+            demand = {good: units for good, units in zip(GOODS, self.demand, strict=True) if units}
+            return shown | {"destination": self.destination, "demand": demand, "reward": self.reward}
+        shown |= {"name": dict(self.names), "cost": self.cost}
+        facts = {"vp": self.vp, "amount": self.amount, "units": self.units, "good": self.good}
+        return shown | {k: v for k, v in (facts | {"destination": self.destination}).items() if v}
+
+
+def read_cards(text: str, file: str, kinds: Mapping[str, Sequence[str]]) -> list[Card]:
+    """Return every copy of the cards of a list, in its order, without contracts.
+
+    ``kinds`` gives the kinds of cards each board may have. :raises BadData: naming file, row and column.
+    """
+    cards: list[Card] = []
+    keys: set[str] = set()
+    for row in _rows(text, file, CARD_COLUMNS):
+        board, kind, key = row.one_of("board", kinds), row["kind"], row["key"]
+        row.need(kind in kinds[board] and kind != "contract", "kind", f"one of {', '.join(kinds[board])}, no contract")
+        row.need(_KEY.fullmatch(key) is not None and key not in keys, "key", "small letters and digits, used once")
+        keys.add(key)
+        for language in ("en", "de"):
+            row.need(row[f"name_{language}"].strip() == row[f"name_{language}"] != "", f"name_{language}", "a name")
+        row.need(kind in PAID or row["cost"] == "0", "cost", f"0: a {kind} is free (B3)")
+        vp, amount = row.number("vp", kind == "building"), row.number("amount", kind == "money")
+        units = row.number("units", kind in ("goods", "gold"))
+        good = row.one_of("of", GOODS) if kind == "goods" else None
+        destination = row.one_of("of", DESTINATIONS) if kind == "ship" else None
+        row.need(bool(good or destination) or row["of"] == "", "of", "empty: only goods and ships are of something")
+        names = {"en": row["name_en"], "de": row["name_de"]}
+        for copy in range(1, row.number("copies", True) + 1):
+            cards.append(
+                Card(
+                    f"{key}#{copy}", key, board, kind, names, len(cards), cost=row.number("cost", None), vp=vp,
+                    amount=amount, units=units, good=good, destination=destination,
+                )
+            )  # fmt: skip
+    return cards
+
+
+def read_contracts(text: str, file: str, boards: Sequence[str], first_rank: int) -> list[Card]:
+    """Return the contracts of a list; ``boards`` are the signs that may have some, ``first_rank`` follows other cards."""
+    contracts: list[Card] = []
+    for row in _rows(text, file, CONTRACT_COLUMNS):
+        board, name = row.one_of("board", boards), row["id"]
+        known = {card.id for card in contracts}
+        row.need(_CONTRACT.fullmatch(name) is not None and name not in known, "id", "letters, digits and -, used once")
+        demand = tuple(row.number(good, None) for good in GOODS)
+        row.need(sum(demand) > 0, GOODS[0], "a demand of at least one unit of some good")
+        contracts.append(
+            Card(
+                name, name, board, "contract", {"en": name, "de": name}, first_rank + len(contracts),
+                destination=row.one_of("destination", DESTINATIONS), demand=demand, reward=row.number("reward", True),
+            )
+        )  # fmt: skip
+    return contracts
+
+
+def check_deck(cards: Sequence[Card], sizes: Mapping[str, int], where: str) -> None:
+    """Raise :class:`BadData` unless decks have their sizes and every contract can be fulfilled without captain or trader."""
+    found = Counter(card.board for card in cards)
+    for board, size in sizes.items():
+        if found[board] != size:
+            raise BadData(f"{where}: {size} cards of board {board} are needed, found {found[board]}")
+    ships = {card.destination for card in cards if card.kind == "ship"}
+    goods = {card.good for card in cards if card.kind == "goods"}
+    for card in cards:
+        if card.kind == "contract" and card.destination not in ships:
+            raise BadData(f"{where}: no ship goes to {card.destination}, the destination of {card.id}")
+        for good, units in zip(GOODS, card.demand or (0,) * len(GOODS), strict=True):
+            if units and good not in goods:
+                raise BadData(f"{where}: no card brings {good}, which {card.id} demands")
+
+
+@dataclass(frozen=True)
+class _Row:
+    cells: Mapping[str, str]
+    where: str
+
+    def __getitem__(self, column: str) -> str:
+        return self.cells[column]
+
+    def need(self, ok: bool, column: str, wanted: str) -> None:
+        if not ok:
+            self.fail(column, wanted)
+
+    def fail(self, column: str, wanted: str) -> NoReturn:
+        raise BadData(f"{self.where}, column {column}: {self.cells[column]!r} should be {wanted}")
+
+    def one_of(self, column: str, known: Mapping[str, Any] | Sequence[str]) -> str:
+        self.need(self.cells[column] in known, column, f"one of {', '.join(known)}")
+        return self.cells[column]
+
+    def number(self, column: str, wanted: bool | None) -> int:
+        """Return a number: of at least 1 if ``wanted``, else nothing (0); ``None``: any from 0."""
+        text = self.cells[column]
+        if wanted is False:
+            self.need(text == "", column, "empty for this kind of card")
+            return 0
+        least = 1 if wanted else 0
+        ok = _NUMBER.fullmatch(text) is not None and int(text) >= least
+        self.need(ok, column, f"a whole number from {least} to 9999")
+        return int(text)
+
+
+def _rows(text: str, file: str, columns: Sequence[str]) -> Iterator[_Row]:
+    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    try:
+        header = next(rows, [])
+        if tuple(header) != tuple(columns):
+            raise BadData(f"{file}, row 1: the columns must be {','.join(columns)}, not {','.join(header) or 'none'}")
+        for cells in rows:
+            where = f"{file}, row {rows.line_num}"
+            if len(cells) != len(columns):
+                raise BadData(f"{where}: {len(columns)} columns are needed, found {len(cells)}")
+            row = _Row(dict(zip(columns, cells, strict=True)), where)
+            row.need(row["evidence"][:1] in ("F", "D", "R"), "evidence",
+                     "what is known of the card: F stated, D deduced, R reconstructed")  # fmt: skip
+            yield row
+    except csv.Error as error:
+        raise BadData(f"{file}, row {rows.line_num}: not CSV ({error})") from error

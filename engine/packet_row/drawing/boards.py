@@ -1,0 +1,86 @@
+"""The four boards: name, draw pile, current supply, future supply, which was opened when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.contract import View
+from engine.packet_row.drawing.faces import HEIGHT, empty, face
+from engine.packet_row.drawing.ink import (
+    BANDS,
+    FAINT,
+    INK,
+    LINE,
+    MARGIN,
+    MARK,
+    PAPER,
+    SHEET,
+    WHITE,
+    WIDTH,
+    box,
+    circle,
+    path,
+    text,
+)
+from engine.packet_row.drawing.signs import sign
+
+LABEL = 118
+WIDEST = 112
+ROW = HEIGHT + 20
+WARNING = "#b5302a"
+BOARD_COLOURS = {"G": BANDS["contract"], "D": BANDS["ship"], "M": BANDS["goods"], "B": BANDS["money"]}
+
+
+def boards(view: View, top: float) -> tuple[str, float]:
+    """Return the boards below each other, and where they end."""
+    parts = []
+    for board in view["boards"]:
+        parts.append(_board(view, board, top))
+        top += ROW + 8
+    return "".join(parts), top
+
+
+def _board(view: View, board: Mapping[str, Any], top: float) -> str:
+    open_now = board["board"] == view["open_board"]
+    edge, thick = (MARK, 5) if open_now else (LINE, 2)
+    parts = [
+        box(MARGIN, top, WIDTH - 2 * MARGIN, ROW, fill=SHEET if not board["closed"] else PAPER, round=10, stroke=edge,
+            stroke_width=thick),
+        _label(board, top, open_now=open_now),
+    ]  # fmt: skip
+    taken = {(one["supply"], one["slot"]): one for one in view["taken"] if one["board"] == board["board"]}
+    pitch = (WIDTH - 2 * MARGIN - LABEL - 26) / (view["limits"]["current"] + view["limits"]["future"])
+    width = min(WIDEST, pitch - 7)
+    x = MARGIN + LABEL + 4
+    for supply in ("current", "future"):
+        size = view["limits"][supply]
+        for slot in range(size):
+            card = board[supply][slot] if slot < len(board[supply]) else None
+            if card is None:
+                parts.append(empty(x, top + 10, width, taken.get((supply, slot))))
+            else:
+                parts.append(face(card, x, top + 10, width, faint=supply == "future"))
+            x += pitch
+        if supply == "current":
+            gap = (pitch - width) / 2
+            parts.append(path(f"M{x - gap + 5} {top + 16} v{ROW - 32}", stroke=LINE, stroke_width=3))
+            x += 12
+    return "".join(parts)
+
+
+def _label(board: Mapping[str, Any], top: float, *, open_now: bool) -> str:
+    """Return the left end of a board: its name, its draw pile, its place in this round's order."""
+    x, colour = MARGIN + 10, BOARD_COLOURS.get(board["board"], INK)
+    name = str(board["name"]["en"]).capitalize()
+    parts = [
+        text(name, x, top + 31, 24, fill=colour, bold=True),
+        sign("back", x - 6, top + 42, 48),
+        text(f"×{board['draw']}", x + 44, top + 76, 26, bold=True),
+    ]
+    if board["opened"]:
+        parts.append(circle(x + 12, top + 108, 15, fill=MARK if open_now else FAINT))
+        parts.append(text(board["opened"], x + 12, top + 116, 22, fill=WHITE, bold=True, anchor="middle"))
+    said = "closed" if board["closed"] else "last cards" if board["exhausted"] else ""
+    parts.append(text(said, x + (36 if board["opened"] else 0), top + 115, 18, fill=WARNING, bold=True))
+    return "".join(parts)

@@ -1,0 +1,121 @@
+"""Cards as they lie on the boards: a band with what a card costs and is worth, below it what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE, at, box, path, text
+from engine.packet_row.drawing.signs import sign
+
+HEIGHT, BAND = 112, 34
+NARROW = 110
+"""Cards narrower than this go without what can be spared: four players have five on a board."""
+
+Shown = Mapping[str, Any]
+
+
+def face(card: Shown, x: float, y: float, width: float, *, faint: bool = False) -> str:
+    """Return a card, its upper left corner at (x, y); ``faint`` for the future supply."""
+    colour = BANDS[card["kind"]]
+    parts = [
+        box(0, 0, width, HEIGHT, fill=CARD, round=8),
+        path(f"M0 {BAND} V8 Q0 0 8 0 H{width - 8} Q{width} 0 {width} 8 V{BAND} Z", fill=colour),
+        _band(card, width),
+        _body(card, width),
+        box(0, 0, width, HEIGHT, stroke=INK, stroke_width=2.5, round=8),
+    ]
+    return at(x, y, *parts, opacity=0.68 if faint else None)
+
+
+def empty(x: float, y: float, width: float, taken: Shown | None) -> str:
+    """Return a place without a card; where one was taken stands the pawn of who took it, and what it was."""
+    parts = [box(0, 0, width, HEIGHT, stroke=LINE, stroke_width=2.5, dashes="7 6", round=8)]
+    if taken is not None:
+        seat = taken["seat"]
+        parts.append(sign(f"pawn-{seat}", width / 2 - 32, 4, 64))
+        parts.append(text(seat + 1, width / 2, 35, 26, fill=WHITE, bold=True, anchor="middle"))
+        parts += _lines(brief(taken["shown"]), width, 86, SEATS[seat])
+    return at(x, y, *parts)
+
+
+def brief(card: Shown) -> str:
+    """Return a card's name in a few letters."""
+    if card["kind"] == "contract":
+        return f"{card['destination']} {card['reward']} $"
+    return str(card["name"]["en"])
+
+
+def _band(card: Shown, width: float) -> str:
+    kind, dollar = card["kind"], "$" if width < NARROW else " $"
+    if kind == "contract":
+        left = sign(f"flag-{card['destination']}", 5, 2, 30)
+        return left + text(f"{card['reward']}{dollar}", width - 7, 26, 25, fill=WHITE, bold=True, anchor="end")
+    if kind == "ship":
+        return text(card["destination"], width / 2, 26, 25, fill=WHITE, bold=True, anchor="middle")
+    if kind == "building":
+        left = text(f"{card['cost']}{dollar}", 7, 26, 25, fill=WHITE, bold=True)
+        hat = sign("hat", width - (44 if width < NARROW else 50), 7, 20 if width < NARROW else 24)
+        return left + hat + text(card["vp"], width - 7, 26, 27, fill=WHITE, bold=True, anchor="end")
+    if card["cost"]:
+        return text(f"{card['cost']} $", 8, 26, 25, fill=WHITE, bold=True)
+    if kind == "money":
+        return text(f"+{card['amount']} $", width - 8, 26, 25, fill=WHITE, bold=True, anchor="end")
+    return ""
+
+
+def _body(card: Shown, width: float) -> str:
+    kind, middle = card["kind"], width / 2
+    if kind in _BODIES:
+        return _BODIES[kind](card, width)
+    return sign(kind, middle - 27, 36, 54) + text(card["name"]["en"], middle, 105, 17, bold=True, anchor="middle")
+
+
+def _ship(card: Shown, width: float) -> str:
+    return sign("ship", width / 2 - 36, 38, 72) + sign(f"flag-{card['destination']}", width / 2 - 2, 42, 38)
+
+
+def _building(card: Shown, width: float) -> str:
+    return sign("house", width / 2 - 21, 36, 42) + "".join(_lines(card["name"]["en"], width, 91, INK))
+
+
+def demand(units: Mapping[str, int], middle: float, y: float, size: float) -> str:
+    """Return what a contract demands, centred: numbers with the goods, one below the other."""
+    rows = []
+    for row, (good, number) in enumerate(units.items()):
+        top = y + row * 36 if len(units) > 1 else y + 16
+        rows.append(text(number, middle - 6, top + 28, 31, bold=True, anchor="end"))
+        rows.append(sign(good, middle + 2, top, size))
+    return "".join(rows)
+
+
+def _units(name: str, units: int, width: float) -> str:
+    size = (58, 46, 40)[min(units, 3) - 1]
+    pitch = min(size - 6, (width - 8 - size) / max(1, units - 1))
+    left = width / 2 - size / 2 - pitch * (units - 1) / 2
+    top = BAND + (HEIGHT - BAND - size) / 2
+    return "".join(sign(name, left + pitch * number, top, size) for number in range(units))
+
+
+def _lines(said: str, width: float, y: float, colour: str) -> list[str]:
+    """Return a name on one or two centred lines."""
+    words = said.split()
+    if len(said) * 8.2 < width or len(words) == 1:
+        return [text(said, width / 2, y + 8, 16, fill=colour, bold=True, anchor="middle")]
+    half = (len(words) + 1) // 2
+    first, second = " ".join(words[:half]), " ".join(words[half:])
+    return [
+        text(first, width / 2, y, 16, fill=colour, bold=True, anchor="middle"),
+        text(second, width / 2, y + 15, 16, fill=colour, bold=True, anchor="middle"),
+    ]
+
+
+_BODIES: dict[str, Callable[[Shown, float], str]] = {
+    "contract": lambda card, width: demand(card["demand"], width / 2, BAND + 4, 34),
+    "ship": _ship,
+    "goods": lambda card, width: _units(card["good"], card["units"], width),
+    "gold": lambda card, width: _units("bar", card["units"], width),
+    "money": lambda card, width: sign("bag", width / 2 - 34, 40, 68),
+    "building": _building,
+}
+"""What is drawn below the band, by kind; persons are drawn as what they are."""

@@ -1,0 +1,196 @@
+"""The players' panels, the heading and the last round: money, points, roles, goods, ships, contracts, who took what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.contract import View
+from engine.packet_row.drawing.faces import brief
+from engine.packet_row.drawing.ink import (
+    BANDS,
+    CARD,
+    FAINT,
+    INK,
+    LINE,
+    MARGIN,
+    MARK,
+    SEAT_NAMES,
+    SEATS,
+    SHEET,
+    WHITE,
+    WIDTH,
+    at,
+    box,
+    path,
+    text,
+)
+from engine.packet_row.drawing.signs import sign
+
+HEADING = 74
+PANEL = (WIDTH - 3 * MARGIN) / 2
+BAND, LINE_HEIGHT = 44, 40
+CHIP, CHIP_HEIGHT = (PANEL - 16) / 2, 42
+CHIPS = 2
+QUESTIONS = {
+    "open": "opens a board", "ask": "is asked", "harbour": "takes or opens another board", "last": "takes or passes",
+}  # fmt: skip
+
+
+def heading(view: View) -> str:
+    """Return the round, and who decides what."""
+    over = view["outcome"] is not None
+    title = f"Round {view['round']}" if not over else f"Over after round {view['round']}"
+    return (
+        text(title, MARGIN + 6, 40, 38, bold=True)
+        + text(_now(view), MARGIN + 6, 67, 23)
+        + sign("anchor", WIDTH - 60, 12, 46)
+        + text("Packet Row", WIDTH - 70, 44, 26, fill=FAINT, anchor="end")
+    )
+
+
+def seat_name(seat: int) -> str:
+    """Return what the picture calls a seat, whose player's name it does not know."""
+    return f"{SEAT_NAMES[seat]} ({seat + 1})"
+
+
+def due(view: View) -> list[int]:
+    """Return the seats the table waits for."""
+    stage = view["stage"]
+    if stage in ("final", "over"):
+        return list(view["settling"])
+    return view["queue"][:1] if stage == "ask" else [view["harbour_master"]]
+
+
+def panels(view: View, top: float) -> tuple[str, float]:
+    """Return the players two by two, the viewer's own as the others, and where they end."""
+    parts = []
+    seats = range(len(view["players"]))
+    for first in seats[::2]:
+        pair = [seat for seat in (first, first + 1) if seat in seats]
+        drawn = [_rows(view, seat) for seat in pair]
+        height = BAND + 10 + max(len(rows) for rows in drawn) * LINE_HEIGHT
+        for place, (seat, rows) in enumerate(zip(pair, drawn, strict=True)):
+            parts.append(at(MARGIN + place * (PANEL + MARGIN), top, _frame(view, seat, height), *(
+                at(0, BAND + 5 + number * LINE_HEIGHT, row) for number, row in enumerate(rows)
+            )))  # fmt: skip
+        top += height + MARGIN
+    return "".join(parts), top
+
+
+def last_round(view: View, top: float) -> tuple[str, float]:
+    """Return what was taken in the round before, and where the picture ends."""
+    previous = view["previous"]
+    if previous is None:
+        return "", top
+    names = {board["board"]: str(board["name"]["en"]) for board in view["boards"]}
+    opened = ", ".join(names[sign_] for sign_ in previous["opened"])
+    parts = [text(f"Last round ({previous['round']}): {opened}", MARGIN + 6, top + 22, 22, bold=True)]
+    for number, one in enumerate(previous["taken"]):
+        x, y = MARGIN + 6 + number % 2 * (PANEL + MARGIN), top + 36 + number // 2 * 34
+        parts.append(sign(f"pawn-{one['seat']}", x, y, 30))
+        parts.append(text(brief(one["shown"]), x + 38, y + 24, 22))
+    rows = (len(previous["taken"]) + 1) // 2
+    return "".join(parts), top + 44 + rows * 34
+
+
+def _now(view: View) -> str:
+    if view["outcome"] is not None:
+        return "Won by " + " and ".join(seat_name(seat) for seat in view["outcome"]["winners"])
+    names = ", ".join(seat_name(seat) for seat in due(view))
+    if view["stage"] == "final":
+        return f"Final contracts: {names}"
+    return f"{names} {QUESTIONS[view['stage']]}"
+
+
+def _frame(view: View, seat: int, height: float) -> str:
+    """Return a panel's frame and band: pawn, harbour master, you, points."""
+    player, colour = view["players"][seat], SEATS[seat]
+    edge, thick = (MARK, 6) if seat in due(view) else (colour, 2.5)
+    parts = [
+        box(0, 0, PANEL, height, fill=SHEET, round=10, stroke=edge, stroke_width=thick),
+        path(f"M2 {BAND} V12 Q2 2 12 2 H{PANEL - 12} Q{PANEL - 2} 2 {PANEL - 2} 12 V{BAND} Z", fill=colour),
+        text(seat_name(seat), 12, 31, 26, fill=WHITE, bold=True),
+    ]
+    x = 128.0
+    if seat == view["harbour_master"] and view["outcome"] is None:
+        parts.append(sign("anchor-light", x, 7, 30))
+    x += 32
+    if seat == view["seat"]:
+        parts.append(box(x, 9, 46, 27, fill=WHITE, round=13))
+        parts.append(text("you", x + 23, 29, 21, fill=colour, bold=True, anchor="middle"))
+    points = player["points"]
+    if points is not None:
+        shown = str(points["total"]) if view["outcome"] else f"{points['buildings']} ({points['total']})"
+        parts.append(text(shown, PANEL - 12, 32, 27, fill=WHITE, bold=True, anchor="end"))
+        parts.append(sign("hat", PANEL - 42 - 13 * len(shown), 9, 26))
+    return "".join(parts)
+
+
+def _rows(view: View, seat: int) -> list[str]:
+    """Return the lines of a panel: money and roles, goods and ships, contracts two to a line."""
+    player = view["players"][seat]
+    took = next((one for one in view["taken"] if one["seat"] == seat), None)
+    money = sign("coin", 8, 3, 32) + text(f"{player['money']} $", 46, 29, 28, bold=True)
+    x = 116.0
+    roles = ""
+    for role, number in (player.get("sums", {}).get("roles") or {}).items():
+        if number:
+            roles += sign(role, x, 3, 30) + text(number, x + 31, 29, 22, bold=True)
+            x += 47
+    pawn = ""
+    if took is None and view["outcome"] is None and view["stage"] != "final":
+        pawn = sign(f"pawn-{seat}", PANEL - 42, 2, 36)
+    rows = [money + roles + pawn]
+    goods = _goods(player)
+    if goods:
+        rows.append(goods)
+    chips = _chips(player)
+    for first in range(0, len(chips), CHIPS):
+        rows.append("".join(at(10 + place * CHIP, 0, chip) for place, chip in enumerate(chips[first : first + CHIPS])))
+    return rows
+
+
+def _goods(player: Mapping[str, Any]) -> str:
+    """Return a line of goods owned with their sums, gold, and ships."""
+    x, parts = 8.0, []
+    sums = player.get("sums")
+    if sums is not None:
+        owned = [*sums["goods"].items(), *((("bar", sums["gold"]),) if sums["gold"] else ())]
+        for name, number in owned:
+            parts.append(sign(name, x, 2, 34) + text(number, x + 36, 29, 24, bold=True))
+            x += 56
+    for ship in player["ships"]:
+        parts.append(sign("ship", x, 0, 38) + sign(f"flag-{ship['destination']}", x + 17, 1, 22))
+        x += 42
+    if player["hand"] is None:
+        parts.append(sign("back", x, 2, 36) + text(f"×{player['hand_count']}", x + 36, 29, 24, bold=True))
+    return "".join(parts)
+
+
+def _chips(player: Mapping[str, Any]) -> list[str]:
+    """Return the contracts of a hand that is seen; a hidden starting contract as a card's back."""
+    chips = []
+    starting = player["starting"]
+    for card in player["hand"] or ():
+        if card["kind"] == "contract":
+            hidden = player["starting_hidden"] and card["id"] == starting
+            chips.append(_chip(card, hidden=hidden))
+    if player["starting_hidden"] and starting is None and player["hand"] is not None:
+        chips.append(box(0, 2, CHIP - 6, CHIP_HEIGHT - 8, fill=CARD, round=6, stroke=LINE, stroke_width=2)
+                     + sign("back", 4, 4, 30) + text("?", 42, 28, 24, fill=FAINT, bold=True))  # fmt: skip
+    return chips
+
+
+def _chip(card: Mapping[str, Any], *, hidden: bool) -> str:
+    """Return a contract in a line: flag, demand, reward; dashed while only its owner knows it."""
+    frame = box(0, 2, CHIP - 6, CHIP_HEIGHT - 8, fill=CARD, round=6, stroke=INK, stroke_width=1.5,
+                dashes="6 4" if hidden else None)  # fmt: skip
+    parts = [frame, sign(f"flag-{card['destination']}", 4, 4, 30)]
+    x = 38.0
+    for good, number in card["demand"].items():
+        parts.append(text(number, x, 27, 24, bold=True) + sign(good, x + 13, 6, 25))
+        x += 40
+    parts.append(box(CHIP - 43, 2, 37, CHIP_HEIGHT - 8, fill=BANDS["contract"], round=6))
+    parts.append(text(card["reward"], CHIP - 24.5, 27, 23, fill=WHITE, bold=True, anchor="middle"))
+    return "".join(parts)

@@ -1,0 +1,141 @@
+"""Packet Row as the contract wants it: one object that leads each question to the module that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.contract import (
+    Chance,
+    Decision,
+    Event,
+    IllegalMove,
+    Json,
+    Move,
+    Orders,
+    Outcome,
+    Rules,
+    Silence,
+    State,
+    View,
+)
+from engine.packet_row import bot, moves, options, plan, plan_check, round, schemas, setup, view
+from engine.packet_row.book import Book
+from engine.packet_row.ending import settle
+from engine.packet_row.parameters import SEATS
+from engine.packet_row.picture import draw
+from engine.packet_row.plan_schema import orders_schema
+from engine.packet_row.play import Play
+from engine.packet_row.words import PacketRowWords
+
+RECONSTRUCTED = (
+    "No list of the cards was ever published. Deck sizes, the kinds of cards of each deck, single cards (a university for "
+    "15 $, one tobacco for 2 $, three furs to Spain) and all rules of taking, refilling and fulfilling are stated by sources; "
+    "all other cards, what a banker is worth, after how many exhausted boards the match ends and the tie-break are a stand-in "
+    "(standin-1)."
+)
+
+
+class PacketRow:
+    """Packet Row, Åse and Henrik Berg, 2013: merchants go around four boards of a harbour town. Implements Game."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.words = PacketRowWords(book)
+        self.rules = Rules(
+            id="packet-row@1",
+            title="Packet Row",
+            seats=SEATS,
+            data=book.digest,
+            options=schemas.options_schema(),
+            moves=schemas.move_schemas(book),
+            orders=orders_schema(book),
+            presets={"online": {"hidden_hands": False}, "table": {"hidden_hands": True}},
+            reconstructed=RECONSTRUCTED,
+        )
+
+    def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
+        """See :mod:`engine.packet_row.options`."""
+        return options.complete(given, seats)
+
+    def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
+        """Deal; see :mod:`engine.packet_row.setup`."""
+        state = setup.deal(self.book, dict(options), seats, chance)
+        moves.note_standing(state)
+        return state
+
+    def decisions(self, state: State) -> list[Decision]:
+        """Return what stands; see :mod:`engine.packet_row.moves`."""
+        return moves.standing(state)
+
+    def moves(self, state: State, seat: int, decision: str) -> list[Move]:
+        """Return representative moves; none for a seat that is not asked."""
+        asked = moves.find(state, seat, decision)
+        return [] if asked is None else moves.legal_moves(state, self.book, seat, asked["kind"])
+
+    def check(self, state: State, seat: int, decision: str, move: Move) -> None:
+        """Raise IllegalMove unless the move is legal; see :mod:`engine.packet_row.moves`."""
+        asked = moves.find(state, seat, decision)
+        if asked is None:
+            raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
+        moves.check(state, self.book, seat, asked["kind"], move)
+
+    def resolve(
+        self, state: State, decision: str, answers: dict[int, Move], chance: Chance
+    ) -> tuple[State, list[Event]]:
+        """Return the next state and what happened; Packet Row draws nothing after the deal."""
+        ((seat, move),) = answers.items()
+        asked = moves.find(state, seat, decision)
+        if asked is None:
+            raise ValueError(f"{decision} does not stand or does not ask seat {seat}")
+        play = Play.copy(state, self.book)
+        if asked["kind"] == "fulfil":
+            play.player(seat)["fulfilments"] += 1
+            if move["type"] == "fulfil":
+                play.fulfil(seat, move["cards"])
+        elif asked["kind"] == "final":
+            settle(play, seat, move)
+        else:
+            if "fulfil" in move:
+                play.fulfil(seat, move["fulfil"])
+            RESOLVE[asked["kind"]](play, seat, move)
+        moves.note_standing(play.state)
+        return play.state, play.events
+
+    def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
+        """Return what silence means; see :func:`engine.packet_row.moves.fallback`."""
+        asked = moves.find(state, seat, decision)
+        if asked is None:
+            raise ValueError(f"{decision} does not stand or does not ask seat {seat}")
+        return moves.fallback(state, self.book, seat, asked["kind"])
+
+    def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
+        """See :mod:`engine.packet_row.plan`."""
+        asked = moves.find(state, seat, decision)
+        return None if asked is None else plan.consult(state, self.book, seat, asked["kind"], orders)
+
+    def check_orders(self, state: State, seat: int, orders: Orders) -> None:
+        """See :mod:`engine.packet_row.plan_check`."""
+        plan_check.check(state, self.book, seat, orders)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """See :mod:`engine.packet_row.view`."""
+        return view.view(state, self.book, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how the match ended, or None."""
+        outcome: Outcome | None = state["outcome"]
+        return outcome
+
+    def picture(self, view: View) -> str:
+        """See :mod:`engine.packet_row.picture`."""
+        return draw(view)
+
+    def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
+        """See :mod:`engine.packet_row.bot`."""
+        return bot.choose(view, decision, moves, chance)
+
+
+RESOLVE: dict[str, Callable[[Play, int, Move], None]] = {
+    "open": round.open_board, "ask": round.answer, "harbour": round.decide, "last": round.decide,
+}  # fmt: skip
+"""What to do with the answer to an open decision, by its kind."""

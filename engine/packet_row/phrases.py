@@ -1,0 +1,106 @@
+"""The sentences of ``text/<language>.toml`` and the names of things in them: cards, boards, goods, players.
+
+A phrase is found by its dotted key and is a whole sentence or a whole name; a key whose sentence depends on a number has the
+forms ``one`` and ``other``. Both languages have the same keys with the same places.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from engine.contract import Json, Language
+
+LANGUAGES: tuple[Language, ...] = ("en", "de")
+
+
+class Phrases:
+    """All phrases of one language.
+
+    >>> Phrases.shipped("en").say("the.M")
+    'the market'
+    """
+
+    def __init__(self, language: Language, phrases: Mapping[str, Any]) -> None:
+        self.language = language
+        self._phrases = flat(phrases)
+
+    @classmethod
+    def shipped(cls, language: Language) -> Phrases:
+        """Return the phrases that come with the package."""
+        text = (files("engine.packet_row") / "text" / f"{language}.toml").read_bytes().decode()
+        return cls(language, tomllib.loads(text))
+
+    def say(self, key: str, **places: object) -> str:
+        """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
+        return self._phrases[key].format_map(places)
+
+    def count(self, key: str, n: int, **places: object) -> str:
+        """Return the form of a phrase that fits the number ``n``."""
+        return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Return parts behind each other, or the word for nothing."""
+        return self.say("comma").join(parts) or self.say("nothing")
+
+    def together(self, names: Sequence[str]) -> str:
+        """Return names as one would say them.
+
+        >>> Phrases.shipped("en").together(["Ada", "Bo", "Cy"])
+        'Ada, Bo and Cy'
+        """
+        if len(names) < 2:
+            return self.listed(names)
+        return self.say("and", some=self.listed(names[:-1]), last=names[-1])
+
+    def board(self, sign: str) -> dict[str, str]:
+        """Return a board's name in the forms that sentences use: ``board``, ``the``, ``at``."""
+        return {form: self.say(f"{form}.{sign}") for form in ("board", "the", "at")} | {
+            "board": self.say(f"board.{sign}").capitalize()
+        }
+
+    def units(self, goods: Mapping[str, int]) -> str:
+        """Return numbers of units: ``3 grain, 2 fur``."""
+        return self.listed([self.say("card.units", n=n, good=self.say(f"good.{good}")) for good, n in goods.items()])
+
+    def card(self, card: Mapping[str, Json], *, named: bool = True) -> str:
+        """Return what a card is; the argument is a card as views show it. Contracts are named by their ids."""
+        if card["kind"] == "contract":
+            key = "card.contract" if named else "card.contract-plain"
+            destination = self.say(f"destination.{card['destination']}")
+            demand = self.units(card["demand"])
+            return self.say(key, id=card["id"], destination=destination, demand=demand, reward=card["reward"])
+        if card["kind"] == "ship":
+            return self.say("card.ship", destination=self.say(f"destination.{card['destination']}"))
+        form = "building" if card["kind"] == "building" else "paid" if card["cost"] else "free"
+        return self.say(f"card.{form}", name=card["name"][self.language], cost=card["cost"], vp=card.get("vp", 0))
+
+    def names(self, cards: Iterable[Mapping[str, Json]]) -> str:
+        """Return short names of cards, equal ones counted: ``2 x Grain (2), ship to Spain``."""
+        counted = Counter(self._short(card) for card in cards)
+        return self.listed([name if n == 1 else self.say("table.times", n=n, card=name) for name, n in counted.items()])
+
+    def _short(self, card: Mapping[str, Json]) -> str:
+        if card["kind"] == "contract":
+            return str(card["id"])
+        return self.card(card) if card["kind"] == "ship" else str(card["name"][self.language])
+
+
+def flat(phrases: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """Return nested tables as one, keyed by the dotted path.
+
+    >>> flat({"a": {"b": "c"}})
+    {'a.b': 'c'}
+    """
+    found: dict[str, str] = {}
+    for key, value in phrases.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
+    return found
+
+
+def one_line(names: Sequence[str]) -> list[str]:
+    """Return players' names without line breaks and runs of blanks, which would tear a text apart."""
+    return [" ".join(name.split()) for name in names]
