@@ -8,7 +8,7 @@ import flask_smorest
 from flask import Flask, Response, g, request
 from werkzeug.routing import BaseConverter
 
-from service.api import acts, decisions, feed, login, logs, matches, me, meta, pages, pictures, problems, rules
+from service.api import acts, decisions, feed, login, logs, matches, me, meta, orders, pages, pictures, problems, rules
 from service.api.auth import TokenMemory
 from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
@@ -26,6 +26,7 @@ BLUEPRINTS = (
     matches.blp,
     decisions.blp,
     acts.blp,
+    orders.blp,
     logs.blp,
     feed.blp,
     pictures.blp,

@@ -86,6 +86,11 @@ RECEIPT = {
 }  # fmt: skip
 ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
 STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}
+ORDERS_WISH: dict[str, Any] = {"orders": {"rules": []}}
+ORDERED = {
+    "document": {"order": {"rules": []}, "salt": SALT}, "signature": SIGNATURE,
+    "receipt": {**RECEIPT, "act": "order", "commitment": "so1_" + COMMITMENT[4:], "decision": "orders"},
+}  # fmt: skip
 COMMITMENT_WISHES = {
     "move": {"summary": "The server draws the salt", "value": {"move": PLAY}},
     "opening": {"summary": "You drew the salt", "value": {"opening": OPENING, "replaces": 0}},

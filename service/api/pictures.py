@@ -61,6 +61,6 @@ def _picture(match: str, *facts: Any) -> tuple[str, dict[str, str]]:
 
 @lru_cache(maxsize=128)
 def _png(svg: str, width: int) -> bytes:
-    from service.render import png
+    from service.drawing import png
 
     return png(svg, width)

@@ -159,6 +159,13 @@ class MoveWish(Strict):
     move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
 
 
+class OrdersWish(Strict):
+    """Standing orders."""
+
+    orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+    replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
+
+
 class WithdrawQuery(Strict):
     """Which act is withdrawn."""
 

@@ -136,7 +136,7 @@ class Checked(Shape):
 class Receipt(Shape):
     """What the server has accepted (protocol section 4)."""
 
-    act = one_of("commit", "replace", "withdraw", "open")
+    act = one_of("commit", "replace", "withdraw", "open", "order")
     match = text()
     decision = text()
     seat = number()
@@ -157,6 +157,14 @@ class Acted(Shape):
     opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
     resolved = flag("Whether the decision has been resolved already (see Prefer: wait).")
     n = number("Number of the log's last entry as far as this answer knows.")
+
+
+class Ordered(Shape):
+    """Accepted standing orders with their receipt."""
+
+    receipt = fields.Nested(Receipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+    document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
 
 
 class Standing(Shape):

@@ -99,3 +99,9 @@ class Table:
 
     def resolve(self) -> None:
         drain_once(self.context)
+
+
+def refused(answer: TestResponse, status: int, kind: str) -> Any:
+    """Return the problem of an answer that must be this refusal."""
+    assert (answer.status_code, answer.get_json()["type"]) == (status, f"/problems/{kind}"), answer.data
+    return answer.get_json()

@@ -10,7 +10,7 @@ import pytest
 from engine.canon import b64, unb64
 from engine.seal import Opening, commitment, receipt_bytes
 from service.signing import verify_signature
-from tests.service.api.players import Table, new_player
+from tests.service.api.players import Table, new_player, refused
 
 PASS = {"type": "pass"}
 
@@ -24,11 +24,6 @@ def seal(table, player, move):
         head=decision["head"], salt=b64(secrets.token_bytes(32)), move=move,
     )  # fmt: skip
     return opening, commitment(opening)
-
-
-def refused(answer, status, kind):
-    assert (answer.status_code, answer.get_json()["type"]) == (status, f"/problems/{kind}"), answer.data
-    return answer.get_json()
 
 
 def test_two_players_seal_a_card_and_see_it_revealed(table, ada, ben):

@@ -1,0 +1,76 @@
+"""Standing orders: what answers for a seat that is away. Sealed like moves; only what they played is ever shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service import acting
+from service.acting import Acted
+from service.api import examples, shapes, tags, wishes
+from service.api.blueprint import Blueprint
+from service.api.current import caller, context
+from service.api.loading import load, seat_at
+from service.api.problems import Problem
+from service.api.wakes import wake_soon
+from service.store.records import ORDERS, Act
+
+blp = Blueprint("orders", __name__, "Standing orders, which answer for you.")
+PATH = "/v1/matches/<match:match>/orders"
+CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-orders")
+
+
+@blp.route(PATH, methods=["PUT"])
+@blp.operation("setOrders", scope="match:play", codes=(*CODES, "seen", "malformed", "illegal-move"), tagged=True)
+@blp.arguments(wishes.OrdersWish, example=examples.ORDERS_WISH)
+@blp.response(200, shapes.Ordered, example=examples.ORDERED)
+def set_orders(wish: dict[str, Any], match: str) -> Any:
+    """Set your standing orders, or replace them. They are asked at once, and whenever a decision of yours opens or locks.
+
+    Their form is the rules' (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is refused by name. Keep
+    the answer: `document` is what the receipt's commitment stands for, and nobody else keeps it in clear.
+    """
+    record = load(match)
+    acted, document = acting.set_orders(
+        context(), record, seat_at(record), wish["orders"], replaces=wish["replaces"], token=caller().token_id
+    )
+    return _answer(acted, document)
+
+
+@blp.route(PATH, methods=["DELETE"])
+@blp.operation("endOrders", scope="match:play", codes=CODES)
+@blp.arguments(wishes.WithdrawQuery, location="query")
+@blp.response(200, shapes.Ordered, example={**examples.ORDERED, "document": None})
+def end_orders(query: dict[str, Any], match: str) -> Any:
+    """End your standing orders. What they have played stays."""
+    record = load(match)
+    acted, _ = acting.set_orders(
+        context(), record, seat_at(record), None, replaces=query["replaces"], token=caller().token_id
+    )
+    return _answer(acted, None)
+
+
+@blp.route(PATH)
+@blp.operation(
+    "getOrders", scope="match:read", remembered=True, codes=("not-found", "not-seated"), headers=("IF_NONE_MATCH",),
+    tagged=True,
+)  # fmt: skip
+@blp.response(200, shapes.Ordered, example={**examples.ORDERED, "document": None})
+def get_orders(match: str) -> Any:
+    """Show the receipt of your standing orders; the document itself only you have."""
+    record = load(match)
+    act = record.acts.get((ORDERS, seat_at(record)))
+    if act is None:
+        raise Problem("not-found", "you have set no orders in this match")
+    headers = tags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
+    receipt, signature = acting.receipt_of(context(), match, act)
+    return {"receipt": receipt, "signature": signature, "document": None}, headers
+
+
+def _answer(acted: Acted, document: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, str]]:
+    wake_soon("resolve", at_once=False)
+    shown = {"receipt": acted.receipt, "signature": acted.signature, "document": document}
+    return shown, {"ETag": f'"{_tag(acted.receipt["match"], acted.act)}"'}
+
+
+def _tag(match: str, act: Act) -> str:
+    return tags.tag_of("orders", match, act.seat, act.seq)

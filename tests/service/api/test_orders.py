@@ -1,0 +1,66 @@
+"""Standing orders through the API: set, shown by receipt only, replaced, ended, refused by name."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import registry
+from engine.canon import b64
+from service import tables
+from service.signing import new_match_id
+from service.tables import Wish
+from tests.service.api.players import refused
+from tests.toy import Fingers
+from workers.drain import drain_once
+
+
+@pytest.fixture
+def path(context, ada, ben, monkeypatch):
+    monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
+    match = new_match_id()
+    accounts = [context.store.account(one.account) for one in (ada, ben)]
+    tables.create(context, accounts[0], Wish(rules="fingers@1", grace=0), match)
+    tables.join(context, match, accounts[1], seat=1, invitation=None, entropy=None)
+    drain_once(context)
+    return f"/v1/matches/{match}/orders"
+
+
+def test_orders_are_acknowledged_and_only_the_owner_gets_the_document(path, ada, ben):
+    given = ada.put(path, {"orders": {"claim": "take"}}).get_json()
+    assert given["receipt"]["act"] == "order"
+    assert given["document"]["order"] == {"claim": "take"}
+    shown = ada.get(path)
+    assert shown.get_json() == {**given, "document": None}
+    assert ada.get(path, **{"If-None-Match": shown.headers["ETag"]}).status_code == 304
+    refused(ben.get(path), 404, "not-found")
+
+
+def test_orders_of_another_seat_show_nowhere(path, context, ada, ben):
+    match = path.rpartition("/")[0]
+    before = [ben.get(one).data for one in (match + "/view", match + "/log", match + "/decisions/r1.show/moves")]
+    given = ada.put(path, {"orders": {"claim": "take"}}).get_json()
+    after = [ben.get(one).data for one in (match + "/view", match + "/log", match + "/decisions/r1.show/moves")]
+    assert before == after
+    assert given["document"]["salt"].encode() not in b"".join(context.store.lines(match.rpartition("/")[2]))
+
+
+def test_orders_are_replaced_by_number_and_ended(path, ada):
+    ada.put(path, {"orders": {"claim": "take"}})
+    refused(ada.put(path, {"orders": {"claim": "leave"}}), 409, "conflict")
+    assert ada.put(path, {"orders": {"claim": "leave"}, "replaces": 1}).get_json()["receipt"]["seq"] == 2
+    ended = ada.delete(f"{path}?replaces=2").get_json()
+    assert (ended["receipt"]["commitment"], ended["document"]) == (None, None)
+
+
+def test_what_can_never_match_is_refused_by_name(path, ada):
+    problem = refused(ada.put(path, {"orders": {"show": 9}}), 422, "illegal-move")
+    assert problem["errors"][0]["pointer"] == "/orders/show"
+
+
+def test_a_game_without_orders_says_so(ada, table):
+    refused(ada.put(f"{table.path}/orders", {"orders": {}}), 422, "no-orders")
+
+
+def test_a_document_that_does_not_fit_into_its_box_is_refused(path, ada, monkeypatch):
+    monkeypatch.setattr(Fingers, "check_orders", lambda *_: None)
+    refused(ada.put(path, {"orders": {"note": b64(bytes(4096))}}), 422, "malformed")
