@@ -103,7 +103,7 @@ def commit(
         return _send(context, request, None)
     if record.table["custody"] == "client":
         raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
-    full = _opening(record, standing, seat, move, opening)
+    full = _opening(context, record, standing, seat, move, opening, replaces)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
     return _send(context, _escrow(context, record, standing, seat, full, replaces, wait, token), full)
 
@@ -112,7 +112,7 @@ def answer(context: Context, record: Record, seat: int, decision: str, move: Mov
     """Answer an open decision; it is resolved at once. :raises ActError: ``stale`` asks to load and call again."""
     standing = _asked(record, seat, decision, sealed=False)
     _legal(record, seat, decision, move, "/move")
-    full = _opening(record, standing, seat, move, None)
+    full = _opening(context, record, standing, seat, move, None, 0)
     request = _escrow(context, record, standing, seat, full, 0, False, token)
     return _send(context, ActRequest(**{**request.__dict__, "n": record.n}), full)
 
@@ -210,15 +210,21 @@ def _asked(record: Record, seat: int, decision: str, *, sealed: bool) -> Standin
     return standing
 
 
-def _opening(record: Record, standing: Standing, seat: int, move: Move | None, given: Any) -> Opening:
+def _opening(
+    context: Context, record: Record, standing: Standing, seat: int, move: Move | None, given: Any, replaces: int
+) -> Opening:
+    """Return the opening given, checked, or one made around the move."""
     expected: dict[str, Any] = {
         "v": 1, "match": record.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
         "head": standing["head"],
     }  # fmt: skip
     try:
         if given is None:
-            return check_opening({**expected, "salt": b64(new_seed()), "move": move})
+            salt = _drawn_salt(context, record.match, standing, seat, move, replaces)
+            return check_opening({**expected, "salt": salt, "move": move})
         opening = check_opening(given)
+    except NotCanonical as error:
+        raise ActError("malformed", str(error), "/move") from error
     except MalformedOpening as error:
         pointer = "/move" if given is None else "/opening" + error.pointer
         raise ActError("malformed", error.message, pointer) from error
@@ -227,6 +233,15 @@ def _opening(record: Record, standing: Standing, seat: int, move: Move | None, g
             message = f"{name} is not that of this seat and decision: {name} is {value!r} here"
             raise ActError("malformed", message, f"/opening/{name}")
     return opening
+
+
+def _drawn_salt(context: Context, match: str, standing: Standing, seat: int, move: Move | None, replaces: int) -> str:
+    """Return the salt of an opening the server makes: secret, and the same when a request is sent again.
+
+    Who has lost the answer gets the very receipt and opening by asking again, instead of a conflict with himself.
+    """
+    told = canonical({"decision": standing["id"], "move": move, "replaces": replaces, "seat": seat}, depth=10)
+    return b64(context.links.derive("salt", match, standing["head"], told.decode()))
 
 
 def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -> None:

@@ -1,0 +1,103 @@
+"""A TCP proxy that fails as networks do: late, in mid-sentence, or after the request got through and before its answer.
+
+The last is the one that makes duplicates: the client cannot know, and asks again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+PIECE = 65_536
+
+
+@dataclass(frozen=True)
+class Fault:
+    """What happens to one connection. ``delay`` in seconds before the request goes on; the cuts count bytes."""
+
+    delay: float = 0.0
+    cut_request_after: int | None = None
+    cut_answer_after: int | None = None
+    """0: the request got through, its answer does not."""
+
+
+FAIR = Fault()
+SWALLOWED = Fault(cut_answer_after=0)
+
+
+class FaultProxy:
+    """Listens on a free port and connects to ``port``; asks ``choose`` for the fate of every connection."""
+
+    def __init__(self, port: int, choose: Callable[[], Fault] = lambda: FAIR) -> None:
+        self._target, self.choose = port, choose
+        self.port = 0
+        self.cuts = 0
+        self._loop = asyncio.new_event_loop()
+        self._ready = threading.Event()
+        self._thread = threading.Thread(target=self._run)
+
+    def __enter__(self) -> FaultProxy:
+        self._thread.start()
+        assert self._ready.wait(10)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._stop.set)
+        self._thread.join()
+
+    @property
+    def url(self) -> str:
+        """The proxy as an HTTP address."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:
+            runner.run(self._serve())
+
+    async def _serve(self) -> None:
+        self._stop = asyncio.Event()
+        server = await asyncio.start_server(self._connection, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        self._ready.set()
+        await self._stop.wait()
+        server.close()
+
+    async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        fault = self.choose()
+        try:
+            onward = await asyncio.open_connection("127.0.0.1", self._target)
+        except OSError:
+            writer.transport.abort()
+            return
+        await asyncio.sleep(fault.delay)
+        ways = [
+            asyncio.create_task(self._pass(reader, onward[1], fault.cut_request_after)),
+            asyncio.create_task(self._pass(onward[0], writer, fault.cut_answer_after)),
+        ]
+        _, pending = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        for way in pending:
+            way.cancel()
+            with suppress(asyncio.CancelledError):
+                await way
+        for one in (writer, onward[1]):
+            one.transport.abort()
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, cut: int | None) -> None:
+        """Pass bytes on until the end, or until so many have gone and one more would follow."""
+        passed = 0
+        with suppress(ConnectionError):
+            while piece := await reader.read(PIECE):
+                if cut is not None and passed + len(piece) > cut:
+                    writer.write(piece[: cut - passed])
+                    await writer.drain()
+                    self.cuts += 1
+                    return
+                passed += len(piece)
+                writer.write(piece)
+                await writer.drain()
+
+
+__all__ = ["FAIR", "SWALLOWED", "Fault", "FaultProxy"]
