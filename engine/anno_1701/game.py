@@ -1,0 +1,114 @@
+"""Anno 1701 as the contract wants it: one object that leads each question to the module that answers it."""
+
+from __future__ import annotations
+
+from engine.anno_1701 import bot, defaults, moves, options, orders, picture, schemas, setup, turn, view
+from engine.anno_1701.book import Book
+from engine.anno_1701.orders_schema import orders_schema
+from engine.anno_1701.play import Play
+from engine.anno_1701.words import AnnoWords
+from engine.contract import (
+    Chance,
+    Decision,
+    Event,
+    IllegalMove,
+    Json,
+    Move,
+    Orders,
+    Outcome,
+    Rules,
+    Silence,
+    State,
+    View,
+    Words,
+)
+
+RECONSTRUCTED = (
+    "No card list was ever published. Numbers of cards, the start, upgrading costs, the cannon foundry, bank, repair, the "
+    "voyage's course and what most buildings do are stated by the rule book; building costs, die numbers, the texts of action "
+    "cards, the event die and the voyage cards are a reconstruction (reconstruction-1, see the evidence marks in the data)."
+)
+
+
+class Anno1701:
+    """Anno 1701 – the card game, Klaus Teuber, Kosmos 2007: two settlements, dice, voyages. Implements Game."""
+
+    def __init__(self, book: Book) -> None:
+        self.data = book.data
+        self.words: Words = AnnoWords(book.data)
+        self.rules = Rules(
+            id="anno-1701@1",
+            title="Anno 1701 – the card game",
+            seats=options.SEATS,
+            data=book.digest,
+            options=schemas.options_schema(),
+            moves=schemas.MOVES,
+            orders=orders_schema(),
+            presets={"standard": {}},
+            reconstructed=RECONSTRUCTED,
+        )
+
+    def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
+        """See :mod:`engine.anno_1701.options`."""
+        return options.complete(given, seats)
+
+    def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
+        """Deal; see :mod:`engine.anno_1701.setup`."""
+        return setup.deal(self.data, dict(options), chance)
+
+    def decisions(self, state: State) -> list[Decision]:
+        """Return what stands; nothing after the end."""
+        return moves.standing(state)
+
+    def moves(self, state: State, seat: int, decision: str) -> list[Move]:
+        """Return representative moves; none for a seat that is not asked."""
+        task = moves.find(state, seat, decision)
+        return [] if task is None else moves.legal_moves(state, self.data, seat, task)
+
+    def check(self, state: State, seat: int, decision: str, move: Move) -> None:
+        """Raise IllegalMove unless the move is legal; see :mod:`engine.anno_1701.moves`."""
+        task = moves.find(state, seat, decision)
+        if task is None:
+            raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
+        moves.check(state, self.data, seat, task, move)
+
+    def resolve(
+        self, state: State, decision: str, answers: dict[int, Move], chance: Chance
+    ) -> tuple[State, list[Event]]:
+        """Return the next state and what happened; see :mod:`engine.anno_1701.turn`."""
+        play = Play.copy(state, self.data, chance)
+        turn.answer(play, decision, answers)
+        return play.state, play.events
+
+    def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
+        """Return what silence means; see :mod:`engine.anno_1701.defaults`."""
+        task = moves.find(state, seat, decision)
+        if task is None:
+            raise ValueError(f"{decision} does not wait for seat {seat}")
+        return defaults.answer(state, self.data, seat, task)
+
+    def consult(self, state: State, seat: int, decision: str, orders_: Orders) -> Move | None:
+        """Return what standing orders answer; see :mod:`engine.anno_1701.orders`."""
+        task = moves.find(state, seat, decision)
+        return None if task is None else orders.consult(state, self.data, seat, task, orders_)
+
+    def check_orders(self, state: State, seat: int, orders_: Orders) -> None:
+        """Raise IllegalMove for orders that can never match; see :mod:`engine.anno_1701.orders`."""
+        orders.check(state, self.data, seat, orders_)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """See :mod:`engine.anno_1701.view`."""
+        return view.view(state, self.data, seat)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how the match ended, or None."""
+        outcome: Outcome | None = state["outcome"]
+        return outcome
+
+    def picture(self, view: View) -> str:
+        """See :mod:`engine.anno_1701.picture`."""
+        return picture.picture(view, self.data)
+
+    def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
+        """See :mod:`engine.anno_1701.bot`."""
+        return bot.choose(view, decision, moves, chance)

@@ -1,0 +1,85 @@
+"""The sentences of ``text/<language>.toml`` and the names of things in them: cards, goods, landscapes, players.
+
+A phrase is found by its dotted key and is always a whole sentence or a whole name. Both languages have the same keys with
+the same places. Names of cards and goods come from the dataset, so an owner's cards bring their own.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from engine.anno_1701.data_schema import LANDSCAPE_GOODS, LUXURY
+from engine.anno_1701.dataset import Dataset
+from engine.contract import Language
+
+GOODS = LANDSCAPE_GOODS + LUXURY + "G"
+
+
+class Phrases:
+    """All phrases of one language over one dataset."""
+
+    def __init__(self, language: Language, data: Dataset) -> None:
+        self._language = language
+        self._data = data
+        self._phrases = flat(tomllib.loads((files(__package__) / "text" / f"{language}.toml").read_bytes().decode()))
+        self._goods = {one.id: one.good for side in data.sides.values() for one in side.landscapes}
+
+    def say(self, key: str, **places: object) -> str:
+        """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
+        phrase: str = self._phrases[key]
+        return phrase.format_map(places)
+
+    def name(self, what: str) -> str:
+        """Return the name of a card, an inhabitant, an event or a good."""
+        if what == "G":
+            return self.say("gold")
+        return self._data.names[what][self._language] if what in self._data.names else what
+
+    def numeral(self, stack: int) -> str:
+        """Return I, II or III."""
+        return str(self._phrases["numeral"][stack - 1])
+
+    def card(self, card: str) -> str:
+        """Return the name of a copy: ``theatre III``; what no card is comes back as it is."""
+        known = self._data.cards.get(card)
+        if known is None:
+            return card
+        return self.say("card", name=self.name(known.kind), numeral=self.numeral(known.stack))
+
+    def land(self, land: str) -> str:
+        """Return a landscape with its good: ``L4 (brick)``."""
+        return self.say("land", id=land, good=self.name(self._goods.get(land, "")))
+
+    def token(self, token: str) -> str:
+        """Return a good or a landscape."""
+        return self.land(token) if token in self._goods else self.name(token)
+
+    def goods(self, letters: Sequence[str]) -> str:
+        """Return goods counted: ``2 brick, 1 gold``; tokens may name landscapes."""
+        counts = Counter(self._goods.get(letter, letter) for letter in letters)
+        return self.listed([self.say("some", n=counts[one], thing=self.name(one)) for one in GOODS if counts[one]])
+
+    def listed(self, names: Sequence[str]) -> str:
+        """Return names behind each other, or that there are none."""
+        return self.say("comma").join(names) or self.say("nothing")
+
+
+def flat(phrases: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return nested tables as one, keyed by the dotted path.
+
+    >>> flat({"a": {"b": "c"}})
+    {'a.b': 'c'}
+    """
+    found: dict[str, Any] = {}
+    for key, value in phrases.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
+    return found
+
+
+def one_line(names: Sequence[str]) -> list[str]:
+    """Return players' names without line breaks and runs of blanks, which would tear a text apart."""
+    return [" ".join(name.split()) for name in names]

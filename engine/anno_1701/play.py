@@ -1,0 +1,119 @@
+"""A working copy of the state, on which one call of ``resolve`` does its work.
+
+Only what the rules change is copied; the state handed in stays as it was. A *task* is what the table waits for: an entry of
+``state["due"]``, ``{"id", "kind", "seat", ...facts}``, which becomes a decision of the contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.anno_1701.dataset import Dataset
+from engine.contract import Chance, Event, Json, State
+
+Player = dict[str, Any]
+Task = dict[str, Any]
+
+
+class Play:
+    """The state being worked on, the cards, the dice, and the events so far."""
+
+    __slots__ = ("chance", "data", "events", "state")
+
+    def __init__(self, state: State, data: Dataset, chance: Chance) -> None:
+        self.state = state
+        self.data = data
+        self.chance = chance
+        self.events: list[Event] = []
+
+    @classmethod
+    def copy(cls, state: State, data: Dataset, chance: Chance) -> Play:
+        """Return a working copy of a state."""
+        return cls(
+            {
+                **state,
+                "due": state["due"].copy(),
+                "players": [_player(one) for one in state["players"]],
+                "piles": {name: pile.copy() for name, pile in state["piles"].items()},
+                "supply": state["supply"].copy(),
+                "discard": state["discard"].copy(),
+                "powers": state["powers"].copy(),
+                "awarded": state["awarded"].copy(),
+                "acts": state["acts"].copy(),
+                "voyage": state["voyage"] and {**state["voyage"], "seen": state["voyage"]["seen"].copy()},
+            },
+            data,
+            chance,
+        )
+
+    @classmethod
+    def judging(cls, state: State, data: Dataset) -> Play:
+        """Return the state itself, to be looked at by checks: nothing is copied, nothing can be drawn."""
+        return cls(state, data, _NO_CHANCE)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state["outcome"] is not None
+
+    @property
+    def active(self) -> int:
+        """Whose turn it is."""
+        seat: int = self.state["active"]
+        return seat
+
+    def player(self, seat: int) -> Player:
+        """Return what belongs to a seat."""
+        player: Player = self.state["players"][seat]
+        return player
+
+    def tell(self, kind: str, *, to: list[int] | None = None, **facts: Json) -> None:
+        """Say what happened, to everybody or to some seats."""
+        self.events.append({"type": kind, **facts} if to is None else {"type": kind, **facts, "to": to})
+
+    def number(self) -> int:
+        """Return the next number of this turn, for the ids of decisions and the labels of draws."""
+        self.state["n"] += 1
+        number: int = self.state["n"]
+        return number
+
+    def ask(self, kind: str, seat: int, **facts: Json) -> None:
+        """Wait for a seat."""
+        self.state["due"].append(
+            {"id": f"t{self.state['turn']}.{kind}.{self.number()}", "kind": kind, "seat": seat, **facts}
+        )
+
+    def done(self, decision: str) -> Task:
+        """Take a task off the table and return it."""
+        for task in self.state["due"]:
+            if task["id"] == decision:
+                self.state["due"].remove(task)
+                found: Task = task
+                return found
+        raise ValueError(f"{decision} does not stand")
+
+
+class _NoChance:
+    """Where nothing may be drawn."""
+
+    def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
+        raise AssertionError(f"a check must not draw {label}")
+
+    def shuffle(self, label: str, items: Sequence[Json], *, hidden: bool = False) -> list[Json]:
+        raise AssertionError(f"a check must not draw {label}")
+
+
+_NO_CHANCE = _NoChance()
+
+
+def _player(player: Player) -> Player:
+    return {
+        **player,
+        "land": player["land"].copy(),
+        "luxury": player["luxury"].copy(),
+        "gold": player["gold"].copy(),
+        "residents": player["residents"].copy(),
+        "buildings": player["buildings"].copy(),
+        "hand": player["hand"].copy(),
+    }

@@ -1,0 +1,146 @@
+"""JSON Schemas of options and moves: closed, so that a misspelt key is refused and never ignored."""
+
+from __future__ import annotations
+
+from typing import Any
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+TURN_LIMIT = 200
+LONGEST_TURN_LIMIT = 400
+GIVEN = 20
+
+LAND = {"type": "string", "pattern": r"^[A-Z][0-9]\Z", "description": "An own landscape, such as L4."}
+TOKEN = {
+    "type": "string",
+    "pattern": r"^([NTHZW]|[A-Z][0-9])\Z",
+    "description": "A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the "
+    "fullest to take it from.",
+}
+CARD = {
+    "type": "string",
+    "pattern": r"^[a-z][a-z0-9_]{0,30}-[123]-[0-9]{1,2}\Z",
+    "description": "The id of a card in the own hand.",
+}
+PILE = {"enum": ["1a", "1b", "2a", "2b", "3a", "3b"], "description": "A draw pile: numeral and half."}
+SLOT = {"type": "integer", "minimum": 0, "maximum": 20, "description": "Which card of the hand, counted from 0."}
+BARTER = {
+    "type": "string",
+    "pattern": r"^[NTHZWG]{1,20}\Z",
+    "description": "Goods, one letter each, G for gold: ZZG is two bricks and one gold.",
+}
+PAY = {
+    "type": "array",
+    "items": LAND,
+    "maxItems": GIVEN,
+    "description": "The landscapes the goods are taken from, one entry for each good. If left out, from the fullest.",
+}
+GOLD = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 0, "maximum": 4},
+    "minItems": 2,
+    "maxItems": 2,
+    "description": "How much gold comes from the left and from the right village centre. If left out, from the fuller.",
+}
+TARGETS = {"landscape": LAND | {"description": "A landscape of the other player."}, "centre": {"enum": [0, 1]}}
+STEP = {"type": "integer", "minimum": 0, "maximum": 63, "description": "The entry of a turn list this move comes from."}
+
+
+def options_schema() -> dict[str, Any]:
+    """Return the schema of the match options."""
+    return {
+        "$schema": DRAFT,
+        "title": "Anno 1701 – the card game: match options",
+        "type": "object",
+        "additionalProperties": False,
+        "properties": {
+            "turn_limit": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": LONGEST_TURN_LIMIT,
+                "default": TURN_LIMIT,
+                "description": "After this many single turns the match ends; points, merchants and gold decide.",
+            }
+        },
+    }
+
+
+def form(kind: str, optional: dict[str, Any] | None = None, **needed: Any) -> dict[str, Any]:
+    """Return the schema of one type of move."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["type", *needed],
+        "properties": {"type": {"const": kind}, **needed, **(optional or {})},
+    }
+
+
+def _any(title: str, *forms: dict[str, Any]) -> dict[str, Any]:
+    return {"$schema": DRAFT, "title": title, "oneOf": list(forms)}
+
+
+GOOD_OF_BANK = {"enum": list("NTHZWG")}
+TAKE_OF_BANK = {"type": "string", "pattern": r"^([NTHZWG]|[A-Z][0-9])\Z"}
+
+ACTIONS = (
+    form("build", {"pay": PAY}, card=CARD),
+    form("upgrade", {"pay": PAY}, resident={"type": "integer", "minimum": 0, "maximum": 3}),
+    form("repair"),
+    form("play", TARGETS, card=CARD),
+    form("bank", {"pay": PAY, "gold": GOLD}, give=GOOD_OF_BANK, take=TAKE_OF_BANK),
+    form("offer", give=BARTER, take=BARTER),
+    form("dock", **{"from": LAND, "to": LAND}),
+    form("lodge", slot=SLOT, under=PILE),
+)
+"""The actions of the action phase."""
+ENDS = (form("close"), form("fill"), form("finish"))
+"""How the action phase ends: go on to the closing phase; fill the hand from the highest piles; do nothing more."""
+
+
+def with_step(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an action that may say which entry of a turn list it comes from."""
+    return {**schema, "properties": {**schema["properties"], "step": STEP}}
+
+
+_DRAW = form("draw", pile=PILE)
+_SEARCH = form("search", {"gold": GOLD}, pile=PILE)
+_FILL, _FINISH = form("fill"), form("finish")
+_TAKE_GOOD = form("take", good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"})
+_GIVE = form("give", goods={"type": "array", "items": TOKEN, "minItems": 1, "maxItems": GIVEN})
+
+MOVES: dict[str, dict[str, Any]] = {
+    "settle": _any(
+        "Before the first turn: which half of pile I is drawn from, and how the settlement lies.",
+        form(
+            "settle",
+            {"layout": {"type": "array", "minItems": 8, "maxItems": 8,
+                        "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)\Z"},
+                        "description": "What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended."}},
+            pile={"enum": ["1a", "1b"]},
+        ),
+    ),
+    "act": _any("One action of the turn, or its end.", *map(with_step, (*ACTIONS, *ENDS))),
+    "yield": _any("Which good does the guild house bring?", _TAKE_GOOD),
+    "hunt": _any("Which good does the pirate hunt bring?", _TAKE_GOOD),
+    "prize": _any("Which good is the prize?", _TAKE_GOOD),
+    "fire": _any("Which goods burn?", _GIVE),
+    "discontent": _any("Which goods are given up?", _GIVE),
+    "demand": _any("Which good is demanded?", form("demand", good={"enum": list("NTHZW")}), form("decline")),
+    "pit": _any("Which landscape is the demanded good taken from?", form("pit", landscape=LAND)),
+    "lodge": _any("Does the lodge change a hand card for the top of the discard?", form("lodge", slot=SLOT, under=PILE),
+                  form("skip")),
+    "theatre": _any("Is the attack cancelled for gold?", form("cancel", {"gold": GOLD}), form("allow")),
+    "spy": _any("Which card is taken?", form("take", slot=SLOT)),
+    "offer": _any("Is the offer accepted? A counter-offer names what its maker gives and takes.", form("accept"),
+                  form("reject"), form("counter", give=BARTER, take=BARTER)),
+    "counter": _any("Is the counter-offer accepted?", form("accept"), form("reject")),
+    "withdraw": _any("The offer can be taken back while it is unanswered.", form("withdraw")),
+    "close": _any("How does the turn end?", form("voyage", {"card": CARD}), _DRAW, _SEARCH,
+                  form("exchange", slot=SLOT, under=PILE), _FILL, _FINISH),
+    "cards": _any("Which pile does the next card come from?", _DRAW, _SEARCH, _FILL, _FINISH),
+    "search": _any("Which card of the pile is taken?",
+                   form("take", slip={"type": "integer", "minimum": 0, "maximum": 60})),
+    "voyage": _any("Is another voyage card revealed?", form("reveal"), form("stop")),
+    "meet": _any("What is done about the voyage card?", form("sail"), form("fight"), form("roll"), form("pay", {"gold": GOLD}),
+                 form("buy", {"gold": GOLD}, good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"})),
+}  # fmt: skip
+"""The schema of the moves of each kind of decision."""

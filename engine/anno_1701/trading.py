@@ -1,0 +1,104 @@
+"""Trading with the other player (B53; D.7; E37-E39): offer, answer, counter-offer, withdrawal.
+
+An offer names goods as letters with ``G`` for gold, ``ZZG``. It must be possible for both sides when it is made; only then
+is the other player asked. The active player may withdraw while it is unanswered and does nothing else meanwhile. After
+``OFFERS`` offers in one turn no more can be made, so that a turn ends.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from engine.anno_1701 import stores
+from engine.anno_1701.payments import tokens_of
+from engine.anno_1701.play import Play, Task
+from engine.contract import IllegalMove, Move
+
+OFFERS = 8
+
+
+def check_offer(play: Play, seat: int, move: Move) -> None:
+    """Raise IllegalMove unless the active player may make this offer."""
+    if play.state["offers"] >= OFFERS:
+        raise IllegalMove("too-many-offers", "", f"no more than {OFFERS} offers can be made in a turn")
+    check_exchange(play, seat, move["give"], move["take"])
+
+
+def check_exchange(play: Play, seat: int, give: str, take: str) -> None:
+    """Raise IllegalMove unless both sides have what they give, keep a gold, and have room for what they get."""
+    if set(give) & set(take):
+        raise IllegalMove("same", "/take", "the same cannot be given and taken")
+    for giver, goods, pointer in ((seat, give, "/give"), (1 - seat, take, "/take")):
+        _check_half(play, giver, goods, pointer)
+
+
+def _check_half(play: Play, giver: int, goods: str, pointer: str) -> None:
+    player, taker = play.player(giver), play.player(1 - giver)
+    there = stores.amounts(play.data, player) | {"G": stores.gold(player) - 1}
+    for letter, n in Counter(goods).items():
+        if there[letter] < n:
+            raise IllegalMove("not-there", pointer, f"no more than {max(there[letter], 0)} of {letter} can be given")
+        if stores.room(play.data, taker, letter) < n:
+            raise IllegalMove("no-room", pointer, f"there is no room for {n} of {letter} on the other side")
+
+
+def offer(play: Play, seat: int, move: Move) -> None:
+    """Ask the other player; the active one may withdraw."""
+    play.state["offers"] += 1
+    play.tell("offered", seat=seat, give=move["give"], take=move["take"])
+    play.ask("offer", 1 - seat, give=move["give"], take=move["take"])
+    play.ask("withdraw", seat)
+
+
+def check_answer(play: Play, task: Task, move: Move) -> None:
+    """Raise IllegalMove unless a counter-offer is possible; accepting and rejecting always are."""
+    if move["type"] == "counter":
+        check_exchange(play, task["seat"], move["give"], move["take"])
+
+
+def answer(play: Play, task: Task, move: Move) -> None:
+    """Carry out the answer to an offer; ``give`` and ``take`` of a counter-offer are those of who makes it."""
+    seat = task["seat"]
+    play.state["due"] = []
+    if move["type"] == "accept":
+        _exchange(play, 1 - seat, task["give"], task["take"])
+    elif move["type"] == "reject":
+        play.tell("rejected", seat=seat)
+        _note(play, "rejected")
+    else:
+        play.tell("countered", seat=seat, give=move["give"], take=move["take"])
+        play.ask("counter", 1 - seat, give=move["give"], take=move["take"])
+
+
+def answer_counter(play: Play, task: Task, move: Move) -> None:
+    """Carry out the active player's answer to a counter-offer."""
+    if move["type"] == "accept":
+        _exchange(play, 1 - task["seat"], task["give"], task["take"])
+    else:
+        play.tell("rejected", seat=task["seat"])
+        _note(play, "rejected")
+
+
+def withdraw(play: Play, task: Task) -> None:
+    """Take the offer back."""
+    play.state["due"] = []
+    play.tell("withdrawn", seat=task["seat"])
+    _note(play, "withdrawn")
+
+
+def _exchange(play: Play, giver: int, give: str, take: str) -> None:
+    """Move both halves at once; they were possible when offered and nothing has changed since."""
+    halves = ((giver, give), (1 - giver, take))
+    for seat, goods in halves:
+        stores.take(play.data, play.player(seat), tokens_of(goods))
+        stores.pay_gold(play.player(seat), goods.count("G"))
+    for seat, goods in halves:
+        for good in tokens_of(goods):
+            stores.put(play.data, play.player(1 - seat), good)
+        stores.gain_gold(play.player(1 - seat), goods.count("G"))
+    play.tell("exchanged", seat=giver, give=give, take=take)
+    _note(play, "accepted")
+
+
+def _note(play: Play, result: str) -> None:
+    play.state["acts"][-1] = {**play.state["acts"][-1], "result": result}

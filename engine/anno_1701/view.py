@@ -1,0 +1,122 @@
+"""The table as one seat, or a spectator, may know it (D.11; E52).
+
+Hidden are the faces of the other hand, the piles, the voyage cards to come, what a searcher and a spy see. The numerals of
+hands are open, their backs show them. What is shown is copied out of the state piece by piece, so nothing slips through that
+is not named here. After the end nothing more is shown.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.anno_1701 import settlement, stores
+from engine.anno_1701.dataset import Card, Dataset
+from engine.anno_1701.play import Player, Task
+from engine.contract import State, View
+
+PUBLIC_FACTS = ("id", "kind", "seat", "seats", "goods", "left", "count", "good", "card", "landscape", "centre", "give",
+                "take", "pile")  # fmt: skip
+"""What of a task everybody may know; the slips of a search are not among it."""
+
+
+def view(state: State, data: Dataset, seat: int | None) -> View:
+    """Return the view."""
+    return {
+        "game": "anno-1701",
+        "dataset": state["dataset"],
+        "options": dict(state["options"]),
+        "seat": seat,
+        "turn": state["turn"],
+        "active": state["active"],
+        "stage": state["stage"],
+        "roll": state["roll"] and dict(state["roll"]),
+        "players": [_player(data, player, number == seat) for number, player in enumerate(state["players"])],
+        "piles": {name: len(pile) for name, pile in state["piles"].items()},
+        "supply": {one.id: left for one, left in zip(data.residents, state["supply"], strict=True)},
+        "discard": [card_json(data.cards[card]) for card in state["discard"]],
+        "powers": dict(state["powers"]),
+        "lodge": state["lodge"],
+        "dock": state["dock"],
+        "offers": state["offers"],
+        "acts": [dict(one) for one in state["acts"]],
+        "voyage": _voyage(state, data),
+        "standing": [{key: task[key] for key in PUBLIC_FACTS if key in task} for task in state["due"]],
+        "seen": _seen(state, data, seat),
+        "outcome": state["outcome"],
+    }
+
+
+def card_json(card: Card) -> dict[str, Any]:
+    """Return an expansion card as views show it; effects that it has not are left out."""
+    facts: dict[str, Any] = {
+        "cost": card.cost, "die": card.die, "yields": card.yields, "sails": card.sails, "cannons": card.cannons,
+        "bags": card.bags, "happy": card.happy, "gold": card.gold, "fire_proof": card.fire_proof, "limit": card.limit,
+        "cancel": card.cancel, "dock": card.dock, "lodge": card.lodge, "op": card.op, "against": card.against, "n": card.n,
+        "good": card.good,
+    }  # fmt: skip
+    known = {"id": card.id, "kind": card.kind, "numeral": card.stack, "building": card.building}
+    return known | {key: value for key, value in facts.items() if value}
+
+
+def _player(data: Dataset, player: Player, own: bool) -> dict[str, Any]:
+    numerals = [data.cards[card].stack for card in player["hand"]]
+    return {
+        "side": player["side"],
+        "landscapes": [
+            {"id": land.id, "good": land.good, "die": land.die, "amount": player["land"][land.id],
+             "at": player["at"][land.id], "blocked": stores.blocked(player, land.id)}
+            for land in stores.lands(data, player)
+        ],
+        "goods": stores.amounts(data, player),
+        "luxury": dict(player["luxury"]),
+        "ship": {"state": player["ship"], "die": data.sides[player["side"]].ship_die, "at": player["at"]["ship"]},
+        "gold": list(player["gold"]),
+        "residents": list(player["residents"]),
+        "buildings": [card_json(data.cards[card]) for card in player["buildings"]],
+        "hand": [card_json(data.cards[card]) for card in player["hand"]] if own else None,
+        "numerals": numerals if own else sorted(numerals),
+        "points": settlement.points(player),
+        "level": settlement.level(player),
+        "unhappy": settlement.unhappy(player),
+        "happy": settlement.count(data, player, "happy"),
+        "speed": settlement.speed(data, player),
+        "strength": settlement.count(data, player, "cannons"),
+        "bags": settlement.count(data, player, "bags"),
+    }  # fmt: skip
+
+
+def _voyage(state: State, data: Dataset) -> dict[str, Any] | None:
+    voyage = state["voyage"]
+    if voyage is None:
+        return None
+    return {
+        "card": voyage["card"] and card_json(data.cards[voyage["card"]]),
+        "speed": voyage["speed"],
+        "strength": voyage["strength"],
+        "seen": [voyage_json(data, card) for card in voyage["seen"]],
+    }
+
+
+def voyage_json(data: Dataset, card: str) -> dict[str, Any]:
+    """Return a voyage card as views show it."""
+    hidden = ("de", "en", "evidence")
+    return {key: value for key, value in data.voyage[card].items() if key not in hidden}
+
+
+def _seen(state: State, data: Dataset, seat: int | None) -> dict[str, Any] | None:
+    """Return what a searcher or a spy looks at while choosing: to that seat alone."""
+    for task in state["due"]:
+        if task.get("seat") == seat and task["kind"] == "search":
+            return _pile(state, data, task)
+        if task.get("seat") == seat and task["kind"] == "spy":
+            return {"hand": [card_json(data.cards[card]) for card in state["players"][1 - task["seat"]]["hand"]]}
+    return None
+
+
+def _pile(state: State, data: Dataset, task: Task) -> dict[str, Any]:
+    """Return the pile by slips; ``at`` is a card's place in the pile, counted from its top."""
+    pile = state["piles"][task["pile"]]
+    return {
+        "pile": task["pile"],
+        "slips": [{"slip": i, "at": at, "card": card_json(data.cards[pile[at]])} for i, at in enumerate(task["slips"])],
+    }

@@ -1,0 +1,127 @@
+"""The game in sentences: what happened, what a move means, what is asked, the table as text (see ``text/``)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engine.anno_1701.dataset import Dataset
+from engine.anno_1701.phrases import Phrases, one_line
+from engine.anno_1701.plain_table import plain_table
+from engine.contract import Decision, Event, Language, Move, View
+
+CENTRES = ("left", "right")
+
+
+def _letters(phrases: Phrases, value: str) -> str:
+    return phrases.name(value) if len(value) == 1 else phrases.goods(value)
+
+
+_TOLD: dict[str, Callable[[Phrases, Any], str]] = {
+    "goods": lambda phrases, value: phrases.goods(value),
+    "give": _letters,
+    "take": _letters,
+    "good": Phrases.name,
+    "event": Phrases.name,
+    "level": Phrases.name,
+    "cards": lambda phrases, value: phrases.listed([phrases.card(card) for card in value]),
+    "numeral": Phrases.numeral,
+    "power": lambda phrases, value: phrases.say(f"power.{value}"),
+    "side": lambda phrases, value: phrases.say(f"side.{value}"),
+    "centre": lambda phrases, value: phrases.say(f"centre.{CENTRES[value]}"),
+    "rolls": lambda phrases, value: phrases.listed([str(one) for one in value]),
+    "dice": lambda phrases, value: phrases.listed([str(one) for one in value]),
+}
+"""How the facts of events are told, by their name; anything else stands for itself."""
+
+
+class AnnoWords:
+    """Sentences in English and German; implements :class:`engine.contract.Words`."""
+
+    def __init__(self, data: Dataset) -> None:
+        self._data = data
+        self._phrases: dict[Language, Phrases] = {"en": Phrases("en", data), "de": Phrases("de", data)}
+
+    def event(self, event: Event, names: Sequence[str], language: Language) -> str:
+        """Return what happened; :raises KeyError: for an event that the game does not have."""
+        phrases, names = self._phrases[language], one_line(names)
+        places = {key: self._place(phrases, key, value) for key, value in event.items() if key not in ("type", "to")}
+        if event.get("seat") is not None:
+            places["name"] = names[event["seat"]]
+        for key, place in (("land", "place"), ("landscape", "land"), ("to_land", "other")):
+            if event.get(key) is not None:
+                places[place] = phrases.land(event[key])
+        if "resident" in event:
+            places["place"] = event["resident"] + 1
+        if event["type"] == "revealed":
+            places["meeting"] = phrases.name(event["card"])
+        if event["type"] == "ended":
+            places["winners"] = phrases.listed([names[seat] for seat in event["winners"]])
+            pairs = zip(names, event["scores"], strict=True)
+            places["scores"] = phrases.listed([f"{name} {score}" for name, score in pairs])
+        return phrases.say(f"event.{_variant(event)}", **places)
+
+    def _place(self, phrases: Phrases, key: str, value: Any) -> object:
+        """Return how a fact of an event is told."""
+        if key == "card":
+            return value and phrases.card(value)
+        tell = _TOLD.get(key)
+        return (
+            value if tell is None or isinstance(value, int) != (key in ("numeral", "centre")) else tell(phrases, value)
+        )
+
+    def move(self, move: Move, language: Language) -> str:
+        """Return a move as one would say it: ``build theatre III``."""
+        phrases = self._phrases[language]
+        kind = move["type"]
+        variant: str | None = next((key for key in ("landscape", "centre", "slot", "slip") if key in move), None)
+        if kind == "voyage" and "card" in move:
+            variant = "card"
+        names = {"play", "take", "voyage"}
+        key = f"move.{kind}-{variant}" if variant is not None and kind in names else f"move.{kind}"
+        return phrases.say(key, **{name: self._part(phrases, name, value) for name, value in move.items()})
+
+    def _part(self, phrases: Phrases, key: str, value: Any) -> object:
+        """Return how a part of a move is told."""
+        if key in ("give", "take", "goods"):
+            one = isinstance(value, str) and (len(value) == 1 or value[-1].isdigit())
+            return phrases.token(value) if one else phrases.goods(value)
+        if key in ("good", "landscape", "from", "to"):
+            return phrases.token(value)
+        if key in ("resident", "slot", "slip"):
+            return value + 1 if key != "slip" else value
+        if key == "centre":
+            return phrases.say(f"centre.{CENTRES[value]}")
+        return phrases.card(value) if key == "card" else value
+
+    def question(self, decision: Decision, language: Language) -> str:
+        """Return what a seat is asked, short enough for a subject line."""
+        return self._phrases[language].say(f"question.{decision['kind']}")
+
+    def table(self, view: View, names: Sequence[str], language: Language) -> str:
+        """Return the whole table as text, see :func:`engine.anno_1701.plain_table.plain_table`."""
+        return plain_table(view, one_line(names), self._phrases[language])
+
+
+def _variant(event: Event) -> str:
+    """Return the key of an event's sentence."""
+    kind = str(event["type"])
+    told = next((key for applies, key in _VARIANTS if applies(event)), None)
+    if told is not None:
+        return told
+    if kind == "ended":
+        return f"ended.{event['why']}"
+    if kind == "played":
+        target = next((key for key in ("landscape", "centre") if key in event), None)
+        return kind if target is None else f"played-{target}"
+    return kind
+
+
+_VARIANTS: tuple[tuple[Callable[[Event], bool], str], ...] = (
+    (lambda event: event["type"] == "gained" and event["land"] in ("R", "B"), "gained-lux"),
+    (lambda event: event["type"] == "built" and event["gold"] > 0, "built-gold"),
+    (lambda event: event["type"] == "produced" and event["ship"] is not None, "produced-ship"),
+    (lambda event: event["type"] == "power" and event["seat"] is None, "power-nobody"),
+    (lambda event: event["type"] == "sails" and event["card"] is not None, "sails-card"),
+)
+"""Events that are told otherwise when something special holds."""
