@@ -17,7 +17,7 @@ from functools import lru_cache
 from engine.registry import game
 from service.config import Settings
 from service.context import Context
-from service.render import png
+from service.drawing import png
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
 from workers.mail import headers

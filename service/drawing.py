@@ -1,0 +1,149 @@
+"""Pictures drawn in processes of their own.
+
+Drawing a table takes a fifth of a second, and the renderer lets no other thread of its process run meanwhile: a web server
+would answer nobody, a deliverer would hand over no letter. So drawing goes on in a few children, started when the first
+picture is wanted. They get no keys and no addresses, only SVG in and PNG out, and end with the process that asks them.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import signal
+import struct
+import subprocess
+import sys
+import threading
+from functools import cache
+from typing import IO
+
+from service.render import png as draw
+
+MOST = min(4, os.cpu_count() or 1)
+"""Children per process: more than processors would draw no faster."""
+PATIENCE = 20.0
+"""Seconds after which a child that does not answer is ended."""
+KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")
+"""What the names of settings begin with that a child does not get."""
+ASKED = struct.Struct(">II")  # width, bytes of the SVG
+ANSWERED = struct.Struct(">?I")  # whether it is a picture, bytes of it or of the reason why not
+
+
+def png(svg: str, width: int) -> bytes:
+    """Return the picture as a PNG of this width; the same bytes as :func:`service.render.png`. Thread-safe.
+
+    :raises ValueError: when the width is out of range or the text is not an SVG.
+    """
+    return _children(os.getpid()).png(svg, width)
+
+
+class Children:
+    """A few processes that draw; one that dies is replaced, and its picture drawn here."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._places = threading.BoundedSemaphore(most)
+        self._lock = threading.Lock()
+        self._idle: list[subprocess.Popen[bytes]] = []
+        self._owner = os.getpid()
+
+    def png(self, svg: str, width: int) -> bytes:
+        """Have a picture drawn; see :func:`png`."""
+        with self._places:
+            with self._lock:
+                child = self._idle.pop() if self._idle else None
+            child = child or _start()
+            try:
+                is_picture, answer = _ask(child, svg, width)
+            except (OSError, EOFError):
+                _end(child)
+                return draw(svg, width)
+            with self._lock:
+                self._idle.append(child)
+        if not is_picture:
+            raise ValueError(answer.decode("utf-8"))
+        return answer
+
+    def close(self) -> None:
+        """End the children that have nothing to do; in a fork of their owner, leave them to it."""
+        if os.getpid() != self._owner:
+            return
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for child in idle:
+            _end(child)
+
+    def processes(self) -> list[int]:
+        """Return the process ids of the children that have nothing to do."""
+        with self._lock:
+            return [child.pid for child in self._idle]
+
+
+@cache
+def _children(_process: int) -> Children:
+    """Return this process's children; a forked process does not share those of its parent."""
+    children = Children()
+    atexit.register(children.close)
+    return children
+
+
+def _start() -> subprocess.Popen[bytes]:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(KEPT_FROM_THEM)}
+    command = [sys.executable, "-m", "service.drawing"]
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)  # noqa: S603
+
+
+def _ask(child: subprocess.Popen[bytes], svg: str, width: int) -> tuple[bool, bytes]:
+    assert child.stdin is not None
+    assert child.stdout is not None
+    text = svg.encode("utf-8")
+    # A width no four bytes can hold is as wrong as 0, and is refused in the same words.
+    asked = ASKED.pack(width if 0 <= width < 2**32 else 0, len(text))
+    too_long = threading.Timer(PATIENCE, child.kill)
+    too_long.start()
+    try:
+        child.stdin.write(asked + text)
+        child.stdin.flush()
+        is_picture, length = ANSWERED.unpack(_exactly(child.stdout, ANSWERED.size))
+        return is_picture, _exactly(child.stdout, length)
+    finally:
+        too_long.cancel()
+
+
+def _exactly(stream: IO[bytes], count: int) -> bytes:
+    data = stream.read(count)
+    if len(data) < count:
+        raise EOFError("the other side has ended")
+    return data
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    child.kill()
+    child.wait()
+    for stream in (child.stdin, child.stdout):
+        if stream is not None:
+            with contextlib.suppress(OSError):  # closing sends what a dead child did not read
+                stream.close()
+
+
+def main() -> None:
+    """Draw what is asked on standard input until it ends; with the asker's death it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the asker's business
+    while True:
+        try:
+            width, length = ASKED.unpack(_exactly(sys.stdin.buffer, ASKED.size))
+            svg = _exactly(sys.stdin.buffer, length).decode("utf-8")
+        except EOFError:
+            return
+        try:
+            is_picture, answer = True, draw(svg, width)
+        except ValueError as error:
+            is_picture, answer = False, str(error).encode("utf-8")
+        sys.stdout.buffer.write(ANSWERED.pack(is_picture, len(answer)) + answer)
+        sys.stdout.buffer.flush()
+
+
+__all__ = ["Children", "png"]
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,110 @@
+"""Pictures from the drawing processes: the same ones, at the same time, whatever happens to who draws them."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from engine.kontor import GAME
+from service.drawing import Children, png
+from service.render import png as drawn_here
+from tests.engine.kontor.views import four_seats
+
+SMALL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
+
+
+@pytest.fixture
+def children() -> Iterator[Children]:
+    some = Children(2)
+    yield some
+    some.close()
+
+
+def test_a_child_draws_the_same_bytes(children: Children) -> None:
+    svg = GAME.picture(four_seats())
+    assert children.png(svg, 360) == drawn_here(svg, 360)
+    assert png(SMALL, 200) == drawn_here(SMALL, 200)
+
+
+def test_other_threads_run_while_a_picture_is_drawn(children: Children) -> None:
+    svg, longest, drawing = GAME.picture(four_seats()), [0.0], True
+
+    def watch() -> None:
+        before = time.perf_counter()
+        while drawing:
+            time.sleep(0.001)
+            now = time.perf_counter()
+            longest[0], before = max(longest[0], now - before), now
+
+    children.png(SMALL, 200)
+    watcher = threading.Thread(target=watch)
+    watcher.start()
+    begun = time.perf_counter()
+    children.png(svg, 2000)
+    took, drawing = time.perf_counter() - begun, False
+    watcher.join()
+    assert longest[0] < took / 2
+
+
+def test_no_more_children_than_places_and_they_are_used_again(children: Children) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        images = list(pool.map(lambda width: children.png(SMALL, width), range(200, 224)))
+    assert len(set(images)) == 24
+    assert len(children.processes()) <= 2
+
+
+def test_a_child_that_was_killed_costs_no_picture(children: Children) -> None:
+    children.png(SMALL, 200)
+    (pid,) = children.processes()
+    os.kill(pid, signal.SIGKILL)
+    assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
+    assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
+    assert pid not in children.processes()
+
+
+@pytest.mark.parametrize(("svg", "width"), [("nonsense", 360), ("", 360), (SMALL, 119), (SMALL, -1), (SMALL, 2**40)])
+def test_what_cannot_be_drawn_is_refused_and_the_child_goes_on(children: Children, svg: str, width: int) -> None:
+    with pytest.raises(ValueError, match=r".+"):
+        children.png(svg, width)
+    assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
+
+
+def test_children_know_no_addresses_and_no_keys(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("SIEGELPOST_RESOLVER_KEY", "REDIS_URL", "QUEUE_URL", "SMTP_URL"):
+        monkeypatch.setenv(name, "none of your business")
+    children.png(SMALL, 200)
+    (pid,) = children.processes()
+    assert b"business" not in Path(f"/proc/{pid}/environ").read_bytes()
+
+
+def test_a_child_ends_when_its_parent_is_killed() -> None:
+    program = (
+        "from service.drawing import Children; import time\n"
+        f"children = Children(); children.png({SMALL!r}, 200); print(*children.processes(), flush=True); time.sleep(60)"
+    )
+    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True)
+    assert parent.stdout is not None
+    child = int(parent.stdout.readline())
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    until = time.monotonic() + 10
+    while _runs(child):
+        assert time.monotonic() < until, "the child outlives its parent"
+        time.sleep(0.01)
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
