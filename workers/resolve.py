@@ -177,7 +177,7 @@ def _resolve_sealed(due: Due, standing: Standing, locked: list[Locked]) -> None:
         if fault is None:
             assert found is not None
             openings.append(found)
-            received = timestamp(record.acts[standing["id"], seat].received)
+            received = timestamp(record.acts[standing["id"], seat].committed)
             moves.append({"by": "seat", "move": found["move"], "received": received, "seat": seat})
         else:
             faults.append({"fault": fault, "seat": seat})

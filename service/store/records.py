@@ -17,7 +17,7 @@ class Act:
 
     ``first`` is when the seat first committed to this decision (the sticky bit); ``n`` and ``head`` are the log's last
     entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened``: a client's opening is in;
-    ``wait`` asks not to close early.
+    ``wait`` asks not to close early. ``committed`` is when the standing commitment came, also after its opening.
     """
 
     decision: str
@@ -32,6 +32,7 @@ class Act:
     head: str
     wait: bool = False
     opened: bool = False
+    committed: int = 0
 
 
 @dataclass(frozen=True)

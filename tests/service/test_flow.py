@@ -422,3 +422,19 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context, ann, 
     tables.resign(context, match, ann)
     drain_once(context)
     assert proof(context, match).verdict == "PASS"
+
+
+def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(context, ann, ben):
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
+    acting.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
+    wait_until(context, standing["deadline"] + 1_000)
+    drain_once(context)
+    acting.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
+    drain_once(context)
+    assert standing_of(load(context, match).table, standing["id"]) is None
+    tables.resign(context, match, ann)
+    drain_once(context)
+    found = proof(context, match)
+    assert (found.verdict, found.reason) == ("PASS", "")

@@ -54,6 +54,7 @@ def test_a_first_commitment_is_stored_with_its_place_in_the_log(store: Store) ->
     assert result.act == Act(
         decision="r1.choose", seat=1, act="commit", seq=1, commitment=sealed("card 1"), custody="escrow",
         received=received, first=received, n=1, head=record.head, wait=True, opened=False,
+        committed=received,
     )  # fmt: skip
     assert result.closes is None
 

@@ -40,7 +40,8 @@ if commitment ~= '' and not known and redis.call('SISMEMBER', KEYS[4], commitmen
 if salt ~= '' and (opening or not known) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end
 
 stored = cjson.encode({act = kind, seq = (old and old.seq or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
-  custody = (opening or withdraw) and old.custody or ARGV[6], received = now, first = old and old.first or now,
+  custody = (opening or withdraw) and old.custody or ARGV[6], received = now,
+  committed = opening and (old.committed or old.received) or now, first = old and old.first or now,
   n = tonumber(m[2]), head = m[3], wait = wait, opened = opening})
 redis.call('HSET', KEYS[2], field, stored)
 redis.call('HINCRBY', KEYS[1], 'av', 1)
