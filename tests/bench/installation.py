@@ -21,6 +21,7 @@ from typing import Self
 from service.config import Settings
 from service.context import Context
 from service.embedded import processes, redis_server
+from service.embedded.child import death_follows_parent
 from service.embedded.folder import DataFolder
 from service.embedded.keys import ensure_keys
 
@@ -83,10 +84,12 @@ class Installation:
 
     def run(self, name: str, command: Sequence[str], environment: dict[str, str] | None = None) -> None:
         """Run one process; its output goes to a file of the folder."""
+        bind, us = death_follows_parent(), os.getpid()
         with (self._data.log / f"{name}.txt").open("wb") as log:
             self._running[name] = subprocess.Popen(
-                list(command), env=environment or self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log
-            )
+                list(command), env=environment or self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                preexec_fn=lambda: bind(us),  # noqa: PLW1509  the bench has one thread; killed, it leaves nothing behind
+            )  # fmt: skip
 
     def start_bare(self) -> None:
         """Start the bare Flask route, in a gunicorn of the same settings, on the same Redis."""

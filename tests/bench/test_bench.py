@@ -1,0 +1,51 @@
+"""The bench runs: each section in small, with real processes, printing what it promises; how figures are made of values."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.bench.__main__ import SECTIONS, main
+from tests.bench.figures import Figure, percentile, ratio
+
+SMALL = ["--repeats", "1", "--seconds", "0.1", "--samples", "2", "--matches", "50"]
+PROMISED = {
+    "engine": ("random matches", "resolve, JSON text in and out", "state, largest"),
+    "seal": ("seal, 1 connection: rate", "bare, 32 connections: latency, p95", "seal / bare, 32 connections: rate"),
+    "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
+    "many": ("memory of a match in Redis", "a look of the clock, nothing due", "a look of the clock, 50 matches due"),
+}
+
+
+@pytest.mark.parametrize("section", SECTIONS)
+def test_a_section_runs_alone_and_shows_the_disk_before_and_after(
+    section: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([section, *SMALL, "--folder", str(tmp_path)]) == 0
+    printed = capsys.readouterr().out
+    for figure in PROMISED[section]:
+        assert re.search(re.escape(figure) + r".*\d", printed), figure
+    assert re.search(r"[\d,]+ fsync/s before, [\d,]+ after", printed)
+    assert list(tmp_path.iterdir()) == [], "it leaves nothing behind"
+
+
+def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["soak"])
+    assert "engine, seal, resolve, many" in capsys.readouterr().err
+
+
+def test_a_figure_shows_its_median_and_its_range() -> None:
+    assert re.fullmatch(r"rate +200 /s +\[100 - 1,900\]", str(Figure("rate", "/s", (1900.0, 100.0, 200.0))))
+
+
+def test_a_ratio_is_taken_repeat_by_repeat() -> None:
+    ours, baseline = Figure("a", "/s", (1.0, 8.0)), Figure("b", "/s", (2.0, 4.0))
+    assert ratio("a / b", ours, baseline).values == (0.5, 2.0)
+
+
+@pytest.mark.parametrize(("percent", "value"), [(0, 1), (50, 51), (95, 96), (100, 100)])
+def test_a_percentile_is_one_of_the_values(percent: float, value: float) -> None:
+    assert percentile(list(range(100, 0, -1)), percent) == value
