@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from engine.contract import Game
 from engine.kontor import GAME as KONTOR
+from engine.packet_row import GAME as PACKET_ROW
 
-GAMES: dict[str, Game] = {game.rules.id: game for game in (KONTOR,)}
+GAMES: dict[str, Game] = {game.rules.id: game for game in (KONTOR, PACKET_ROW)}
 
 
 class UnknownRules(KeyError):

@@ -21,6 +21,9 @@ GOODS = ("cotton", "tobacco", "grain", "fur")
 DESTINATIONS = ("GB", "FR", "ES", "NL")
 """Bestimmungsländer: Great Britain, France, Spain, the Netherlands."""
 
+ROLES = ("assistant", "banker", "captain", "trader")
+"""Kinds that are kept and counted: Gehilfe, Bankier, Kapitän, Händler."""
+
 STARTING = "S"
 """The sign that stands for the board of starting contracts (Startverträge), which lie on none."""
 

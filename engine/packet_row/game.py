@@ -17,6 +17,7 @@ from engine.contract import (
     Silence,
     State,
     View,
+    Words,
 )
 from engine.packet_row import bot, moves, options, plan, plan_check, round, schemas, setup, view
 from engine.packet_row.book import Book
@@ -40,7 +41,7 @@ class PacketRow:
 
     def __init__(self, book: Book) -> None:
         self.book = book
-        self.words = PacketRowWords(book)
+        self.words: Words = PacketRowWords(book)
         self.rules = Rules(
             id="packet-row@1",
             title="Packet Row",

@@ -76,7 +76,7 @@ def legal_moves(state: State, book: Book, seat: int, kind: str) -> list[Move]:
     if kind == "final":
         sets: list[list[str]] = [[], *fulfilments]
         return [{"type": "settle"}, *({"type": "settle", "fulfil": cards} for cards in sets)]
-    boards: list[Move] = [{"type": "open", "board": board} for board in openable(state)]
+    boards: list[Move] = [{"type": "open", "board": board} for board in openable(state, book)]
     if kind == "open":
         return boards
     takes = list(_takes(state, book, seat, fulfilments))
@@ -92,7 +92,7 @@ def fallback(state: State, book: Book, seat: int, kind: str) -> Move:
 
     Nobody waits for an optional fulfilment; silence means nothing there, which only the server can say.
     """
-    boards = sorted(openable(state), key=lambda sign: SILENCE_OPENS.find(sign) % (len(state["boards"]) + 1))
+    boards = sorted(openable(state, book), key=lambda sign: SILENCE_OPENS.find(sign) % (len(book.boards) + 1))
     return {
         "open": {"type": "open", "board": boards[0]} if boards else {},
         "harbour": {"type": "open", "board": boards[0]} if boards else {"type": "end"},
@@ -173,7 +173,7 @@ def _takes(state: State, book: Book, seat: int, fulfilments: list[list[str]]) ->
 
 
 def _reachable(state: State, book: Book) -> list[Offer]:
-    return [offer for board in within_reach(state) for offer in offers(state, book.cards, board)]
+    return [offer for board in within_reach(state, book) for offer in offers(state, book.cards, board)]
 
 
 def _has_assistant(state: State, book: Book, seat: int) -> bool:
@@ -230,8 +230,8 @@ def _refuse_absent(state: State, card: Any) -> IllegalMove:
 def _check_open(state: State, book: Book, seat: int, move: Move, earned: int) -> None:
     board = move["board"]
     if not isinstance(board, str) or board not in state["boards"]:
-        raise IllegalMove("no-board", "/board", f"board must be one of {', '.join(state['boards'])}")
-    if board not in openable(state):
+        raise IllegalMove("no-board", "/board", f"board must be one of {', '.join(book.boards)}")
+    if board not in openable(state, book):
         if state["boards"][board]["opened"]:
             raise IllegalMove(
                 "opened-before", "/board", "this board was opened in this round already; open another one"
@@ -240,7 +240,7 @@ def _check_open(state: State, book: Book, seat: int, move: Move, earned: int) ->
 
 
 def _check_end(state: State, book: Book, seat: int, move: Move, earned: int) -> None:
-    boards = openable(state)
+    boards = openable(state, book)
     if boards:
         message = f"somebody has no card yet: take one or open one of {', '.join(boards)}"
         raise IllegalMove("must-open", "/type", message)

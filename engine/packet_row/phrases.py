@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any
 
 from engine.contract import Json, Language
+from engine.packet_row.cards import GOODS
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 
@@ -64,7 +65,9 @@ class Phrases:
 
     def units(self, goods: Mapping[str, int]) -> str:
         """Return numbers of units: ``3 grain, 2 fur``."""
-        return self.listed([self.say("card.units", n=n, good=self.say(f"good.{good}")) for good, n in goods.items()])
+        return self.listed(
+            [self.say("card.units", n=goods[good], good=self.say(f"good.{good}")) for good in GOODS if good in goods]
+        )
 
     def card(self, card: Mapping[str, Json], *, named: bool = True) -> str:
         """Return what a card is; the argument is a card as views show it. Contracts are named by their ids."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from engine.contract import View
 from engine.packet_row.book import Book
+from engine.packet_row.cards import DESTINATIONS, ROLES
 from engine.packet_row.phrases import Phrases
 
 COLUMNS = 72
@@ -87,7 +88,8 @@ def _board(view: View, board: Mapping[str, Any], names: Sequence[str], phrases: 
 def _unseen(board: Mapping[str, Any], phrases: Phrases, book: Book) -> str:
     if not board["unseen"]:
         return phrases.say("table.unseen-none")
-    cards = [book.keys[key][0].json() for key, number in board["unseen"].items() for _ in range(number)]
+    keys = sorted(board["unseen"], key=lambda key: book.keys[key][0].rank)
+    cards = [book.keys[key][0].json() for key in keys for _ in range(board["unseen"][key])]
     key = "table.unseen-aside" if board["aside"] else "table.unseen"
     return phrases.say(key, aside=board["aside"], cards=phrases.names(cards))
 
@@ -122,8 +124,8 @@ def _sums(sums: Mapping[str, Any], phrases: Phrases) -> str:
     """Return what a player has for contracts and what the contracts want, as online panels sum it up (B7)."""
     has = [phrases.units(sums["goods"])] if sums["goods"] else []
     has += [phrases.say("table.gold", n=sums["gold"])] if sums["gold"] else []
-    has += [phrases.count(f"role.{role}", n) for role, n in sums["roles"].items() if n]
-    destinations = [phrases.say(f"destination.{one}") for one in sums["destinations"]]
+    has += [phrases.count(f"role.{role}", n) for role in ROLES if (n := sums["roles"][role])]
+    destinations = [phrases.say(f"destination.{one}") for one in DESTINATIONS if one in sums["destinations"]]
     demand = phrases.listed([phrases.units(sums["demand"]), *destinations])
     return phrases.say("table.sums", has=phrases.listed(has), demand=demand)
 

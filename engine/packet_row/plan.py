@@ -47,7 +47,7 @@ class Due:
 
     def offers(self) -> Iterator[Offer]:
         """Yield what lies on the boards from which the seat may take."""
-        for board in within_reach(self.state):
+        for board in within_reach(self.state, self.book):
             yield from offers(self.state, self.book.cards, board)
 
     def available(self, name: str) -> bool:
@@ -98,7 +98,7 @@ def _ask(due: Due, orders: Orders) -> Move | None:
 
 def _open(due: Due, orders: Orders) -> Move | None:
     """Return the first entry whose board can be opened."""
-    boards = openable(due.state)
+    boards = openable(due.state, due.book)
     for entry in orders.get("harbour", ()):
         if not due.holds(entry.get("if", {})):
             continue
@@ -116,7 +116,7 @@ def _harbour(due: Due, orders: Orders) -> Move | None:
             move = due.take(entry)
             if move is not None:
                 return move
-    if orders.get("harbour") and not openable(due.state):
+    if orders.get("harbour") and not openable(due.state, due.book):
         return {"type": "end"}
     return _open(due, orders)
 

@@ -24,10 +24,32 @@ def plan(view: View, seat: int) -> Orders:
     master = view["harbour_master"] == seat
     orders: Orders = {"round": view["round"], "final": "settle"}
     orders |= _programme(view, wishes) if master else _answers(wishes)
+    for part in ("ask", "harbour", "last"):
+        if part in orders:
+            orders[part] = [rule for rule in (_still(view, rule) for rule in orders[part]) if rule is not None]
     contracts = [card.id for card in Holding.of(view, seat).fulfilment() if card.kind == "contract"]
     if contracts:
         orders["fulfil"] = [{"contracts": contracts}]
     return orders
+
+
+def _still(view: View, rule: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a rule without what has gone since the round began, or ``None`` if nothing is left of it.
+
+    Judged is what lay there then; written is only what can still match, because nothing else may be in orders.
+    """
+    boards = {board["board"]: board for board in view["boards"]}
+    open_ones = [sign for sign, board in boards.items() if not board["opened"] or sign == view["open_board"]]
+    if rule.get("open", rule.get("board", open_ones[0] if open_ones else None)) not in open_ones:
+        return None
+    lying = {
+        card["id"] for sign in open_ones for supply in ("current", "future") for card in boards[sign][supply] if card
+    }
+    cards = [card for card in rule.get("take", ()) if card in lying]
+    if cards:
+        return {**rule, "take": cards}
+    bare = {key: value for key, value in rule.items() if key not in ("take", "assistant")}
+    return bare if "open" in bare and not boards[bare["open"]]["opened"] else None
 
 
 Wish = tuple[int, str, bool]

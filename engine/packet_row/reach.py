@@ -75,7 +75,7 @@ def conceivable(state: State, book: Book, seat: int) -> Iterator[Offer]:
     money: int = state["players"][seat]["money"]
     assistant = may_have_assistant(state, book, seat)
     dear = []
-    for board in within_reach(state):
+    for board in within_reach(state, book):
         for offer in offers(state, book.cards, board):
             if offer.assistant and not assistant:
                 continue

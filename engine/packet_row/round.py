@@ -52,7 +52,7 @@ def begin_round(play: Play) -> None:
     """Begin a round: the harbour master opens a board, by himself if there is only one (B2.1)."""
     state = play.state
     state["stage"], state["sweep"], state["open_board"] = "open", 0, None
-    boards = openable(state)
+    boards = openable(state, play.book)
     play.tell("round", round=state["round"], seat=state["harbour_master"])
     if len(boards) == 1:
         open_board(play, state["harbour_master"], {"type": "open", "board": boards[0]})
@@ -73,7 +73,7 @@ def _go_on(play: Play) -> None:
     state["stage"] = "last" if all(_has_card(play, seat) for seat in others) else "harbour"
     if any(conceivable(state, play.book, master)):
         return
-    boards = openable(state)
+    boards = openable(state, play.book)
     if state["stage"] == "last" or not boards:
         decide(play, master, {"type": "pass" if state["stage"] == "last" else "end"})
     elif len(boards) == 1:
@@ -111,7 +111,7 @@ def _take(play: Play, seat: int, move: Move) -> None:
 def _offer(play: Play, card: str) -> Offer:
     return next(
         offer
-        for board in within_reach(play.state)
+        for board in within_reach(play.state, play.book)
         for offer in offers(play.state, play.book.cards, board)
         if offer.card.id == card
     )
@@ -137,7 +137,7 @@ def _end_round(play: Play) -> None:
     state["taken"], state["queue"], state["sweep"], state["open_board"] = [], [], 0, None
     if exhausted(state) >= play.book.parameters.end_exhausted_boards[seats]:
         begin_final(play, "exhausted")
-    elif not openable(state):
+    elif not openable(state, play.book):
         begin_final(play, "nothing-to-open")
     else:
         state["round"] += 1

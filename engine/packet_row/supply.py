@@ -1,7 +1,8 @@
 """The boards' supplies: which boards may be opened, what lies there, and the refill (B3, B4, D4; E1.4, E1.6, E1.26).
 
 A taken card leaves an empty place (``None``, where the pawn stands) until its board is refilled. ``opened`` is the number of
-the sweep in which a board was opened this round, 0 for a board that was not.
+the sweep in which a board was opened this round, 0 for a board that was not. Boards are always gone through in the book's
+order: the keys of a state that was stored and read again may come in any.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.contract import State
+from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
 from engine.packet_row.play import Play
 
@@ -37,15 +39,16 @@ def offers(state: State, cards: Mapping[str, Card], board: str) -> Iterator[Offe
                 yield Offer(cards[card], board, supply, slot)
 
 
-def openable(state: State) -> list[str]:
+def openable(state: State, book: Book) -> list[str]:
     """Return the boards the harbour master could open: not opened in this round, and not empty (E1.6, E1.26)."""
-    return [sign for sign, board in state["boards"].items() if not board["opened"] and any(board["current"])]
+    boards = state["boards"]
+    return [sign for sign in book.boards if not boards[sign]["opened"] and any(boards[sign]["current"])]
 
 
-def within_reach(state: State) -> list[str]:
+def within_reach(state: State, book: Book) -> list[str]:
     """Return the boards from which whoever decides now may take: the open one, for HM_LAST all unopened ones too (D2)."""
     if state["stage"] == "last":
-        return [state["open_board"], *openable(state)]
+        return [state["open_board"], *openable(state, book)]
     return [] if state["open_board"] is None else [state["open_board"]]
 
 
@@ -57,7 +60,8 @@ def take_from(play: Play, offer: Offer) -> None:
 def refill(play: Play, seats: int) -> None:
     """Refill every board opened in this round, in the order of D4; notes boards whose current supply stays short."""
     parameters = play.book.parameters
-    for sign, board in play.state["boards"].items():
+    for sign in play.book.boards:
+        board = play.state["boards"][sign]
         if not board["opened"]:
             continue
         left = [card for card in board["current"] if card is not None]

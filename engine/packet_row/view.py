@@ -12,10 +12,8 @@ from typing import Any
 
 from engine.contract import State, View
 from engine.packet_row.book import Book
-from engine.packet_row.cards import GOODS
+from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.ending import points
-
-ROLES = ("assistant", "banker", "captain", "trader")
 
 
 def view(state: State, book: Book, seat: int | None) -> View:
@@ -32,7 +30,7 @@ def view(state: State, book: Book, seat: int | None) -> View:
         "queue": list(state["queue"]),
         "settling": list(state["settling"]),
         "limits": _limits(book, len(state["players"])),
-        "boards": [_board(state, book, sign) for sign in state["boards"]],
+        "boards": [_board(state, book, sign) for sign in book.boards],
         "players": [_player(state, book, one, seat) for one in range(len(state["players"]))],
         "fulfilled_starting": _cards(book, state["spent"]),
         "taken": _taken(book, state["taken"]),

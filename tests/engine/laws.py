@@ -144,8 +144,15 @@ def _is_plain(value: Any) -> None:
         assert value is None or type(value) in (str, int, bool), f"{value!r} is not plain JSON"
 
 
-def decisions_are_proper(match: Match) -> None:
-    """Ids occur once and are identifiers; kinds have a schema; no seat is asked what is forced (law 2)."""
+def never(step: Step) -> bool:
+    return False
+
+
+def decisions_are_proper(match: Match, *, forced_in_secret: Callable[[Step], bool] = never) -> None:
+    """Ids occur once and are identifiers; kinds have a schema; no seat is asked what is forced (law 2).
+
+    ``forced_in_secret`` says of a step whether hidden cards alone may leave its seat one move: not asking would tell.
+    """
     game = match.game
     seen = set()
     for step in match.steps:
@@ -157,7 +164,8 @@ def decisions_are_proper(match: Match) -> None:
         assert decision["seats"] == sorted(set(decision["seats"]))
         assert decision["sealed"] or len(decision["seats"]) == 1
         for seat in decision["seats"]:
-            assert decision["optional"] or len(game.moves(step.before, seat, decision["id"])) >= 2
+            least = 1 if forced_in_secret(step) else 2
+            assert decision["optional"] or len(game.moves(step.before, seat, decision["id"])) >= least
         for seat in set(range(match.seats)) - set(decision["seats"]):
             assert game.moves(step.before, seat, decision["id"]) == []
     for state in match.states:

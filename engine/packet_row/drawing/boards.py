@@ -82,5 +82,6 @@ def _label(board: Mapping[str, Any], top: float, *, open_now: bool) -> str:
         parts.append(circle(x + 12, top + 108, 15, fill=MARK if open_now else FAINT))
         parts.append(text(board["opened"], x + 12, top + 116, 22, fill=WHITE, bold=True, anchor="middle"))
     said = "closed" if board["closed"] else "last cards" if board["exhausted"] else ""
-    parts.append(text(said, x + (36 if board["opened"] else 0), top + 115, 18, fill=WARNING, bold=True))
+    if said:
+        parts.append(text(said, x + (36 if board["opened"] else 0), top + 115, 18, fill=WARNING, bold=True))
     return "".join(parts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.packet_row.cards import GOODS
 from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE, at, box, path, text
 from engine.packet_row.drawing.signs import sign
 
@@ -82,9 +83,9 @@ def _building(card: Shown, width: float) -> str:
 def demand(units: Mapping[str, int], middle: float, y: float, size: float) -> str:
     """Return what a contract demands, centred: numbers with the goods, one below the other."""
     rows = []
-    for row, (good, number) in enumerate(units.items()):
+    for row, good in enumerate(good for good in GOODS if good in units):
         top = y + row * 36 if len(units) > 1 else y + 16
-        rows.append(text(number, middle - 6, top + 28, 31, bold=True, anchor="end"))
+        rows.append(text(units[good], middle - 6, top + 28, 31, bold=True, anchor="end"))
         rows.append(sign(good, middle + 2, top, size))
     return "".join(rows)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.contract import View
+from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.drawing.faces import brief
 from engine.packet_row.drawing.ink import (
     BANDS,
@@ -134,9 +135,10 @@ def _rows(view: View, seat: int) -> list[str]:
     money = sign("coin", 8, 3, 32) + text(f"{player['money']} $", 46, 29, 28, bold=True)
     x = 116.0
     roles = ""
-    for role, number in (player.get("sums", {}).get("roles") or {}).items():
-        if number:
-            roles += sign(role, x, 3, 30) + text(number, x + 31, 29, 22, bold=True)
+    held = player["sums"]["roles"] if "sums" in player else {}
+    for role in ROLES:
+        if held.get(role):
+            roles += sign(role, x, 3, 30) + text(held[role], x + 31, 29, 22, bold=True)
             x += 47
     pawn = ""
     if took is None and view["outcome"] is None and view["stage"] != "final":
@@ -156,7 +158,8 @@ def _goods(player: Mapping[str, Any]) -> str:
     x, parts = 8.0, []
     sums = player.get("sums")
     if sums is not None:
-        owned = [*sums["goods"].items(), *((("bar", sums["gold"]),) if sums["gold"] else ())]
+        owned = [(good, sums["goods"][good]) for good in GOODS if good in sums["goods"]]
+        owned += [("bar", sums["gold"])] if sums["gold"] else []
         for name, number in owned:
             parts.append(sign(name, x, 2, 34) + text(number, x + 36, 29, 24, bold=True))
             x += 56
@@ -188,8 +191,8 @@ def _chip(card: Mapping[str, Any], *, hidden: bool) -> str:
                 dashes="6 4" if hidden else None)  # fmt: skip
     parts = [frame, sign(f"flag-{card['destination']}", 4, 4, 30)]
     x = 38.0
-    for good, number in card["demand"].items():
-        parts.append(text(number, x, 27, 24, bold=True) + sign(good, x + 13, 6, 25))
+    for good in (good for good in GOODS if good in card["demand"]):
+        parts.append(text(card["demand"][good], x, 27, 24, bold=True) + sign(good, x + 13, 6, 25))
         x += 40
     parts.append(box(CHIP - 43, 2, 37, CHIP_HEIGHT - 8, fill=BANDS["contract"], round=6))
     parts.append(text(card["reward"], CHIP - 24.5, 27, 23, fill=WHITE, bold=True, anchor="middle"))

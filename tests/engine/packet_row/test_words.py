@@ -1,0 +1,152 @@
+"""Sentences and the table as text: everything can be said, in both languages, and nobody has to guess."""
+
+import json
+import random
+import tomllib
+from string import Formatter
+
+import pytest
+
+from engine.packet_row import GAME
+from engine.packet_row.book import shipped_texts
+from engine.packet_row.phrases import LANGUAGES, Phrases, flat
+from tests.engine import laws
+from tests.engine.packet_row.table import CARDS, given
+from tests.engine.packet_row.test_laws import NAMES, match_of
+
+WORDS = GAME.words
+
+
+def phrases_of(language):
+    from importlib.resources import files
+
+    return flat(tomllib.loads((files("engine.packet_row") / "text" / f"{language}.toml").read_text(encoding="utf-8")))
+
+
+def places(phrase):
+    return {name for _, name, _, _ in Formatter().parse(phrase) if name}
+
+
+def test_both_languages_say_the_same_things_with_the_same_places():
+    english, german = phrases_of("en"), phrases_of("de")
+    assert english.keys() == german.keys()
+    for key in english:
+        assert places(english[key]) == places(german[key]), key
+
+
+def test_boards_are_called_what_the_data_call_them():
+    data = tomllib.loads(shipped_texts()["boards.toml"])
+    for language in LANGUAGES:
+        phrases = phrases_of(language)
+        for board in data["board"]:
+            assert phrases[f"board.{board['sign']}"] == board[f"name_{language}"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seats", GAME.rules.seats)
+def test_everything_that_happens_and_can_be_answered_is_a_sentence(seats, language):
+    match = match_of(seats, seats, laws.at_random(random.Random(seats)))
+    for step in match.steps:
+        assert WORDS.question(step.decision, language)
+        for move in GAME.moves(step.before, step.decision["seats"][0], step.decision["id"]):
+            assert "{" not in WORDS.move(move, language)
+        for event in step.events:
+            said = WORDS.event(event, NAMES[:seats], language)
+            assert said.endswith(".") and "{" not in said
+            if "seat" in event:
+                assert NAMES[event["seat"]] in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_fits_72_columns_and_names_what_moves_name(language):
+    for seats in GAME.rules.seats:
+        match = match_of(seats, seats + 10, laws.at_random(random.Random(seats)))
+        for step in [*match.steps[::7], match.steps[-1]]:
+            (seat,) = step.decision["seats"]
+            said = WORDS.table(GAME.view(step.before, seat), NAMES[:seats], language)
+            assert max(map(len, said.splitlines())) <= 72
+            for move in GAME.moves(step.before, seat, step.decision["id"]):
+                for card in [move.get("card"), *move.get("fulfil", ()), *move.get("cards", ())]:
+                    assert card is None or card in said
+        assert WORDS.table(GAME.view(match.end, None), NAMES[:seats], language)
+
+
+def table():
+    return given(
+        4, M="university#1 tobacco1#1 grain1#1 / tobacco3#1 fur1#1", hands={1: "G-GB-35 cotton3#1 assistant#1 ship_gb#1"},
+        starting={1: "S-ES-fur"},
+    ).open("M")  # fmt: skip
+
+
+def test_the_table_in_english():
+    said = WORDS.table(table().view(1), NAMES[:4], "en")
+    assert "Ben is asked at the market; after that: Cem and Dora." in said
+    assert "  now   university#1: University [15 $, 6 points]" in said
+    assert "  next  tobacco3#1: Tobacco (3) [6 $]" in said
+    assert "MARKET (M): draw pile 36, opened as number 1, OPEN NOW" in said
+    assert "- S-ES-fur: contract (Spain: 3 fur; 20 $), hidden from the others" in said
+    sums = "Has 3 cotton, 1 assistant; contracts demand 3 cotton, 2 tobacco, 3 fur, Great Britain, Spain."
+    assert sums in " ".join(said.split())
+
+
+def test_the_table_in_german_shows_others_their_secret_as_a_secret():
+    said = WORDS.table(table().take("university#1").view(0), NAMES[:4], "de")
+    assert "Cem wird auf dem Markt gefragt; danach: Dora." in said
+    assert "(Ben nahm: Universität)" in said
+    assert "Der Startvertrag ist verdeckt." in said
+    assert "S-ES-fur" not in said
+
+
+@pytest.mark.parametrize(
+    ("move", "english", "german"),
+    [
+        ({"type": "open", "board": "G"}, "open the guildhall", "das Zunfthaus wählen"),
+        ({"type": "take", "card": "ship_es#2"}, "take ship to Spain", "nehmen: Handelsschiff (Spanien)"),
+        ({"type": "take", "card": "park#1", "assistant": True}, "spend an assistant and take City Park [25 $, 9 points]",
+         "einen Gehilfen einsetzen und nehmen: Stadtpark [25 $, 9 Punkte]"),
+        ({"type": "decline", "fulfil": ["G-GB-15a", "cotton2#1", "ship_gb#1"]},
+         "first fulfil G-GB-15a (15 $) with ship to Great Britain, Cotton (2), then take nothing here",
+         "erst erfüllen: G-GB-15a (15 $) mit Handelsschiff (Großbritannien), Baumwolle (2), dann hier nichts nehmen"),
+        ({"type": "settle"}, "fulfil whatever brings most", "erfüllen, was am meisten bringt"),
+        ({"type": "settle", "fulfil": []}, "fulfil nothing at the end", "zum Schluss nichts erfüllen"),
+        ({"type": "nothing"}, "fulfil nothing", "nichts erfüllen"),
+    ],
+)  # fmt: skip
+def test_moves_in_words(move, english, german):
+    in_order = {**move, "fulfil": GAME.book.in_order(move["fulfil"])} if "fulfil" in move else move
+    assert WORDS.move(in_order, "en") == english
+    assert WORDS.move(in_order, "de") == german
+
+
+def test_several_contracts_in_one_sentence():
+    event = {
+        "type": "fulfilled", "seat": 0, "contracts": ["G-GB-15a", "G-GB-15b"], "reward": 30,
+        "cards": ["ship_gb#1", "cotton2#1", "grain2#1", "G-GB-15a", "G-GB-15b"],
+    }  # fmt: skip
+    assert WORDS.event(event, NAMES, "en") == (
+        "Ada fulfils 2 contracts at once and gets 30 $: contract G-GB-15a (Great Britain: 2 cotton; 15 $) and contract G-GB-15b "
+        "(Great Britain: 2 grain; 15 $), giving away ship to Great Britain, Cotton (2), Grain (2)."
+    )
+    assert WORDS.event({**event, "contracts": ["G-GB-15a"]}, NAMES, "de").startswith(
+        "Ada erfüllt einen Vertrag und erhält 30 $"
+    )
+
+
+def test_names_cannot_tear_the_table_apart():
+    said = WORDS.table(given(2).view(0), ["A\nda", "B\t o"], "en")
+    assert "A da (you)" in said and "B o:" in said
+
+
+def test_a_view_that_was_stored_and_read_again_says_and_shows_the_same():
+    for step in match_of(4, 21, laws.at_random(random.Random(21))).steps[::11]:
+        view = GAME.view(step.after, 1)
+        again = json.loads(json.dumps(view, sort_keys=True))
+        assert WORDS.table(view, NAMES[:4], "en") == WORDS.table(again, NAMES[:4], "en")
+        assert GAME.picture(view) == GAME.picture(again)
+
+
+def test_every_card_has_a_name_in_both_languages():
+    for language in LANGUAGES:
+        phrases = Phrases.shipped(language)
+        for card in CARDS.values():
+            assert "{" not in phrases.card(card.json())
