@@ -53,6 +53,11 @@ def _needs(me: Me) -> dict[str, int]:
     return {"N": 3, "T": 2 if pioneers else 1, "H": 3, "Z": 2, "W": 2, "R": 3 if sails else 2, "B": 2, "G": 6}
 
 
+def _danger(me: Me) -> int:
+    """Return how much gold is missing to outlast an attack or two."""
+    return max(0, SAFE + 1 - _gold(me))
+
+
 def _have(me: Me) -> dict[str, int]:
     return {**me["goods"], **me["luxury"], "G": _gold(me)}
 
@@ -61,7 +66,7 @@ def _price(me: Me, good: str) -> int:
     """Return what one more of a good is worth: more than twenty if it is lacking."""
     need, have = _needs(me)[good], _have(me)[good]
     basic = {"N": 14, "T": 12, "H": 10, "Z": 9, "W": 8, "R": 30, "B": 30, "G": 12}[good]
-    return basic + 8 * max(0, need - have) - (8 if have > need else 0)
+    return basic + 8 * max(0, need - have) - (8 if have > need else 0) + (25 * _danger(me) if good == "G" else 0)
 
 
 def _build(view: View, card: dict[str, Any]) -> int:
@@ -71,6 +76,7 @@ def _build(view: View, card: dict[str, Any]) -> int:
         worth += YIELD[card["yields"]]
     if card.get("fire_proof"):
         worth += 12
+    worth += 15 * min(_danger(_me(view)), int(card.get("gold", 0)))
     if "T" in card["cost"] and 0 in _me(view)["residents"]:
         worth -= 20
     return worth
@@ -97,6 +103,8 @@ def _play(view: View, move: Move) -> int:
     if card["op"] == "empty_landscape":
         amount = next(one["amount"] for one in other["landscapes"] if one["id"] == move["landscape"])
         return 20 * int(amount) - 21
+    if card["op"] == "gain_gold":
+        return 25 + 50 * _danger(_me(view))
     if card["op"] == "gain_goods":
         return 25 if _me(view)["goods"][card["good"]] < 2 else -5
     return 25
@@ -107,7 +115,7 @@ def _bank(view: View, move: Move) -> int:
     me = _me(view)
     give, take = move["give"], move["take"]
     left = _have(me)[give] - 3
-    if left < (4 if give == "G" else 0) or (give in "NT" and left < 2):
+    if left < (4 if give == "G" else 0) or (give in "NT" and left < 2 and not (take == "G" and _danger(me))):
         return -50
     return _price(me, take) - 2 * _price(me, give) - (0 if left >= 1 or give in "WZ" else 6) + 4
 
@@ -172,9 +180,9 @@ def _meet(view: View, move: Move) -> int:
     margin = int(view["voyage"]["strength"] - card.get("cannons", 0))
     if move["type"] == "buy":
         after = _gold(me) - card["price"]
-        return _price(me, move["good"]) - 7 * int(card["price"]) - (60 if after < SAFE - 1 else 0)
+        return _price(me, move["good"]) - 7 * int(card["price"]) - (60 if after < SAFE else 0)
     if move["type"] == "pay":
-        return 20 - 10 * int(card["tribute"]) - (40 if _gold(me) - card["tribute"] < 2 else 0)
+        return 20 - 10 * int(card["tribute"]) - (60 if _gold(me) - card["tribute"] < SAFE else 0)
     if move["type"] == "fight":
         return 12 * margin - (0 if me["ship"]["state"] > 1 else 12)
     if move["type"] == "roll":

@@ -63,6 +63,14 @@ class Phrases:
         counts = Counter(self._goods.get(letter, letter) for letter in letters)
         return self.listed([self.say("some", n=counts[one], thing=self.name(one)) for one in GOODS if counts[one]])
 
+    def meeting(self, card: str) -> str:
+        """Return a voyage card with what it asks and offers."""
+        facts = self._data.voyage[card]
+        goods = self.listed([self.name(good) for good in facts.get("goods", "")])
+        key = facts["op"] if f"meeting.{facts['op']}" in self._phrases else "plain"
+        gold = facts.get("price", facts.get("tribute"))
+        return self.say(f"meeting.{key}", name=self.name(card), goods=goods, gold=gold, cannons=facts.get("cannons"))
+
     def listed(self, names: Sequence[str]) -> str:
         """Return names behind each other, or that there are none."""
         return self.say("comma").join(names) or self.say("nothing")

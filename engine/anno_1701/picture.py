@@ -66,7 +66,7 @@ def _settlement(view: View, data: Dataset, seat: int, y: int) -> tuple[str, int]
     if player["hand"] is None:
         backs = " ".join(NUMERALS[one] for one in player["numerals"]) or "none"
         parts.append(label(f"Hand cards: {backs}", MARGIN, y + 22))
-        return "".join(parts), y + 44
+        return "".join(parts), y + 56
     parts.append(label("Hand", MARGIN, y + 22, bold=True))
     drawn, y = _chips([_chip_of(data, card, cost=True) for card in player["hand"]], y + 30, "#eef3ea")
     parts.append(drawn)
@@ -82,7 +82,7 @@ def _heading(view: View, seat: int, y: int) -> str:
         f"cannons {player['strength']}",
         f"bags {player['bags']}",
     ]
-    mark = "▸ " if view["active"] == seat and view["turn"] else ""
+    mark = "» " if view["active"] == seat and view["turn"] else ""
     return label(f"{mark}{player['side'].capitalize()}", MARGIN, y, 24, bold=True) + label(
         " · ".join([*facts, *powers]), MARGIN + 118, y, 20
     )
@@ -100,9 +100,9 @@ def _turned(x: int, y: int, fill: str, amount: int, name: str, die: int | None, 
     parts = [
         box(x, y, CARD, CARD, fill=fill, stroke=edge, thick=2 if edge == EDGE else 5),
         label(amount, x + CARD // 2, y + 66, 30, bold=True, anchor="middle"),
-        label(left, x + 10, y + 52, 13, fill=FAINT, anchor="middle"),
-        label(right, x + CARD - 10, y + 52, 13, fill=FAINT, anchor="middle"),
-        label(above, x + CARD - 12, y + 14, 13, fill=FAINT, anchor="middle"),
+        label(left, x + 10, y + 66, 13, fill=FAINT, anchor="middle"),
+        label(right, x + CARD - 10, y + 66, 13, fill=FAINT, anchor="middle"),
+        label(above, x + CARD - 10, y + 38, 13, fill=FAINT, anchor="middle"),
         label(name, x + 5, y + 18, 18),
     ]
     if die is not None:

@@ -40,7 +40,7 @@ def _heading(view: View, names: Sequence[str], phrases: Phrases) -> str:
 
 def _player(player: dict[str, Any], name: str, phrases: Phrases) -> list[str]:
     residents = [phrases.say("pioneer") if not step else phrases.name(_LEVELS[step]) for step in player["residents"]]
-    hand = [_card(card, phrases) for card in player["hand"] or []]
+    hand = [_costing(card, phrases) for card in player["hand"] or []]
     backs = [phrases.numeral(numeral) for numeral in player["numerals"]]
     left, right = player["gold"]
     ship = player["ship"]
@@ -71,6 +71,12 @@ def _card(card: dict[str, Any], phrases: Phrases) -> str:
     return phrases.say("table.die", card=name, die=card["die"]) if "die" in card else name
 
 
+def _costing(card: dict[str, Any], phrases: Phrases) -> str:
+    """Return a card in hand or in a pile with what it costs to build."""
+    name = _card(card, phrases)
+    return phrases.say("table.cost", card=name, goods=phrases.goods(card["cost"])) if "cost" in card else name
+
+
 def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
     """Return powers, piles, supply, discard, the voyage, what the viewer looks at, and who is asked."""
     powers = [
@@ -86,7 +92,7 @@ def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
     ]
     if view["voyage"] is not None:
         voyage = view["voyage"]
-        met = phrases.listed([phrases.name(card["id"]) for card in voyage["seen"]])
+        met = phrases.listed([phrases.meeting(card["id"]) for card in voyage["seen"]])
         lines.append(phrases.say("table.voyage", speed=voyage["speed"], strength=voyage["strength"], list=met))
     if view["seen"] is not None:
         lines.append(phrases.say("table.seen", list=phrases.listed(_seen(view["seen"], phrases))))
@@ -104,5 +110,5 @@ def _counted(counts: dict[str, int], phrases: Phrases) -> str:
 def _seen(seen: dict[str, Any], phrases: Phrases) -> list[str]:
     """Return the cards with the slip or slot by which they are taken."""
     if "hand" in seen:
-        return [f"{i + 1}: {_card(card, phrases)}" for i, card in enumerate(seen["hand"])]
-    return [f"{one['slip']}: {_card(one['card'], phrases)}" for one in seen["slips"]]
+        return [f"{i + 1}: {_costing(card, phrases)}" for i, card in enumerate(seen["hand"])]
+    return [f"{one['slip']}: {_costing(one['card'], phrases)}" for one in seen["slips"]]

@@ -54,7 +54,7 @@ class AnnoWords:
         if "resident" in event:
             places["place"] = event["resident"] + 1
         if event["type"] == "revealed":
-            places["meeting"] = phrases.name(event["card"])
+            places["meeting"] = phrases.meeting(event["card"])
         if event["type"] == "ended":
             places["winners"] = phrases.listed([names[seat] for seat in event["winners"]])
             pairs = zip(names, event["scores"], strict=True)

@@ -1,0 +1,126 @@
+"""The game told: both languages say the same, and the text and the picture show what there is to play from."""
+
+import random
+import tomllib
+from importlib.resources import files
+from string import Formatter
+from xml.etree import ElementTree
+
+import pytest
+
+from engine.anno_1701 import GAME
+from engine.anno_1701.phrases import flat
+from engine.chance import Draws
+from tests.engine import laws
+from tests.engine.anno_1701.table import given
+
+NAMES = ["Ada", "Bo"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def phrases(language):
+    text = (files("engine.anno_1701") / "text" / f"{language}.toml").read_bytes().decode()
+    return {key: value for key, value in flat(tomllib.loads(text)).items() if isinstance(value, str)}
+
+
+def places(phrase):
+    return {name for _, name, _, _ in Formatter().parse(phrase) if name}
+
+
+def test_both_languages_say_the_same_things():
+    english, german = phrases("en"), phrases("de")
+    assert list(english) == list(german)
+    assert {key: places(one) for key, one in english.items()} == {key: places(one) for key, one in german.items()}
+
+
+def test_every_kind_of_decision_has_a_question():
+    assert {key.split(".")[1] for key in phrases("en") if key.startswith("question.")} == set(GAME.rules.moves)
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ({"type": "build", "card": "schauspielhaus-3-1"}, "build theatre III"),
+        ({"type": "bank", "give": "Z", "take": "L3"}, "bank: 3 brick for 1 L3 (food)"),
+        ({"type": "offer", "give": "ZZG", "take": "T"}, "offer 2 brick, 1 gold for cloth"),
+        ({"type": "play", "card": "revoluzzer-3-1", "centre": 0}, "play agitator III against the left village centre"),
+        ({"type": "give", "goods": ["N", "L4"]}, "give up 1 food, 1 brick"),
+        ({"type": "take", "slot": 0}, "take card 1 of the hand"),
+        ({"type": "voyage", "card": "kapitaen-1-1"}, "set sail with captain I"),
+    ],
+)
+def test_moves_are_said(move, said):
+    assert GAME.words.move(move, "en") == said
+
+
+def test_a_move_that_names_no_real_card_can_still_be_said():
+    assert GAME.words.move({"type": "build", "card": "castle-9-9"}, "de") == "castle-9-9 bauen"
+
+
+def test_events_are_said_in_german():
+    table = given({"goods": "HZZ", "hand": "kapelle-1-1"}).answer("build", card="kapelle-1-1")
+    said = [GAME.words.event(event, NAMES, "de") for event in table.events]
+    assert said == ["Ada baut: Kapelle I und erhält 1 Gold."]
+
+
+def test_a_revealed_trader_says_what_it_sells():
+    table = given({}, kind="close", voyage_=["V06"]).answer("voyage").answer("reveal")
+    said = [GAME.words.event(event, NAMES, "en") for event in table.events]
+    assert said == ["Ada meets: foreign people: one of rum, tobacco for 2 gold."]
+    assert "one of rum, tobacco for 2 gold" in " ".join(GAME.words.table(table.view(0), NAMES, "en").split())
+
+
+def test_the_table_as_text_shows_everything_to_play_from():
+    table = given(
+        {"goods": "ZZ", "hand": "farm-1-1", "buildings": "kapelle-1-1", "gold": [0, 3]}, {"hand": "schule-2-1"}
+    )
+    shown = " ".join(GAME.words.table(table.view(0), NAMES, "en").split())
+    for fact in (
+        "Ada, the lion: 0 points", "Gold: 0 left, 3 right; 5 unhappy, 1 happy", "L4 brick (3) 2", "L1 cloth (4) 0 in unrest", "chapel I",
+        "farm I (2): 1 wood, 1 brick", "Hand cards: II", "Piles: 1a", "Supply: settler 8", "Waiting for Ada: Your turn: act",
+    ):  # fmt: skip
+        assert fact in shown
+
+
+def test_long_names_and_line_breaks_do_not_tear_the_text():
+    shown = GAME.words.table(given().view(0), ["x" * 300, "a\nb"], "de")
+    assert max(map(len, shown.splitlines())) <= 72
+    assert "a b" in shown
+
+
+def texts(view):
+    root = ElementTree.fromstring(GAME.picture(view))
+    return [one.text for one in root.iter(f"{SVG}text")]
+
+
+def test_the_picture_shows_amounts_buildings_hands_and_rolls():
+    table = given({"land": {"L4": 3}, "hand": "farm-1-1", "gold": [0, 3], "ship": 0}, {"hand": "schule-2-1"})
+    own = texts(table.view(0))
+    assert {"Unrest", "wreck", "Farm I", "die 2 · +1 food · HZ", "Hand cards: II", "Turn 11: rolled 1, tax"} <= set(own)
+    spectator = texts(table.view(None))
+    assert "Farm I" not in spectator
+    assert "Hand cards: I" in spectator
+
+
+def test_the_viewers_settlement_lies_below():
+    for seat, side in ((0, "Lion"), (1, "Dragon")):
+        drawn = [
+            one.removeprefix("» ") for one in texts(given().view(seat)) if one.removeprefix("» ") in ("Lion", "Dragon")
+        ]
+        assert drawn[-1] == side
+
+
+def test_everything_drawn_lies_within_the_picture_and_is_legible():
+    chance = Draws(laws.seed_of(9))
+
+    def bot(game, state, seat, decision, moves):
+        return game.bot(game.view(state, seat), decision, moves, chance)
+
+    match = laws.play(GAME, {"turn_limit": 60}, 2, laws.seed_of(9), bot)
+    for state in random.Random(1).sample(match.states, 12):
+        root = ElementTree.fromstring(GAME.picture(GAME.view(state, 0)))
+        width, height = map(int, root.get("viewBox").split()[2:])
+        for one in (*root.iter(f"{SVG}rect"), *root.iter(f"{SVG}text")):
+            assert 0 <= int(one.get("x", 0)) + int(one.get("width", 0)) <= width
+            assert 0 <= int(one.get("y", 0)) + int(one.get("height", 0)) <= height
+            assert int(one.get("font-size", 13)) >= 13
