@@ -17,6 +17,7 @@ from flask import Response, g, request
 
 from service.api.current import account_id, context
 from service.api.problems import Problem
+from service.api.strict import body_bytes
 from service.store.store import StoredAnswer
 
 KEY = re.compile(r"[\x21-\x7e]{1,200}")
@@ -77,7 +78,7 @@ def key() -> str | None:
 
 def _fingerprint() -> str:
     if "fingerprint" not in g:
-        text = b"\0".join((request.method.encode(), request.full_path.encode(), request.get_data()))
+        text = b"\0".join((request.method.encode(), request.full_path.encode(), body_bytes(request)))
         g.fingerprint = hashlib.sha256(text).hexdigest()
     return str(g.fingerprint)
 

@@ -12,6 +12,7 @@ import flask
 import marshmallow
 from webargs.core import missing
 from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import HTTPException
 
 from engine.canon import NotCanonical, parse
 from service.api.problems import Problem, pointing
@@ -48,7 +49,7 @@ def json_body(req: flask.Request) -> Any:
     charset = req.mimetype_params.get("charset", "utf-8").lower()
     if req.mimetype != "application/json" or charset not in ("utf-8", "utf8"):
         raise Problem("media-type", "")
-    raw = req.get_data(cache=False)
+    raw = body_bytes(req)
     if not raw:
         return missing
     try:
@@ -58,6 +59,17 @@ def json_body(req: flask.Request) -> Any:
     if b"\\u0000" in raw and _has_nul(value):
         raise Problem("bad-json", "a text contains NUL")
     return value
+
+
+def body_bytes(req: flask.Request) -> bytes:
+    """Return the body as it was sent; :raises Problem: bad-json, when it is not what the headers announce."""
+    try:
+        return req.get_data()
+    except HTTPException:
+        raise
+    except Exception as error:
+        # Broken chunks: each server has errors of its own for them, which nobody else knows.
+        raise Problem("bad-json", "the body is not sent as its headers announce") from error
 
 
 def has_body(req: flask.Request) -> bool:
@@ -103,4 +115,4 @@ def _has_nul(value: Any) -> bool:
     return isinstance(value, list) and any(_has_nul(inner) for inner in value)
 
 
-__all__ = ["LONGEST_BODY", "StrictParser", "escape", "faults", "has_body", "json_body"]
+__all__ = ["LONGEST_BODY", "StrictParser", "body_bytes", "escape", "faults", "has_body", "json_body"]

@@ -54,7 +54,7 @@ class Fuzzer:
     def __init__(self, installation: Installation, seed: int) -> None:
         self.chance = random.Random(seed)
         self.address = ("127.0.0.1", int(installation.url.rpartition(":")[2]))
-        self.client = Client(installation.url, installation.context, "Fuzz", Tally(), mails=False)
+        self.client = Client(installation.url, installation.context, f"Fuzz{seed}", Tally(), mails=False)
         wish = {"rules": "kontor@1", "grace_seconds": 0, "pace": DAY, "bots": ["random"]}
         self.match = self.client.ask("POST", "/v1/matches", wish)[0].json()["match"]
         paths = json.loads(PUBLISHED.read_text(encoding="utf-8"))["paths"]
@@ -132,7 +132,9 @@ def campaign(installation: Installation, requests: int, seed: int = 1) -> Found:
             if answer:
                 found.wrong.append(f"{raw[:200]!r}: {answer[:100]!r}")
             continue
-        status = int(answer[9:12])
+        while answer.startswith(b"HTTP/1.1 100"):
+            answer = answer.partition(b"\r\n\r\n")[2]
+        status = int(answer[9:12] or 0)
         found.answers[status] = found.answers.get(status, 0) + 1
         if status >= 500 and status != 501:
             found.wrong.append(f"{raw[:300]!r}: {answer[:300]!r}")
@@ -153,9 +155,9 @@ def resident(installation: Installation) -> float:
     )
 
 
-@pytest.fixture
-def installation(tmp_path: Path) -> Iterator[Installation]:
-    with Installation(tmp_path, ("state", "queue", "api", "resolve-1")) as one:
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    with Installation(tmp_path_factory.mktemp("fuzz"), ("state", "queue", "api", "resolve-1")) as one:
         yield one
 
 
@@ -169,6 +171,19 @@ def test_no_bytes_make_the_server_fail(installation: Installation, capsys: pytes
     assert found.slowest_seconds < SLOWEST
     assert found.grown_megabytes < 40
     assert set(found.answers) >= {200, 400, 401, 404, 405}
+
+
+@pytest.mark.parametrize("body", [b'{"rules":"kontor@1"}', BODIES[-1], b"5\r\n{}", b"2\r\n{}xx"])
+@pytest.mark.parametrize("key", [b"", b"Idempotency-Key: k\r\n"])
+def test_a_body_in_broken_chunks_is_a_bad_request(installation: Installation, key: bytes, body: bytes) -> None:
+    fuzzer = Fuzzer(installation, 1)
+    answer = fuzzer.send(
+        b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n" + key
+        + b"Authorization: Bearer " + fuzzer.client.token.encode()
+        + b"\r\nTransfer-Encoding: chunked\r\n\r\n" + body
+    )  # fmt: skip
+    assert answer.startswith(b"HTTP/1.1 400"), answer
+    assert b"application/problem+json" in answer
 
 
 @pytest.mark.soak
