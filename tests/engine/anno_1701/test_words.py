@@ -76,7 +76,8 @@ def test_the_table_as_text_shows_everything_to_play_from():
     )
     shown = " ".join(GAME.words.table(table.view(0), NAMES, "en").split())
     for fact in (
-        "Ada, the lion: 0 points", "Gold: 0 left, 3 right; 5 unhappy, 1 happy", "L4 brick (3) 2", "L1 cloth (4) 0 in unrest", "chapel I",
+        "Ada, the lion: 0 points", "Gold: 0 left, 3 right; 5 unhappy, 1 happy", "L4 brick (3) 2", "L1 cloth (4) 0 in unrest",
+        "chapel I",
         "farm I (2): 1 wood, 1 brick", "Hand cards: II", "Piles: 1a", "Supply: settler 8", "Waiting for Ada: Your turn: act",
     ):  # fmt: skip
         assert fact in shown

@@ -1,0 +1,46 @@
+"""Whole matches through the match machine and the offline verifier: dice, shuffles and orders are proved afterwards."""
+
+import json
+
+import pytest
+
+from engine import registry
+from engine.anno_1701 import GAME
+from engine.replay import verify
+from tests.engine.playing import Server
+
+
+@pytest.fixture(autouse=True)
+def _known(monkeypatch):
+    monkeypatch.setitem(registry.GAMES, GAME.rules.id, GAME)
+
+
+class Ordered(Server):
+    """A match in which seat 1 has standing orders that leave everything to the defaults."""
+
+    def play(self, rounds=None):
+        run_on = self.step.run_on
+        self.step.run_on = lambda seed, deadlines: run_on(seed, deadlines, {1: {}})
+        return super().play(rounds)
+
+
+def entries(export):
+    return [json.loads(line)["entry"] for line in export.splitlines()]
+
+
+@pytest.mark.parametrize("server", [Server, Ordered])
+@pytest.mark.parametrize("silence", [0.0, 0.3])
+def test_a_match_is_replayed_and_proved(server, silence):
+    played = server(rules=GAME.rules.id, options={"turn_limit": 14}, seed=5, silence=silence, bot=True).play()
+    found = verify(played.export, check_signature=played.check_signature, receipts=played.receipts)
+    assert (found.verdict, found.reason) == ("PASS", "")
+
+
+def test_the_log_tells_which_reactions_were_made_by_orders_and_hides_what_is_hidden():
+    played = Ordered(rules=GAME.rules.id, options={"turn_limit": 30}, seed=6, bot=True).play()
+    resolved = [one["body"] for one in entries(played.export) if one["type"] == "resolved"]
+    assert any(move["by"] == "order" for body in resolved for move in body["moves"])
+    drawn = {draw["label"].split("/")[0]: draw for body in resolved for draw in body["draws"]}
+    assert {"number", "event", "voyage", "search"} <= set(drawn)
+    assert all("values" not in draw for label, draw in drawn.items() if label in ("voyage", "search"))
+    assert all("to" not in event for body in resolved for event in body["events"])
