@@ -38,7 +38,7 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
     """
     settings = context.settings
     account = context.store.create_account(
-        mail=MAIL, name="Guest (you)", language=_language(env), zone=_zone(env), verified=True
+        mail=MAIL, name="Guest", language=_language(env), zone=_zone(env), verified=True
     )  # an account of this mail that exists already is returned as it is
     token = issue_token(context, account.id, name="demo", scopes=SCOPES, retry_key="demo")
     match = _match(context, account)
