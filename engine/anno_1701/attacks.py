@@ -33,7 +33,7 @@ def announce(play: Play, seat: int, card: Card, move: Move) -> None:
     """Ask the theatre, if it can be paid; otherwise the effect follows at once."""
     target: Task = {key: move[key] for key in ("landscape", "centre") if key in move}
     if cancelling(play.data, play.player(1 - seat)) is not None:
-        play.ask("theatre", 1 - seat, card=card.id, **target)
+        play.ask("theatre", 1 - seat, card=card.id, op=card.op, **target)
     else:
         _strike(play, seat, card, target)
 
@@ -58,13 +58,13 @@ def answer(play: Play, task: Task, move: Move) -> None:
     price = cancelling(play.data, victim) or 0
     stores.pay_gold(victim, price, move.get("gold"))
     play.tell("cancelled", seat=task["seat"], card=card.id, gold=price)
-    _note(play, "cancelled")
+    play.note("cancelled")
     play.state["discard"].append(card.id)
 
 
 def _strike(play: Play, seat: int, card: Card, target: Task) -> None:
     """Carry out an attack."""
-    _note(play, "allowed")
+    play.note("allowed")
     victim_seat = 1 - seat
     victim = play.player(victim_seat)
     if card.op == "take_hand_card":
@@ -101,7 +101,3 @@ def take_from_hand(play: Play, seat: int, slot: int) -> None:
     play.player(seat)["hand"].append(card)
     play.tell("took-card", seat=seat, numeral=play.data.cards[card].stack)
     play.tell("card-taken", to=[0, 1], seat=seat, card=card)
-
-
-def _note(play: Play, result: str) -> None:
-    play.state["acts"][-1] = {**play.state["acts"][-1], "result": result}

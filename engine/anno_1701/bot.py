@@ -210,8 +210,7 @@ def _theatre(view: View, move: Move) -> int:
     """Cancel what ends the match or costs two gold or goods."""
     task = next(one for one in view["standing"] if one["kind"] == "theatre")
     me = _me(view)
-    kind = task["card"].split("-")[0]
-    if kind == "spion":
+    if task["op"] == "take_hand_card":
         return 10 if move["type"] == "allow" else 0
     poor = _gold(me) <= 4
     return 10 if (move["type"] == "cancel") == (poor or "landscape" not in task) else 0

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from engine.anno_1701.data_schema import DATASET, LANDSCAPE_GOODS, POSITIONS
+from engine.anno_1701.data_schema import DATASET, POSITIONS
 from engine.anno_1701.shape import Misfit, fit
 
 CARDS = 120
@@ -249,8 +249,3 @@ def _check_voyage(entries: list[dict[str, Any]]) -> None:
             rolls = sorted(roll for row in one["table"] for roll in row["roll"])
             if rolls != [1, 2, 3, 4, 5, 6]:
                 raise Misfit(f"/voyage/{i}/table", "each roll from 1 to 6 once")
-
-
-def goods_key(letter: str) -> int:
-    """Return where a landscape good stands in every list of goods."""
-    return LANDSCAPE_GOODS.index(letter)

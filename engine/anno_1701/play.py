@@ -72,6 +72,10 @@ class Play:
         """Say what happened, to everybody or to some seats."""
         self.events.append({"type": kind, **facts} if to is None else {"type": kind, **facts, "to": to})
 
+    def note(self, result: str) -> None:
+        """Note how the last action of the turn went, for the conditions of a turn list."""
+        self.state["acts"][-1] = {**self.state["acts"][-1], "result": result}
+
     def number(self) -> int:
         """Return the next number of this turn, for the ids of decisions and the labels of draws."""
         self.state["n"] += 1

@@ -86,11 +86,6 @@ def take(data: Dataset, player: Player, tokens: Iterable[str]) -> list[str] | No
     return taken
 
 
-def can_take(data: Dataset, player: Player, tokens: Iterable[str]) -> bool:
-    """Whether one good for each token is there."""
-    return take(data, {**player, "land": player["land"].copy()}, tokens) is not None
-
-
 def put(data: Dataset, player: Player, token: str) -> str | None:
     """Put one good of a token (landscape or luxury) into its store; return where it went, None if it lapses."""
     if token in player["luxury"]:

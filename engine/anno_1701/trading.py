@@ -64,7 +64,7 @@ def answer(play: Play, task: Task, move: Move) -> None:
         _exchange(play, 1 - seat, task["give"], task["take"])
     elif move["type"] == "reject":
         play.tell("rejected", seat=seat)
-        _note(play, "rejected")
+        play.note("rejected")
     else:
         play.tell("countered", seat=seat, give=move["give"], take=move["take"])
         play.ask("counter", 1 - seat, give=move["give"], take=move["take"])
@@ -76,14 +76,14 @@ def answer_counter(play: Play, task: Task, move: Move) -> None:
         _exchange(play, 1 - task["seat"], task["give"], task["take"])
     else:
         play.tell("rejected", seat=task["seat"])
-        _note(play, "rejected")
+        play.note("rejected")
 
 
 def withdraw(play: Play, task: Task) -> None:
     """Take the offer back."""
     play.state["due"] = []
     play.tell("withdrawn", seat=task["seat"])
-    _note(play, "withdrawn")
+    play.note("withdrawn")
 
 
 def _exchange(play: Play, giver: int, give: str, take: str) -> None:
@@ -97,8 +97,4 @@ def _exchange(play: Play, giver: int, give: str, take: str) -> None:
             stores.put(play.data, play.player(1 - seat), good)
         stores.gain_gold(play.player(1 - seat), goods.count("G"))
     play.tell("exchanged", seat=giver, give=give, take=take)
-    _note(play, "accepted")
-
-
-def _note(play: Play, result: str) -> None:
-    play.state["acts"][-1] = {**play.state["acts"][-1], "result": result}
+    play.note("accepted")

@@ -14,7 +14,7 @@ from engine.anno_1701.dataset import Card, Dataset
 from engine.anno_1701.play import Player, Task
 from engine.contract import State, View
 
-PUBLIC_FACTS = ("id", "kind", "seat", "seats", "goods", "left", "count", "good", "card", "landscape", "centre", "give",
+PUBLIC_FACTS = ("id", "kind", "seat", "seats", "goods", "left", "count", "good", "card", "op", "landscape", "centre", "give",
                 "take", "pile")  # fmt: skip
 """What of a task everybody may know; the slips of a search are not among it."""
 

@@ -9,6 +9,7 @@ from engine.anno_1701 import GAME
 from engine.contract import IllegalMove
 from tests.engine import laws
 from tests.engine.anno_1701.table import given
+from tests.engine.anno_1701.test_laws import lively, scrambled
 
 THEATRE = "schauspielhaus-3-1"
 
@@ -256,13 +257,17 @@ def test_orders_that_can_never_match_are_refused_by_name(orders, pointer):
 
 
 def test_whatever_orders_answer_is_legal_and_hidden_cards_of_others_change_nothing():
-    rng = random.Random(5)
-    match = laws.play(GAME, {"turn_limit": 20}, 2, laws.seed_of(5), laws.at_random(rng))
+    match = laws.play(GAME, {"turn_limit": 30}, 2, laws.seed_of(5), lively(random.Random(5)))
+    close = {"type": "cards", "take": [{"pile": "1a"}, {"pile": "1b"}, {"pile": "1a"}]}
     answered = 0
     for step in match.steps:
         for seat in step.decision["seats"]:
-            move = GAME.consult(step.before, seat, step.decision["id"], {})
-            if move is not None:
-                GAME.check(step.before, seat, step.decision["id"], move)
-                answered += 1
-    assert answered > 5
+            turn = step.before["turn"]
+            for orders in ({}, {"turn": {"turn": max(turn, 1), "do": [{"do": {"type": "repair"}}], "close": close}}):
+                move = GAME.consult(step.before, seat, step.decision["id"], orders)
+                twin = scrambled(step.before, seat, random.Random(turn))
+                assert GAME.consult(twin, seat, step.decision["id"], orders) == move
+                if move is not None:
+                    GAME.check(step.before, seat, step.decision["id"], move)
+                    answered += 1
+    assert answered > 20
