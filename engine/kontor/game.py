@@ -26,7 +26,9 @@ from engine.kontor.words import KontorWords
 RECONSTRUCTED = (
     "No list of the cards was ever published. How many cards there are of each kind, that red is odd and black is even, and "
     "the numbers 3, 4, 16 and 36 are stated by or deduced from sources; which other number carries which goods, and where "
-    "coin and ship symbols sit, is a reconstruction (column evidence of the card list)."
+    "coin and ship symbols sit, is a reconstruction (column evidence of the card list). The start layouts of two variants are "
+    "printed as pictures only: the course of the canal in canal-grande and the anchor's crossing in tic-tac-toe are "
+    "reconstructions, the grid of tic-tac-toe is deduced (evidence in the list of layouts)."
 )
 
 RESOLVE = {"alone": round.alone, "ship": round.use_ship, "place": round.lay_at}

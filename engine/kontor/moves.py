@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Decision, IllegalMove, Move, Silence, State
-from engine.kontor.board import barred, inside, legal_fields
+from engine.kontor.board import barred, free_fields, inside
 from engine.kontor.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
+from engine.kontor.placing import dividing_fields, dry_fields, fields_for
 from engine.kontor.presets import DECLARE, Preset
 from engine.kontor.ship import destinations, removable, ship_moves
 
@@ -46,8 +47,7 @@ def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
         return ship_moves(state, preset)
     if stage == "place":
         card = preset.cards[state["played"][seat]["card"]]
-        fields = legal_fields(state["board"], state["fixed"], preset.cards, card)
-        return [{"type": "place", "at": place(name)} for name in reading_order(fields)]
+        return [{"type": "place", "at": place(name)} for name in reading_order(fields_for(state, preset, card))]
     hand = state["hands"][seat]
     plays: list[Move] = [{"type": "play", "card": card} for card in hand]
     if stage == "alone":
@@ -143,7 +143,7 @@ def _check_sail(state: State, preset: Preset, move: Move) -> None:
 def _check_place(state: State, preset: Preset, seat: int, move: Move) -> None:
     name = _field(move, "at")
     board, card = state["board"], preset.cards[state["played"][seat]["card"]]
-    if name in legal_fields(board, state["fixed"], preset.cards, card):
+    if name in fields_for(state, preset, card):
         return
     if name in board:
         raise IllegalMove("occupied", "/at", "a card lies there already; name a free field")
@@ -151,6 +151,10 @@ def _check_place(state: State, preset: Preset, seat: int, move: Move) -> None:
         raise IllegalMove("outside", "/at", "this field is outside the harbour's fixed edges")
     if name in barred(board, preset.cards, card.owner):
         raise IllegalMove("barred", "/at", "an enemy crane bars this field for your quays")
+    if card.kind == "quay" and name in dry_fields(state, preset, free_fields(board, state["fixed"])):
+        raise IllegalMove("no-water", "/at", "a quay must touch a canal here; name a field beside one")
+    if name in dividing_fields(state, preset):
+        raise IllegalMove("divides", "/at", "a canal here would divide a sector in two; name another field")
     raise IllegalMove("no-contact", "/at", "a card must touch another one horizontally or vertically")
 
 

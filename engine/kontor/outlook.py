@@ -56,6 +56,7 @@ class Outlook:
         self.limits = {"x": view["limits"]["width"], "y": view["limits"]["height"]}
         self.free: list[Place] = [tuple(one) for one in view["placeable"]]
         self.barred: set[Place] = {tuple(one["at"]) for one in view["barred"] if one["team"] == team}
+        self.undivided: set[Place] = {tuple(at) for at in view["undivided"]}
         self.sectors: list[Sector] = []
         self.sector_at: dict[Place, Sector] = {}
         free = set(self.free)
@@ -114,8 +115,9 @@ class Outlook:
     def best_field(self, card: dict[str, Any]) -> tuple[int, Place] | None:
         """Return the gain and place of the best field for a card, or ``None`` if it cannot be laid."""
         fields: Iterable[Place] = self.free
-        if card["type"] in OWNED:
-            fields = (place for place in self.free if place not in self.barred)
+        closed = self.barred if card["type"] in OWNED else self.undivided
+        if closed:
+            fields = (place for place in self.free if place not in closed)
         return max(((self.gain(card, place), place) for place in fields), default=None)
 
     def water_beside(self, at: Place) -> list[Place]:

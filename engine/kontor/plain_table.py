@@ -87,6 +87,8 @@ def _card_cell(view: View, place: Mapping[str, Any], phrases: Phrases, width: in
 
 def _free_sign(view: View, at: list[int], phrases: Phrases) -> str:
     barred = [phrases.letter(view["colours"][one["team"]]) for one in view["barred"] if one["at"] == at]
+    if at in view["undivided"]:
+        return "!~"
     return "".join(sorted(barred)) + "!" if barred else "."
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from engine.contract import Move
 from engine.kontor.ending import end_of_round, finish
 from engine.kontor.fields import field
-from engine.kontor.laying import fields_for, lay, take_back
+from engine.kontor.laying import lay, open_fields, take_back
 from engine.kontor.money import levy, pay_out
 from engine.kontor.play import Play
 from engine.kontor.presets import DECLARE
@@ -86,6 +86,8 @@ def _settle(play: Play) -> None:
     claims = dict.fromkeys(levy(play), "insolvent")
     claims.update({seat: "pass" for seat, choice in enumerate(state["played"]) if choice == {"pass": True}})
     pay_out(play, claims)
+    if state["outcome"] is not None:
+        return
     waiting = [seat for seat, choice in enumerate(state["played"]) if choice.get("status") == "waiting"]
     state["due"] = sorted(waiting, key=lambda seat: -play.played(seat).rank)
     _next_turn(play)
@@ -107,7 +109,7 @@ def _next_turn(play: Play) -> None:
 
 def _ask_where(play: Play, seat: int) -> bool:
     """Return whether the seat must be asked where to lay; else its turn is done."""
-    fields = fields_for(play, seat)
+    fields = open_fields(play, seat)
     if len(fields) > 1:
         play.state["stage"] = "place"
         return True

@@ -10,9 +10,10 @@ from collections import Counter
 from typing import Any
 
 from engine.contract import State, View
-from engine.kontor.board import AXES, barred, extent, free_fields, goods, inside, sectors
+from engine.kontor.board import AXES, extent, free_fields, goods, sectors
 from engine.kontor.ending import points
 from engine.kontor.fields import PLACES, Field, place, reading_order
+from engine.kontor.placing import dividing_fields, quay_fields
 from engine.kontor.presets import Preset
 from engine.kontor.scoring import anchor_distance, counting, value
 
@@ -36,6 +37,7 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "hand_counts": [_counts(hand, preset) for hand in state["hands"]],
         "quay_piles": [_pile(pile, preset, state["options"]["quay_pile_open"]) for pile in state["quay_piles"]],
         "canal_pile": _pile(state["canal_pile"], preset),
+        "sudden_end": preset.sudden_end,
         "limits": {"width": preset.width, "height": preset.height},
         "extent": extent(board),
         "fixed": {axis: None if state["fixed"][axis] is None else list(state["fixed"][axis]) for axis in AXES},
@@ -43,6 +45,7 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "ship": None if state["ship"] is None else place(state["ship"]),
         "sectors": all_sectors,
         "barred": _barred(state, preset),
+        "undivided": [place(name) for name in reading_order(dividing_fields(state, preset))],
         "placeable": [place(name) for name in reading_order(free_fields(board, state["fixed"]))],
         "played": [_played(one, preset) for one in state["played"]],
         "due": list(state["due"]),
@@ -129,10 +132,10 @@ def _board(state: State, preset: Preset, all_sectors: list[dict[str, Any]]) -> l
 
 
 def _barred(state: State, preset: Preset) -> list[dict[str, Any]]:
-    shown = []
+    """Return where a team may lay no quay: beside an enemy crane, or away from water where the preset asks for it."""
+    shown, free = [], free_fields(state["board"], state["fixed"])
     for team, colour in enumerate(state["colours"]):
-        fields = barred(state["board"], preset.cards, colour)
-        shown += [{"at": place(name), "team": team} for name in reading_order(fields) if inside(name, state["fixed"])]
+        shown += [{"at": place(name), "team": team} for name in free - quay_fields(state, preset, colour)]
     return sorted(shown, key=lambda one: (one["at"][1], one["at"][0], one["team"]))
 
 

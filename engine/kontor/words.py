@@ -96,9 +96,10 @@ def _closed(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Se
 
 def _ended(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
     teams = [phrases.together(team_names(names, team)) for team in (0, 1)]
+    winner = {"team": teams[event["winner"]]} if "winner" in event else {}
     scores = phrases.listed([f"{team} {points}" for team, points in zip(teams, event["scores"], strict=True)])
     money = phrases.listed([f"{name} {coins}" for name, coins in zip(names, event["money"], strict=True)])
-    return phrases.say(f"event.ended.{event['why']}", scores=scores, money=money)
+    return phrases.say(f"event.ended.{event['why']}", scores=scores, money=money, **winner)
 
 
 _SPECIAL: dict[str, Callable[[Mapping[str, Card], Phrases, dict[str, Any], Sequence[str]], str]] = {

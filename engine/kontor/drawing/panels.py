@@ -20,6 +20,8 @@ REASONS = {
     "board-full": "the harbour is full",
     "deadlock": "nobody can lay a card",
     "stalemate": "nothing changed for three rounds",
+    "poverty": "one side has all the coins",
+    "line": "three sectors in a line",
     "round-limit": "last round played",
 }
 

@@ -18,7 +18,7 @@ def dealt(preset, number=1):
 def test_every_card_and_coin_is_dealt_exactly_once(preset):
     state, _ = dealt(preset)
     assert cards_in(state) == sorted(PRESETS[preset].cards)
-    assert sum(state["money"]) + state["bank"] == 20
+    assert sum(state["money"]) + state["bank"] == PRESETS[preset].money * 2 + PRESETS[preset].bank
 
 
 @pytest.mark.parametrize(("preset", "quays"), [("goldsieber-basic", 19), ("goldsieber-pro", 19), ("tilsit", 18)])

@@ -108,6 +108,14 @@ EVENTS: list[tuple[Event, str]] = [
             "round-limit": "The last round has been played",
         }.items()
     ),
+    (
+        {"type": "ended", "why": "poverty", "scores": [0, 1], "money": [6, 0], "winner": 0},
+        "Ada has all the coins and wins at once. Points: Ada 0, Bo 1. Coins: Ada 6, Bo 0.",
+    ),
+    (
+        {"type": "ended", "why": "line", "scores": [4, 3], "money": [3, 0], "winner": 1},
+        "Bo guards three sectors in a line and wins at once. Points: Ada 4, Bo 3. Coins: Ada 3, Bo 0.",
+    ),
 ]  # fmt: skip
 
 MOVES = [

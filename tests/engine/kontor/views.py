@@ -46,7 +46,8 @@ def view_of(board: dict[str, list[str]], *, width: int, height: int, seats: int 
         "hand_counts": [{"quay": 3, "canal": 2, "special": 1}] * seats,
         "quay_piles": [{"top": card("C41"), "count": 8}] * seats, "canal_pile": {"top": card("C85"), "count": 12},
         "limits": {"width": width, "height": height}, "extent": extent(board), "fixed": edges,
-        "ship": None, "barred": [], "played": [None] * seats, "due": [], "scores": [1, 2], "outcome": None,
+        "ship": None, "sudden_end": "none",
+        "barred": [], "undivided": [], "played": [None] * seats, "due": [], "scores": [1, 2], "outcome": None,
         "last": {"laid": [], "removed": [], "ship": None},
         "placeable": [place(name) for name in reading_order(free_fields(board, edges))],
     }  # fmt: skip
