@@ -26,6 +26,8 @@ ANOTHER_VISIT = 1000
 """A choice without a second card may cost another visit: it is taken only where none can be named."""
 
 
+RICH = 3
+"""With so many coins two of them are well spent on a special card, if none is in the hand."""
 MISER = 5
 """How much dearer coins are where having none loses the match."""
 
@@ -34,6 +36,11 @@ def choose(view: View, decision: Decision, moves: list[Move], chance: Chance) ->
     """Return one of the moves, judged from the view of the seat it belongs to."""
     seat: int = view["seat"]
     outlook = Outlook(view, view["teams"][seat])
+    if decision["kind"] == "buy":
+        holds = view["hand_counts"][seat]["special"]
+        return {"type": "buy" if view["money"][seat] >= RICH and not holds else "decline"}
+    if decision["kind"] == "contest":
+        return {"type": "show", "card": view["hands"][seat][-1]["id"]}
     noise = chance.below(f"bot/{decision['id']}/{seat}", NOISE, len(moves))
     if decision["kind"] in ("choose", "alone"):
         worth = _plays(view, outlook, seat, moves, alone=decision["kind"] == "alone")

@@ -8,6 +8,7 @@ the round limit is reached. Each way leads to the same final scoring; open secto
 from __future__ import annotations
 
 from engine.contract import Outcome, State
+from engine.kontor.buying import can_buy
 from engine.kontor.placing import canal_fields, quay_fields
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
@@ -33,12 +34,15 @@ def is_deadlocked(state: State, preset: Preset) -> bool:
     """Return whether no card can ever be laid again (E20).
 
     A card of a pile comes to a hand only when one of its kind is laid, so the hands decide. Only public facts are used:
-    how many quays and canals each hand holds, and what lies on the board.
+    how many quays, canals and special cards each hand holds, and what lies on the board. Which special card it is that might
+    still go somewhere is not public, so one in a hand or to be bought keeps the match going; the other ends remain.
     """
     wet = canal_fields(state, preset)
+    if can_buy(state):
+        return False
     for seat, hand in enumerate(state["hands"]):
         kinds = {preset.cards[card].kind for card in hand}
-        if "canal" in kinds and wet:
+        if "special" in kinds or ("canal" in kinds and wet):
             return False
         if "quay" in kinds and quay_fields(state, preset, state["colours"][preset.teams[seat]]):
             return False

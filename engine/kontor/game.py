@@ -31,6 +31,9 @@ RECONSTRUCTED = (
     "reconstructions, the grid of tic-tac-toe is deduced (evidence in the list of layouts)."
 )
 
+RESOLVE_SEALED = {"buy": round.buy, "contest": round.contest, "choose": round.choose}
+"""What to do with the sealed answers, by kind."""
+
 RESOLVE = {"alone": round.alone, "ship": round.use_ship, "place": round.lay_at}
 """What to do with the answer of the one seat that an open decision asks, by kind."""
 
@@ -90,8 +93,8 @@ class Kontor:
         if standing["id"] != decision or sorted(answers) != standing["seats"]:
             raise ValueError(f"{decision} does not stand or does not ask the seats {sorted(answers)}")
         play = Play.copy(state, self._preset(state))
-        if standing["kind"] == "choose":
-            round.choose(play, answers)
+        if standing["sealed"]:
+            RESOLVE_SEALED[standing["kind"]](play, answers)
         else:
             ((seat, move),) = answers.items()
             RESOLVE[standing["kind"]](play, seat, move)

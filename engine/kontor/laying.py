@@ -28,11 +28,14 @@ def lay(play: Play, seat: int, name: Field) -> None:
     """Lay the seat's played card; the match may be over afterwards."""
     state, card = play.state, play.played(seat)
     state["board"][name] = [*state["board"].get(name, ()), card.id]
-    state["laid"].append(name)
+    if name not in state["laid"]:
+        state["laid"].append(name)
     state["last"]["laid"].append(place(name))
     state["stirred"] = True
     play.mark(seat, "laid")
     play.tell("laid", seat=seat, card=card.id, at=place(name))
+    if card.type == "flood":
+        centres.after_removal(play, name)
     _fix_edges(play)
     _look_at_sectors(play, name)
     winner = aligned(state, play.preset, play.preset.teams[seat])

@@ -10,10 +10,13 @@ from engine.kontor.board import barred, free_fields, groups
 from engine.kontor.cards import WATER, Card
 from engine.kontor.fields import NEIGHBOURS, Field
 from engine.kontor.presets import Preset
+from engine.kontor.special import special_fields
 
 
 def fields_for(state: State, preset: Preset, card: Card) -> set[Field]:
     """Return where a card may be laid now."""
+    if card.kind == "special":
+        return special_fields(state, preset, card.type)
     return quay_fields(state, preset, card.owner) if card.kind == "quay" else canal_fields(state, preset)
 
 

@@ -23,6 +23,8 @@ DECLARE = "declare"
 PASS_MODES = (DECLARE, "secret")
 INCOME = ("before-draw", "after-draw")
 CONTACTS = ("card", "canal")
+NEVER, DEALT, BOUGHT = "never", "dealt", "bought"
+SPECIAL_CARDS = (NEVER, DEALT, BOUGHT)
 SUDDEN_ENDS = ("none", "poverty", "line")
 GRID = 9
 """A line of three needs three by three regions."""
@@ -61,6 +63,7 @@ class Preset:
     least_size: int
     contact: str
     sudden_end: str
+    special_cards: str
     regions: tuple[tuple[Field, ...], ...]
     """What the start layout encloses, row by row, where canals may not divide it (``keep_regions``); else empty."""
 
@@ -95,6 +98,7 @@ _PRESET_KEYS: dict[str, type] = {
     "title": str, "teams": list, "opposite": list, "edition": str, "removed": list, "layout": str, "width": int,
     "height": int, "money": int, "bank": int, "hand_quays": int, "hand_canals": int, "pass_mode": str, "ship": bool,
     "income": str, "places": int, "least_size": int, "contact": str, "keep_regions": bool, "sudden_end": str,
+    "special_cards": str,
 }  # fmt: skip
 
 _BUILT = frozenset({"edition", "removed", "layout", "teams", "opposite", "keep_regions"})
@@ -107,7 +111,7 @@ def _preset(
     _keys(table, _PRESET_KEYS, where)
     for key, allowed in (
         ("edition", EDITIONS), ("pass_mode", PASS_MODES), ("income", INCOME), ("layout", layouts), ("contact", CONTACTS),
-        ("sudden_end", SUDDEN_ENDS),
+        ("sudden_end", SUDDEN_ENDS), ("special_cards", SPECIAL_CARDS),
     ):  # fmt: skip
         _among(table, key, allowed, where)
     for key, kind in (("teams", int), ("opposite", int), ("removed", str)):
@@ -169,7 +173,8 @@ def _deck(table: dict[str, Any], cards: Mapping[str, Card], where: str) -> dict[
             raise BadData(f"{where}, removed: there is no card {one!r}")
     return {
         name: card for name, card in cards.items()
-        if table["edition"] in card.editions and name not in table["removed"] and card.type not in SPECIAL
+        if table["edition"] in card.editions and name not in table["removed"]
+        and (card.type not in SPECIAL or table["special_cards"] != NEVER)
     }  # fmt: skip
 
 

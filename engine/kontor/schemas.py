@@ -49,6 +49,12 @@ def options_schema(presets: dict[str, str]) -> dict[str, Any]:
                 "default": ROUND_LIMIT,
                 "description": "The match ends with normal scoring after this many rounds.",
             },
+            "special_cards": {
+                "type": "boolean",
+                "default": False,
+                "description": "Whether flood, bridge and customs house are in the match: dealt at the start or bought "
+                "before a round, as the preset says. Refused in presets that are played without them.",
+            },
             "quay_pile_open": {
                 "type": "boolean",
                 "default": False,
@@ -64,6 +70,15 @@ def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
     card = {"enum": cards, "description": "The id of a card in the own hand."}
     play = _move("play", {"card": card}, "Play this card.")
     return {
+        "buy": _any(
+            "The sealed decision before a round whether a special card is bought.",
+            _move("buy", {}, "Buy the top card of the face-down pile for two coins."),
+            _move("decline", {}, "Buy nothing."),
+        ),
+        "contest": _any(
+            "Two want the last special card: the higher number buys it.",
+            _move("show", {"card": card}, "Show this card; it goes back to the hand."),
+        ),
         "choose": _any(
             "The sealed choice of a round.",
             play,

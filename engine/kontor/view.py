@@ -11,11 +11,13 @@ from typing import Any
 
 from engine.contract import State, View
 from engine.kontor.board import AXES, extent, free_fields, goods, sectors
+from engine.kontor.cards import SPECIAL
 from engine.kontor.ending import points
 from engine.kontor.fields import PLACES, Field, place, reading_order
 from engine.kontor.placing import dividing_fields, quay_fields
 from engine.kontor.presets import Preset
 from engine.kontor.scoring import anchor_distance, counting, value
+from engine.kontor.special import special_fields
 
 
 def view(state: State, preset: Preset, seat: int | None) -> View:
@@ -37,6 +39,9 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "hand_counts": [_counts(hand, preset) for hand in state["hands"]],
         "quay_piles": [_pile(pile, preset, state["options"]["quay_pile_open"]) for pile in state["quay_piles"]],
         "canal_pile": _pile(state["canal_pile"], preset),
+        "special_pile": len(state["special_pile"]),
+        "special_fields": _special_fields(state, preset),
+        "rivals": list(state["rivals"]),
         "sudden_end": preset.sudden_end,
         "limits": {"width": preset.width, "height": preset.height},
         "extent": extent(board),
@@ -62,6 +67,15 @@ def _cards(ids: list[str], preset: Preset) -> list[dict[str, Any]]:
 def _counts(hand: list[str], preset: Preset) -> dict[str, int]:
     kinds = Counter(preset.cards[card].kind for card in hand)
     return {kind: kinds[kind] for kind in ("quay", "canal", "special")}
+
+
+def _special_fields(state: State, preset: Preset) -> dict[str, list[list[int]]] | None:
+    """Return where each kind of special card might be laid now, or nothing if there are none in the match."""
+    if not state["options"]["special_cards"]:
+        return None
+    return {
+        kind: [place(name) for name in reading_order(special_fields(state, preset, kind))] for kind in sorted(SPECIAL)
+    }
 
 
 def _pile(pile: list[str], preset: Preset, spread: bool = False) -> dict[str, Any]:

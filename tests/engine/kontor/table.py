@@ -47,6 +47,20 @@ class Table:
         given = {"red": red, "black": black}
         return self._resolve({SEATS[who]: _choice(what) for who, what in given.items() if what is not None})
 
+    def buy(self, red: bool | None = None, black: bool | None = None) -> Table:
+        """Resolve the sealed buying decisions of those who are asked."""
+        given = {0: red, 1: black}
+        return self._resolve(
+            {seat: {"type": "buy" if wants else "decline"} for seat, wants in given.items() if wants is not None}
+        )
+
+    def show(self, red: int | None = None, black: int | None = None) -> Table:
+        """Resolve the contest for the last special card."""
+        given = {0: red, 1: black}
+        return self._resolve(
+            {seat: {"type": "show", "card": ids(str(card))[0]} for seat, card in given.items() if card is not None}
+        )
+
     def alone(self, number: int) -> Table:
         """Answer who may choose again."""
         (seat,) = self.asked
@@ -124,7 +138,7 @@ def _choice(what: str) -> Move:
 def given(
     drawing: str, preset: str = "tilsit", *, red: str = "", black: str = "", red_pile: str | None = None,
     black_pile: str | None = None, canal_pile: str | None = None, money: tuple[int, int] = (3, 3), bank: int | None = None,
-    round: int = 1, **options: Any,
+    special_pile: str = "", round: int = 1, **options: Any,
 ) -> Table:  # fmt: skip
     """Return the table of a drawing; see the module's docstring."""
     book = PRESETS[preset]
@@ -150,13 +164,15 @@ def given(
         "schema": 1,
         "options": GAME.options({"preset": preset, **options}, 2),
         "round": round,
-        "stage": "choose",
+        "stage": "buy" if special_pile else "choose",
         "colours": ["red", "black"],
         "money": list(money),
         "bank": book.money * 2 + book.bank - sum(money) if bank is None else bank,
         "hands": [sorted(hand, key=lambda card: book.cards[card].rank) for hand in hands],
         "quay_piles": piles[:2],
         "canal_pile": piles[2],
+        "special_pile": ids(special_pile),
+        "rivals": [],
         "board": board,
         "fixed": edges,
         "ship": ship if book.ship else None,
@@ -208,5 +224,12 @@ def _settle(state: State, book: Preset) -> None:
 def cards_in(state: State) -> list[str]:
     """Return every card of a state, wherever it is, sorted."""
     waiting = [one["card"] for one in state["played"] if one and one.get("status") == "waiting"]
-    groups_of_cards = (*state["hands"], *state["quay_piles"], state["canal_pile"], *state["board"].values(), waiting)
+    groups_of_cards = (
+        *state["hands"],
+        *state["quay_piles"],
+        state["canal_pile"],
+        state["special_pile"],
+        *state["board"].values(),
+        waiting,
+    )
     return sorted(card for group in groups_of_cards for card in group)

@@ -16,8 +16,8 @@ BOOK = Book.shipped()
     ("name", "size", "money", "bank", "pass_mode", "ship", "income", "places", "cards"),
     [
         ("goldsieber-basic", 6, 4, 12, "declare", False, "after-draw", 0, 88),
-        ("goldsieber-pro", 7, 4, 12, "declare", True, "after-draw", 5, 88),
-        ("tilsit", 7, 3, 14, "secret", True, "before-draw", 5, 86),
+        ("goldsieber-pro", 7, 4, 12, "declare", True, "after-draw", 5, 94),
+        ("tilsit", 7, 3, 14, "secret", True, "before-draw", 5, 92),
     ],
 )
 def test_d1_the_tables_for_two(name, size, money, bank, pass_mode, ship, income, places, cards):
@@ -51,7 +51,7 @@ def test_d2_the_variants_of_tilsit(name, layout, size, places, contact, sudden_e
     preset, base = BOOK.presets[name], BOOK.presets["tilsit"]
     assert (preset.layout.name, (preset.width, preset.height), preset.places) == (layout, size, places)
     assert (preset.contact, preset.sudden_end) == (contact, sudden_end)
-    assert set(base.cards) - set(preset.cards) == out
+    assert {one for one in set(base.cards) - set(preset.cards) if base.cards[one].kind != "special"} == out
     assert (preset.money, preset.hand_quays, preset.hand_canals, preset.ship) == (3, 3, 2, True)
 
 

@@ -20,7 +20,8 @@ def test_the_whole_of_a_view():
     view = table().view(0)
     assert list(view) == [
         "game", "preset", "options", "seat", "round", "stage", "teams", "colours", "money", "bank", "hands",
-        "hand_counts", "quay_piles", "canal_pile", "sudden_end", "limits", "extent", "fixed", "board", "ship", "sectors",
+        "hand_counts", "quay_piles", "canal_pile", "special_pile", "special_fields", "rivals", "sudden_end",
+        "limits", "extent", "fixed", "board", "ship", "sectors",
         "barred", "undivided", "placeable", "played", "due", "last", "scores", "outcome",
     ]  # fmt: skip
     assert (view["game"], view["preset"], view["seat"], view["round"], view["stage"]) == (
