@@ -17,7 +17,7 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.kontor import bot, moves, options, picture, round, schemas, setup, view
+from engine.kontor import bot, moves, options, picture, plans, round, schemas, setup, view
 from engine.kontor.book import Book
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
@@ -51,6 +51,7 @@ class Kontor:
             data=book.digest,
             options=schemas.options_schema({name: preset.pass_mode for name, preset in book.presets.items()}),
             moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"]),
+            orders=schemas.orders_schema([card.id for card in book.cards.values()]),
             presets={
                 name: options.complete({"preset": name}, preset.seats, book.presets)
                 for name, preset in book.presets.items()
@@ -105,12 +106,14 @@ class Kontor:
         return moves.fallback(state, self._preset(state), seat, why)
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """Return None: there are no standing orders in these rules, the player is always asked."""
-        return None
+        """Return what the seat's placing plans answer, or None; see :mod:`engine.kontor.plans`."""
+        if not moves.is_asked(state, seat, decision):
+            return None
+        return plans.consult(state, self._preset(state), seat, orders)
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
-        """Refuse all orders."""
-        raise IllegalMove("no-orders", "", "there are no standing orders in these rules; answer when you are asked")
+        """Raise IllegalMove at the first part of the placing plans that can never match."""
+        plans.check(state, self._preset(state), seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.kontor.view`."""
