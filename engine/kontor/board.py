@@ -1,4 +1,4 @@
-"""The harbour: what lies where, its edges, and where a card may go (rules: Karte anlegen, Spielfeldgröße, Kran; E23-E26, E39).
+"""The harbour: what lies where, its edges, its sectors (rules: Spielfeldgröße, Gebiete, Kran; E23-E26, E39).
 
 A board maps each occupied field to the stack of cards lying there, lowest first; only the top one has any effect. The
 harbour's edges are not known at first: an axis is fixed, for good, as soon as the cards on it reach the preset's limit.
@@ -74,12 +74,6 @@ def barred(board: Board, cards: Mapping[str, Card], colour: str) -> set[Field]:
         for beside in NEIGHBOURS[field]
         if beside not in board
     }
-
-
-def legal_fields(board: Board, edges: Edges, cards: Mapping[str, Card], card: Card) -> set[Field]:
-    """Return where a card may be laid: contact is enough, but no quay beside an enemy crane."""
-    free = free_fields(board, edges)
-    return free - barred(board, cards, card.owner) if card.kind == "quay" else free
 
 
 def sectors(board: Board, cards: Mapping[str, Card], without: Collection[Field] = ()) -> list[set[Field]]:

@@ -26,10 +26,21 @@ ANOTHER_VISIT = 1000
 """A choice without a second card may cost another visit: it is taken only where none can be named."""
 
 
+RICH = 3
+"""With so many coins two of them are well spent on a special card, if none is in the hand."""
+MISER = 5
+"""How much dearer coins are where having none loses the match."""
+
+
 def choose(view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
     """Return one of the moves, judged from the view of the seat it belongs to."""
     seat: int = view["seat"]
     outlook = Outlook(view, view["teams"][seat])
+    if decision["kind"] == "buy":
+        holds = view["hand_counts"][seat]["special"]
+        return {"type": "buy" if view["money"][seat] >= RICH and not holds else "decline"}
+    if decision["kind"] == "contest":
+        return {"type": "show", "card": view["hands"][seat][-1]["id"]}
     noise = chance.below(f"bot/{decision['id']}/{seat}", NOISE, len(moves))
     if decision["kind"] in ("choose", "alone"):
         worth = _plays(view, outlook, seat, moves, alone=decision["kind"] == "alone")
@@ -46,12 +57,12 @@ def _plays(view: View, outlook: Outlook, seat: int, moves: list[Move], *, alone:
     """Judge the cards of the hand; a second card for the case that the opponent passes counts a little."""
     cards = {card["id"]: card for card in view["hands"][seat]}
     worth = {name: _card(view, outlook, seat, card) for name, card in cards.items()}
-    tax = 0 if alone else TAX[min(_least_money(view, seat), 2)]
+    tax = 0 if alone else TAX[min(_least_money(view, seat), 2)] * _dearness(view)
     pairs = any("if_alone" in move for move in moves)
     judged = []
     for move in moves:
         if move["type"] == "pass":
-            judged.append(COIN[min(view["money"][seat], 2)] - PASSING)
+            judged.append(_coin(view, seat) - PASSING)
             continue
         taxes = tax if cards[move["card"]]["symbol"] == "coin" else 0
         spare = worth[move["if_alone"]] // 4 if "if_alone" in move else -ANOTHER_VISIT * pairs
@@ -63,10 +74,19 @@ def _card(view: View, outlook: Outlook, seat: int, card: dict[str, Any]) -> int:
     best = outlook.best_field(card)
     worth = -500 if best is None else best[0] - STRONG * len(card["goods"])
     if card["type"] in WATER:
-        worth += COIN[min(view["money"][seat], 2)]
+        worth += _coin(view, seat)
     if card["symbol"] == "ship" and outlook.ship is not None:
         worth += max(0, max(map(outlook.gain_of_removal, _targets(outlook)), default=0)) * 3 // 4
     return worth
+
+
+def _coin(view: View, seat: int) -> int:
+    """Return what earning a coin is worth: nothing while the bank has none."""
+    return COIN[min(view["money"][seat], 2)] * _dearness(view) if view["bank"] else 0
+
+
+def _dearness(view: View) -> int:
+    return MISER if view["sudden_end"] == "poverty" else 1
 
 
 def _targets(outlook: Outlook) -> list[tuple[int, int]]:

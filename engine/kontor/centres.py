@@ -31,7 +31,7 @@ def after_laying(play: Play, name: Field, sector: Iterable[Field]) -> None:
 
 
 def after_removal(play: Play, name: Field) -> None:
-    """Settle the centres of what is left around a quay just removed."""
+    """Settle the centres of what is left around a quay just removed or flooded."""
     state, cards = play.state, play.preset.cards
     if name in state["centres"]:
         state["centres"].remove(name)

@@ -1,13 +1,15 @@
 """How a match ends and who has won (rules: Spielende; E11, E20, E21, E55).
 
 The board is full; or nobody can lay anything any more (deadlock); or three rounds in a row changed nothing (stalemate); or
-the round limit is reached. Each way leads to the same final scoring; open sectors never score.
+the round limit is reached. Each way leads to the same final scoring; open sectors never score. A sudden end
+(:mod:`engine.kontor.sudden`) names its winner whatever the points are.
 """
 
 from __future__ import annotations
 
 from engine.contract import Outcome, State
-from engine.kontor.board import barred, free_fields
+from engine.kontor.buying import can_buy
+from engine.kontor.placing import canal_fields, quay_fields
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
 from engine.kontor.scoring import counting, value
@@ -32,14 +34,17 @@ def is_deadlocked(state: State, preset: Preset) -> bool:
     """Return whether no card can ever be laid again (E20).
 
     A card of a pile comes to a hand only when one of its kind is laid, so the hands decide. Only public facts are used:
-    how many quays and canals each hand holds, and the cranes on the board.
+    how many quays, canals and special cards each hand holds, and what lies on the board. Which special card it is that might
+    still go somewhere is not public, so one in a hand or to be bought keeps the match going; the other ends remain.
     """
-    free = free_fields(state["board"], state["fixed"])
+    wet = canal_fields(state, preset)
+    if can_buy(state):
+        return False
     for seat, hand in enumerate(state["hands"]):
         kinds = {preset.cards[card].kind for card in hand}
-        if "canal" in kinds or "special" in kinds:
+        if "special" in kinds or ("canal" in kinds and wet):
             return False
-        if "quay" in kinds and free - barred(state["board"], preset.cards, state["colours"][preset.teams[seat]]):
+        if "quay" in kinds and quay_fields(state, preset, state["colours"][preset.teams[seat]]):
             return False
     return True
 
@@ -55,13 +60,17 @@ def points(state: State, preset: Preset) -> list[int]:
     return scores
 
 
-def finish(play: Play, why: str) -> None:
-    """End the match: points, then money, then a draw (E55); a team's money is added up."""
+def finish(play: Play, why: str, winner: int | None = None) -> None:
+    """End the match: ``winner`` is the team a sudden end names; else points, then money, then a draw decide (E55).
+
+    A team's money is added up.
+    """
     state, teams = play.state, play.preset.teams
     scores = points(state, play.preset)
     money = [sum(coins for coins, team in zip(state["money"], teams, strict=True) if team == one) for one in (0, 1)]
     best = max(zip(scores, money, strict=True))
-    winners = [seat for seat, team in enumerate(teams) if (scores[team], money[team]) == best]
+    won = [team for team in (0, 1) if (scores[team], money[team]) == best] if winner is None else [winner]
+    winners = [seat for seat, team in enumerate(teams) if team in won]
     outcome: Outcome = {
         "winners": winners,
         "scores": [scores[team] for team in teams],
@@ -71,4 +80,5 @@ def finish(play: Play, why: str) -> None:
     state["outcome"] = outcome
     state["stage"] = "over"
     state["due"] = []
-    play.tell("ended", why=why, scores=scores, money=list(state["money"]))
+    sudden = {} if winner is None else {"winner": winner}
+    play.tell("ended", why=why, scores=scores, money=list(state["money"]), **sudden)

@@ -17,7 +17,7 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.kontor import bot, moves, options, picture, round, schemas, setup, view
+from engine.kontor import bot, moves, options, picture, plans, round, schemas, setup, view
 from engine.kontor.book import Book
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
@@ -26,8 +26,13 @@ from engine.kontor.words import KontorWords
 RECONSTRUCTED = (
     "No list of the cards was ever published. How many cards there are of each kind, that red is odd and black is even, and "
     "the numbers 3, 4, 16 and 36 are stated by or deduced from sources; which other number carries which goods, and where "
-    "coin and ship symbols sit, is a reconstruction (column evidence of the card list)."
+    "coin and ship symbols sit, is a reconstruction (column evidence of the card list). The start layouts of two variants are "
+    "printed as pictures only: the course of the canal in canal-grande and the anchor's crossing in tic-tac-toe are "
+    "reconstructions, the grid of tic-tac-toe is deduced (evidence in the list of layouts)."
 )
+
+RESOLVE_SEALED = {"buy": round.buy, "contest": round.contest, "choose": round.choose}
+"""What to do with the sealed answers, by kind."""
 
 RESOLVE = {"alone": round.alone, "ship": round.use_ship, "place": round.lay_at}
 """What to do with the answer of the one seat that an open decision asks, by kind."""
@@ -46,6 +51,7 @@ class Kontor:
             data=book.digest,
             options=schemas.options_schema({name: preset.pass_mode for name, preset in book.presets.items()}),
             moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"]),
+            orders=schemas.orders_schema([card.id for card in book.cards.values()]),
             presets={
                 name: options.complete({"preset": name}, preset.seats, book.presets)
                 for name, preset in book.presets.items()
@@ -88,8 +94,8 @@ class Kontor:
         if standing["id"] != decision or sorted(answers) != standing["seats"]:
             raise ValueError(f"{decision} does not stand or does not ask the seats {sorted(answers)}")
         play = Play.copy(state, self._preset(state))
-        if standing["kind"] == "choose":
-            round.choose(play, answers)
+        if standing["sealed"]:
+            RESOLVE_SEALED[standing["kind"]](play, answers)
         else:
             ((seat, move),) = answers.items()
             RESOLVE[standing["kind"]](play, seat, move)
@@ -100,12 +106,14 @@ class Kontor:
         return moves.fallback(state, self._preset(state), seat, why)
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """Return None: there are no standing orders in these rules, the player is always asked."""
-        return None
+        """Return what the seat's placing plans answer, or None; see :mod:`engine.kontor.plans`."""
+        if not moves.is_asked(state, seat, decision):
+            return None
+        return plans.consult(state, self._preset(state), seat, orders)
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
-        """Refuse all orders."""
-        raise IllegalMove("no-orders", "", "there are no standing orders in these rules; answer when you are asked")
+        """Raise IllegalMove at the first part of the placing plans that can never match."""
+        plans.check(state, self._preset(state), seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.kontor.view`."""

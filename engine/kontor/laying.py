@@ -8,38 +8,47 @@ card brings neither draw nor income (E21).
 from __future__ import annotations
 
 from engine.kontor import centres
-from engine.kontor.board import goods, is_closed, is_full, legal_fields, newly_fixed, sectors
+from engine.kontor.board import goods, is_closed, is_full, newly_fixed, sectors
 from engine.kontor.cards import Card
 from engine.kontor.ending import finish
 from engine.kontor.fields import PLACES, Field, place, reading_order
 from engine.kontor.money import pay_out
+from engine.kontor.placing import fields_for
 from engine.kontor.play import Play
 from engine.kontor.scoring import majority
+from engine.kontor.sudden import aligned
 
 
-def fields_for(play: Play, seat: int) -> list[Field]:
+def open_fields(play: Play, seat: int) -> list[Field]:
     """Return where the seat's played card may be laid now, row by row."""
-    state = play.state
-    return reading_order(legal_fields(state["board"], state["fixed"], play.preset.cards, play.played(seat)))
+    return reading_order(fields_for(play.state, play.preset, play.played(seat)))
 
 
 def lay(play: Play, seat: int, name: Field) -> None:
     """Lay the seat's played card; the match may be over afterwards."""
     state, card = play.state, play.played(seat)
     state["board"][name] = [*state["board"].get(name, ()), card.id]
-    state["laid"].append(name)
+    if name not in state["laid"]:
+        state["laid"].append(name)
     state["last"]["laid"].append(place(name))
     state["stirred"] = True
     play.mark(seat, "laid")
     play.tell("laid", seat=seat, card=card.id, at=place(name))
+    if card.type == "flood":
+        centres.after_removal(play, name)
     _fix_edges(play)
     _look_at_sectors(play, name)
+    winner = aligned(state, play.preset, play.preset.teams[seat])
+    if winner is not None:
+        finish(play, "line", winner)
+        return
     if is_full(state["board"], state["fixed"]):
         finish(play, "board-full")
         return
     if play.preset.income == "before-draw":
         _subsidy(play, seat, card)
-        _draw(play, seat, card)
+        if state["outcome"] is None:
+            _draw(play, seat, card)
     else:
         _draw(play, seat, card)
         _subsidy(play, seat, card)

@@ -5,7 +5,9 @@ Coins only move between seats and the bank (*Stadtkasse*); there is no credit, a
 
 from __future__ import annotations
 
+from engine.kontor.ending import finish
 from engine.kontor.play import Play
+from engine.kontor.sudden import enriched
 
 
 def levy(play: Play) -> list[int]:
@@ -36,7 +38,8 @@ def levy(play: Play) -> list[int]:
 def pay_out(play: Play, claims: dict[int, str]) -> None:
     """Pay one coin from the bank to each claiming seat; ``claims`` gives the reason by seat.
 
-    The claims are simultaneous: if the bank cannot meet all of them, nobody gets anything (E12).
+    The claims are simultaneous: if the bank cannot meet all of them, nobody gets anything (E12). The match may be over
+    afterwards; taxes fill the bank, so only a payment from it can bring the poverty that ends it (E50).
     """
     state = play.state
     enough = state["bank"] >= len(claims)
@@ -46,3 +49,6 @@ def pay_out(play: Play, claims: dict[int, str]) -> None:
             state["money"][seat] += 1
             state["stirred"] = True
         play.tell("income" if enough else "no-income", seat=seat, why=why)
+    winner = enriched(state, play.preset)
+    if winner is not None:
+        finish(play, "poverty", winner)

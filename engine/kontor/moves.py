@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Decision, IllegalMove, Move, Silence, State
-from engine.kontor.board import barred, inside, legal_fields
+from engine.kontor.board import barred, free_fields, inside
+from engine.kontor.buying import can_buy, must_show
 from engine.kontor.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
+from engine.kontor.placing import dividing_fields, dry_fields, fields_for
 from engine.kontor.presets import DECLARE, Preset
 from engine.kontor.ship import destinations, removable, ship_moves
 
-SEALED = frozenset({"choose"})
+SEALED = frozenset({"buy", "contest", "choose"})
 
 
 def standing(state: State) -> list[Decision]:
@@ -25,6 +27,12 @@ def standing(state: State) -> list[Decision]:
     if stage == "choose":
         seats = [seat for seat, hand in enumerate(state["hands"]) if hand]
         name = f"r{turn}.choose"
+    elif stage == "buy":
+        seats = can_buy(state)
+        name = f"r{turn}.buy"
+    elif stage == "contest":
+        seats = must_show(state)
+        name = f"r{turn}.contest"
     elif stage == "alone":
         seats = [state["played"].index(None)]
         name = f"r{turn}.alone"
@@ -42,12 +50,15 @@ def is_asked(state: State, seat: int, decision: str) -> bool:
 def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
     """Return all moves of a seat that is asked."""
     stage = state["stage"]
+    if stage == "buy":
+        return [{"type": "buy"}, {"type": "decline"}]
+    if stage == "contest":
+        return [{"type": "show", "card": card} for card in state["hands"][seat]]
     if stage == "ship":
         return ship_moves(state, preset)
     if stage == "place":
         card = preset.cards[state["played"][seat]["card"]]
-        fields = legal_fields(state["board"], state["fixed"], preset.cards, card)
-        return [{"type": "place", "at": place(name)} for name in reading_order(fields)]
+        return [{"type": "place", "at": place(name)} for name in reading_order(fields_for(state, preset, card))]
     hand = state["hands"][seat]
     plays: list[Move] = [{"type": "play", "card": card} for card in hand]
     if stage == "alone":
@@ -60,14 +71,20 @@ def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
 def fallback(state: State, preset: Preset, seat: int, why: Silence) -> Move:
     """Return what silence means.
 
-    Choosing: pass, and without the coin for a seat that sealed a choice and did not open it (E10: a paid pass would
-    reward looking first). Alone: the lowest number. Ship: stay. Place: the legal field nearest to the anchor.
+    Buying: nothing; in the contest the lowest number. Choosing: pass, and without the coin for a seat that sealed a choice
+    and did not open it (E10: a paid pass would reward looking first). Alone: the lowest number. Ship: stay. Place: the legal
+    field nearest to the anchor.
     """
     stage = state["stage"]
     if stage == "choose":
         return {"type": "forfeit" if why == "unopened" else "pass"}
-    if stage == "alone":
-        return {"type": "play", "card": min(state["hands"][seat], key=lambda card: preset.cards[card].rank)}
+    if stage == "buy":
+        return {"type": "decline"}
+    if stage in ("alone", "contest"):
+        return {
+            "type": "play" if stage == "alone" else "show",
+            "card": min(state["hands"][seat], key=lambda card: preset.cards[card].rank),
+        }
     if stage == "ship":
         return {"type": "stay"}
     anchor = preset.layout.anchor
@@ -91,17 +108,26 @@ def check(state: State, preset: Preset, seat: int, move: Move) -> None:
     elif stage == "ship":
         if kind == "sail":
             _check_sail(state, preset, move)
-    elif kind == "play":
+    elif kind in ("play", "show"):
         _check_play(state, seat, move)
 
 
 _KEYS: dict[str, dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "buy": {"buy": ((), ()), "decline": ((), ())},
+    "contest": {"show": (("card",), ())},
     "choose": {"play": (("card",), ("if_alone",)), "pass": ((), ())},
     "alone": {"play": (("card",), ())},
     "ship": {"stay": ((), ()), "sail": (("to",), ("remove",))},
     "place": {"place": (("at",), ())},
 }
 """Stage to type to (required keys, optional keys)."""
+
+
+SPECIAL_PLACES = {
+    "flood": "a flood goes upon a bridge or a quay with one good, not in or beside a closed sector",
+    "bridge": "a bridge goes upon a canal or flood without the ship, not in or beside a closed sector",
+    "customs": "a customs house goes on a free field that touches a card, not beside a closed sector, and closes none",
+}
 
 
 def _check_keys(move: Move, required: tuple[str, ...], optional: tuple[str, ...]) -> None:
@@ -143,14 +169,20 @@ def _check_sail(state: State, preset: Preset, move: Move) -> None:
 def _check_place(state: State, preset: Preset, seat: int, move: Move) -> None:
     name = _field(move, "at")
     board, card = state["board"], preset.cards[state["played"][seat]["card"]]
-    if name in legal_fields(board, state["fixed"], preset.cards, card):
+    if name in fields_for(state, preset, card):
         return
+    if card.kind == "special":
+        raise IllegalMove(f"no-{card.type}", "/at", SPECIAL_PLACES[card.type])
     if name in board:
         raise IllegalMove("occupied", "/at", "a card lies there already; name a free field")
     if not inside(name, state["fixed"]):
         raise IllegalMove("outside", "/at", "this field is outside the harbour's fixed edges")
     if name in barred(board, preset.cards, card.owner):
         raise IllegalMove("barred", "/at", "an enemy crane bars this field for your quays")
+    if card.kind == "quay" and name in dry_fields(state, preset, free_fields(board, state["fixed"])):
+        raise IllegalMove("no-water", "/at", "a quay must touch a canal here; name a field beside one")
+    if name in dividing_fields(state, preset):
+        raise IllegalMove("divides", "/at", "a canal here would divide a sector in two; name another field")
     raise IllegalMove("no-contact", "/at", "a card must touch another one horizontally or vertically")
 
 

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.contract import BadOptions
-from engine.kontor.presets import PASS_MODES, Preset
+from engine.kontor.presets import NEVER, PASS_MODES, Preset
 from engine.kontor.schemas import DEFAULT_PRESET, LONGEST_ROUND_LIMIT, ROUND_LIMIT
+
+KNOWN = ("preset", "pass_mode", "round_limit", "quay_pile_open", "special_cards")
 
 
 def complete(given: dict[str, Any], seats: int, presets: Mapping[str, Preset]) -> dict[str, Any]:
     """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
     for key in given:
-        if key not in ("preset", "pass_mode", "round_limit", "quay_pile_open"):
-            raise BadOptions(
-                f"/{_escape(key)}", "unknown option; known are preset, pass_mode, round_limit and quay_pile_open"
-            )
+        if key not in KNOWN:
+            raise BadOptions(f"/{_escape(key)}", f"unknown option; known are {', '.join(KNOWN)}")
     name = given.get("preset", DEFAULT_PRESET)
     if not isinstance(name, str) or name not in presets:
         raise BadOptions("/preset", f"should be one of {', '.join(presets)}")
@@ -32,7 +32,15 @@ def complete(given: dict[str, Any], seats: int, presets: Mapping[str, Preset]) -
     pile_open = given.get("quay_pile_open", False)
     if type(pile_open) is not bool:
         raise BadOptions("/quay_pile_open", "should be true or false")
-    return {"preset": name, "pass_mode": pass_mode, "round_limit": limit, "quay_pile_open": pile_open}
+    special = given.get("special_cards", False)
+    if type(special) is not bool:
+        raise BadOptions("/special_cards", "should be true or false")
+    if special and preset.special_cards == NEVER:
+        raise BadOptions("/special_cards", f"{name} is played without special cards; leave it false")
+    return {
+        "preset": name, "pass_mode": pass_mode, "round_limit": limit, "quay_pile_open": pile_open,
+        "special_cards": special,
+    }  # fmt: skip
 
 
 def _escape(key: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import View
-from engine.kontor.cards import COLOURS, GOODS, OWNED, WATER
+from engine.kontor.cards import COLOURS, GOODS, OWNED, SPECIAL, WATER
 from engine.kontor.scoring import majority
 
 Place = tuple[int, int]
@@ -56,6 +56,8 @@ class Outlook:
         self.limits = {"x": view["limits"]["width"], "y": view["limits"]["height"]}
         self.free: list[Place] = [tuple(one) for one in view["placeable"]]
         self.barred: set[Place] = {tuple(one["at"]) for one in view["barred"] if one["team"] == team}
+        self.special: dict[str, list[list[int]]] = view["special_fields"] or {}
+        self.undivided: set[Place] = {tuple(at) for at in view["undivided"]}
         self.sectors: list[Sector] = []
         self.sector_at: dict[Place, Sector] = {}
         free = set(self.free)
@@ -81,6 +83,8 @@ class Outlook:
 
     def gain(self, card: dict[str, Any], at: Place) -> int:
         """Return how much better the team stands after laying a card on a free field."""
+        if card["type"] == "flood":
+            return self._flooding(at)
         edges = self._edges_after(at)
         touched = list(dict.fromkeys(one for near in beside(at) if (one := self.sector_at.get(near))))
         if card["type"] in WATER:
@@ -88,7 +92,7 @@ class Outlook:
             bonus = 0
         else:
             after = [self._joined(card, at, touched)]
-            bonus = self._crane(card, after[0], at) - self._exposed(card, at)
+            bonus = self._customs(card, after[0]) + self._crane(card, after[0], at) - self._exposed(card, at)
         before = touched
         if edges is not None:
             before = self.sectors
@@ -101,21 +105,19 @@ class Outlook:
     def gain_of_removal(self, at: Place) -> int:
         """Return how much better the team stands without a quay of an open sector (splits are not looked into)."""
         sector, card = self.sector_at[at], self.cards[at]
-        goods = [
-            [
-                have - (colour == card["owner"]) * card["goods"].count(letter)
-                for have, letter in zip(its, GOODS, strict=True)
-            ]
-            for its, colour in zip(sector.goods, self.colours, strict=True)
-        ]
+        goods = self._without(sector, card)
         tempo = 60 if card["owner"] != self.colours[self.team] else -60
         return self.worth(Sector(goods, sector.free | {at}, sector.size - 1)) - self.worth(sector) + tempo
 
     def best_field(self, card: dict[str, Any]) -> tuple[int, Place] | None:
         """Return the gain and place of the best field for a card, or ``None`` if it cannot be laid."""
         fields: Iterable[Place] = self.free
-        if card["type"] in OWNED:
-            fields = (place for place in self.free if place not in self.barred)
+        if card["type"] in SPECIAL:
+            fields = [(x, y) for x, y in self.special[card["type"]]]
+            return max(((self.gain(card, place), place) for place in fields), default=None)
+        closed = self.barred if card["type"] in OWNED else self.undivided
+        if closed:
+            fields = (place for place in self.free if place not in closed)
         return max(((self.gain(card, place), place) for place in fields), default=None)
 
     def water_beside(self, at: Place) -> list[Place]:
@@ -137,6 +139,25 @@ class Outlook:
         if card["type"] != "crane" or self.worth(sector) < 0:
             return 0
         return CRANE_FIELD * len(sector.free.intersection(beside(at)))
+
+    def _flooding(self, at: Place) -> int:
+        """Return how much better the team stands when a quay is under water (splits are not looked into)."""
+        sector = self.sector_at[at]
+        after = Sector(self._without(sector, self.cards[at]), sector.free, sector.size - 1)
+        return self.worth(after) - self.worth(sector)
+
+    def _without(self, sector: Sector, card: dict[str, Any]) -> list[list[int]]:
+        return [
+            [
+                have - (colour == card["owner"]) * card["goods"].count(letter)
+                for have, letter in zip(its, GOODS, strict=True)
+            ]
+            for its, colour in zip(sector.goods, self.colours, strict=True)
+        ]
+
+    def _customs(self, card: dict[str, Any], sector: Sector) -> int:
+        """Return what a customs house adds: the sector counts twice, for whoever gets it."""
+        return self.worth(sector) if card["type"] == "customs" else 0
 
     def _exposed(self, card: dict[str, Any], at: Place) -> int:
         if self.ship is None or card["symbol"] != "ship":

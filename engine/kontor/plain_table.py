@@ -87,6 +87,8 @@ def _card_cell(view: View, place: Mapping[str, Any], phrases: Phrases, width: in
 
 def _free_sign(view: View, at: list[int], phrases: Phrases) -> str:
     barred = [phrases.letter(view["colours"][one["team"]]) for one in view["barred"] if one["at"] == at]
+    if at in view["undivided"]:
+        return "!~"
     return "".join(sorted(barred)) + "!" if barred else "."
 
 
@@ -113,6 +115,11 @@ def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:
         if one["under"]:
             under = phrases.listed([phrases.card(card) for card in one["under"]])
             yield phrases.say("table.covered", at=phrases.field(one["at"]), card=phrases.card(one["card"]), under=under)
+    for kind, fields in (view["special_fields"] or {}).items():
+        where = phrases.fields(fields) or phrases.say("table.nowhere")
+        yield phrases.say("table.special-fields", card=phrases.say(f"type.{kind}"), fields=where)
+    if view["special_pile"]:
+        yield phrases.say("table.special-pile", n=view["special_pile"])
     coins = phrases.count("table.coins", view["bank"])
     yield phrases.say("table.bank", coins=coins, pile=_pile(view["canal_pile"], phrases))
 
@@ -181,8 +188,10 @@ def _asked(view: View, names: Sequence[str], phrases: Phrases) -> str:
         return phrases.say(
             "table.over-result" if len(won_by) == 1 else "table.over-shared", winners=phrases.together(winners)
         )
-    if stage == "choose":
-        return phrases.say("table.ask.choose")
+    if stage in ("buy", "choose"):
+        return phrases.say(f"table.ask.{stage}")
+    if stage == "contest":
+        return phrases.say("table.ask.contest", names=phrases.together([names[seat] for seat in view["rivals"]]))
     if stage == "alone":
         return phrases.say("table.ask.alone", name=names[view["played"].index(None)])
     seat = view["due"][0]

@@ -34,6 +34,7 @@ class Play:
                 "hands": [hand.copy() for hand in state["hands"]],
                 "quay_piles": [pile.copy() for pile in state["quay_piles"]],
                 "canal_pile": state["canal_pile"].copy(),
+                "special_pile": state["special_pile"].copy(),
                 "board": state["board"].copy(),
                 "fixed": state["fixed"].copy(),
                 "laid": state["laid"].copy(),

@@ -12,8 +12,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.kontor.board import groups
 from engine.kontor.cards import CANALS, EDITIONS, SPECIAL, BadData, Card
-from engine.kontor.fields import FAR, PLACES, Field, field
+from engine.kontor.fields import FAR, PLACES, Field, field, reading_order
 
 COINS = 20
 """Coins in either box (B1)."""
@@ -21,6 +22,12 @@ COINS = 20
 DECLARE = "declare"
 PASS_MODES = (DECLARE, "secret")
 INCOME = ("before-draw", "after-draw")
+CONTACTS = ("card", "canal")
+NEVER, DEALT, BOUGHT = "never", "dealt", "bought"
+SPECIAL_CARDS = (NEVER, DEALT, BOUGHT)
+SUDDEN_ENDS = ("none", "poverty", "line")
+GRID = 9
+"""A line of three needs three by three regions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,11 @@ class Preset:
     income: str
     places: int
     least_size: int
+    contact: str
+    sudden_end: str
+    special_cards: str
+    regions: tuple[tuple[Field, ...], ...]
+    """What the start layout encloses, row by row, where canals may not divide it (``keep_regions``); else empty."""
 
     @property
     def seats(self) -> int:
@@ -85,15 +97,22 @@ def read_presets(text: str, file: str, cards: Mapping[str, Card], layouts: Mappi
 _PRESET_KEYS: dict[str, type] = {
     "title": str, "teams": list, "opposite": list, "edition": str, "removed": list, "layout": str, "width": int,
     "height": int, "money": int, "bank": int, "hand_quays": int, "hand_canals": int, "pass_mode": str, "ship": bool,
-    "income": str, "places": int, "least_size": int,
+    "income": str, "places": int, "least_size": int, "contact": str, "keep_regions": bool, "sudden_end": str,
+    "special_cards": str,
 }  # fmt: skip
+
+_BUILT = frozenset({"edition", "removed", "layout", "teams", "opposite", "keep_regions"})
+"""Keys that a preset does not hold as they stand."""
 
 
 def _preset(
     name: str, table: dict[str, Any], cards: Mapping[str, Card], layouts: Mapping[str, Layout], where: str
 ) -> Preset:
     _keys(table, _PRESET_KEYS, where)
-    for key, allowed in (("edition", EDITIONS), ("pass_mode", PASS_MODES), ("income", INCOME), ("layout", layouts)):
+    for key, allowed in (
+        ("edition", EDITIONS), ("pass_mode", PASS_MODES), ("income", INCOME), ("layout", layouts), ("contact", CONTACTS),
+        ("sudden_end", SUDDEN_ENDS), ("special_cards", SPECIAL_CARDS),
+    ):  # fmt: skip
         _among(table, key, allowed, where)
     for key, kind in (("teams", int), ("opposite", int), ("removed", str)):
         for i, one in enumerate(table[key]):
@@ -112,7 +131,8 @@ def _preset(
         layout=layouts[table["layout"]],
         teams=tuple(table["teams"]),
         opposite=tuple(table["opposite"]),
-        **{key: table[key] for key in _PRESET_KEYS if key not in {"edition", "removed", "layout", "teams", "opposite"}},
+        regions=_regions(table, layouts[table["layout"]], where),
+        **{key: value for key, value in table.items() if key not in _BUILT},
     )
     _fits(preset, where)
     return preset
@@ -133,13 +153,28 @@ def _seats(table: dict[str, Any], where: str) -> None:
         )
 
 
+def _regions(table: dict[str, Any], layout: Layout, where: str) -> tuple[tuple[Field, ...], ...]:
+    if not table["keep_regions"]:
+        if table["sudden_end"] == "line":
+            raise BadData(f"{where}, sudden_end: line needs keep_regions = true")
+        return ()
+    if not layout.fixed:
+        raise BadData(f"{where}, keep_regions: {layout.name} is not a fixed board, so nothing is enclosed at the start")
+    fields = {field(x, y) for x in range(table["width"]) for y in range(table["height"])}
+    regions = [tuple(reading_order(one)) for one in groups(fields - {layout.anchor, *layout.canals})]
+    if table["sudden_end"] == "line" and len(regions) != GRID:
+        raise BadData(f"{where}, sudden_end: line needs {GRID} regions, {layout.name} has {len(regions)}")
+    return tuple(sorted(regions, key=lambda region: PLACES[region[0]][::-1]))
+
+
 def _deck(table: dict[str, Any], cards: Mapping[str, Card], where: str) -> dict[str, Card]:
     for one in table["removed"]:
         if one not in cards:
             raise BadData(f"{where}, removed: there is no card {one!r}")
     return {
         name: card for name, card in cards.items()
-        if table["edition"] in card.editions and name not in table["removed"] and card.type not in SPECIAL
+        if table["edition"] in card.editions and name not in table["removed"]
+        and (card.type not in SPECIAL or table["special_cards"] != NEVER)
     }  # fmt: skip
 
 

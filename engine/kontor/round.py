@@ -7,13 +7,28 @@ a seat without cards passes, a ship with nowhere to go stays, a card with one le
 from __future__ import annotations
 
 from engine.contract import Move
+from engine.kontor import buying
 from engine.kontor.ending import end_of_round, finish
 from engine.kontor.fields import field
-from engine.kontor.laying import fields_for, lay, take_back
+from engine.kontor.laying import lay, open_fields, take_back
 from engine.kontor.money import levy, pay_out
 from engine.kontor.play import Play
 from engine.kontor.presets import DECLARE
 from engine.kontor.ship import destinations, sail
+
+
+def buy(play: Play, answers: dict[int, Move]) -> None:
+    """Open the sealed buying decisions; the choice of cards comes next unless the last card is contested (E47)."""
+    if buying.buy(play, answers):
+        _open_choice(play)
+    else:
+        play.state["stage"] = "contest"
+
+
+def contest(play: Play, answers: dict[int, Move]) -> None:
+    """Settle who buys the last special card."""
+    buying.contest(play, answers)
+    _open_choice(play)
 
 
 def choose(play: Play, answers: dict[int, Move]) -> None:
@@ -86,6 +101,8 @@ def _settle(play: Play) -> None:
     claims = dict.fromkeys(levy(play), "insolvent")
     claims.update({seat: "pass" for seat, choice in enumerate(state["played"]) if choice == {"pass": True}})
     pay_out(play, claims)
+    if state["outcome"] is not None:
+        return
     waiting = [seat for seat, choice in enumerate(state["played"]) if choice.get("status") == "waiting"]
     state["due"] = sorted(waiting, key=lambda seat: -play.played(seat).rank)
     _next_turn(play)
@@ -107,7 +124,7 @@ def _next_turn(play: Play) -> None:
 
 def _ask_where(play: Play, seat: int) -> bool:
     """Return whether the seat must be asked where to lay; else its turn is done."""
-    fields = fields_for(play, seat)
+    fields = open_fields(play, seat)
     if len(fields) > 1:
         play.state["stage"] = "place"
         return True
@@ -131,7 +148,17 @@ def _end_round(play: Play) -> None:
         finish(play, why)
         return
     state["round"] += 1
-    state["stage"] = "choose"
     state["stirred"] = False
     state["played"] = [None] * play.preset.seats
     play.tell("round", round=state["round"])
+    if buying.can_buy(state):
+        state["stage"] = "buy"
+    else:
+        _open_choice(play)
+
+
+def _open_choice(play: Play) -> None:
+    """Ask for cards; where nobody holds one, everybody passes by force (E14)."""
+    play.state["stage"] = "choose"
+    if not any(play.state["hands"]):
+        choose(play, {})

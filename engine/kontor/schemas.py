@@ -10,6 +10,8 @@ DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DEFAULT_PRESET = "tilsit"
 ROUND_LIMIT = 200
 LONGEST_ROUND_LIMIT = 1000
+MOST_PLANS = 60
+"""Entries of any list in a seat's orders."""
 
 _FIELD = {
     "type": "array",
@@ -49,6 +51,12 @@ def options_schema(presets: dict[str, str]) -> dict[str, Any]:
                 "default": ROUND_LIMIT,
                 "description": "The match ends with normal scoring after this many rounds.",
             },
+            "special_cards": {
+                "type": "boolean",
+                "default": False,
+                "description": "Whether flood, bridge and customs house are in the match: dealt at the start or bought "
+                "before a round, as the preset says. Refused in presets that are played without them.",
+            },
             "quay_pile_open": {
                 "type": "boolean",
                 "default": False,
@@ -64,6 +72,15 @@ def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
     card = {"enum": cards, "description": "The id of a card in the own hand."}
     play = _move("play", {"card": card}, "Play this card.")
     return {
+        "buy": _any(
+            "The sealed decision before a round whether a special card is bought.",
+            _move("buy", {}, "Buy the top card of the face-down pile for two coins."),
+            _move("decline", {}, "Buy nothing."),
+        ),
+        "contest": _any(
+            "Two want the last special card: the higher number buys it.",
+            _move("show", {"card": card}, "Show this card; it goes back to the hand."),
+        ),
         "choose": _any(
             "The sealed choice of a round.",
             play,
@@ -98,6 +115,40 @@ def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
         ),
         "place": _any("Where is the card laid?", _move("place", {"at": _FIELD}, "Lay the card on this field.")),
     }
+
+
+def orders_schema(cards: list[str]) -> dict[str, Any]:
+    """Return the schema of placing plans (see :mod:`engine.kontor.plans`)."""
+    condition: list[dict[str, Any]] = [
+        {"free": _FIELD}, {"holds": _FIELD, "card": {"enum": cards}}, {"ship": _FIELD}, {"passed": {"type": "integer"}},
+    ]  # fmt: skip
+    sail = _move("sail", {"to": _FIELD}, "Move the ship.")
+    sail["properties"]["remove"] = _FIELD
+    plan = {
+        "type": "object",
+        "additionalProperties": False,
+        "anyOf": [{"required": ["ship"]}, {"required": ["place"]}],
+        "properties": {
+            "card": {"enum": cards, "description": "The card this plan is for; left out: any."},
+            "round": {"type": "integer", "minimum": 1, "maximum": LONGEST_ROUND_LIMIT},
+            "if": _list({"oneOf": [_closed(one) for one in condition]}, "Public facts that must all hold."),
+            "ship": _list({"oneOf": [_move("stay", {}, "Leave the ship."), sail]}, "The first legal one is played."),
+            "place": _list(_FIELD, "The first legal field is taken."),
+        },
+    }
+    return {
+        "$schema": DRAFT,
+        "title": "Kontor: placing plans",
+        **_closed({"plans": _list(plan, "Tried in this order.") | {"minItems": 1}}),
+    }
+
+
+def _list(items: dict[str, Any], description: str) -> dict[str, Any]:
+    return {"type": "array", "maxItems": MOST_PLANS, "items": items, "description": description}
+
+
+def _closed(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "additionalProperties": False, "required": list(properties), "properties": properties}
 
 
 def _move(type_: str, properties: dict[str, Any], description: str) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Chance, State
+from engine.kontor.buying import PRICE
 from engine.kontor.cards import COLOURS
 from engine.kontor.fields import Field
-from engine.kontor.presets import Preset
+from engine.kontor.presets import BOUGHT, Preset
 
 
 def deal(preset: Preset, options: dict[str, Any], chance: Chance) -> State:
@@ -30,19 +31,23 @@ def deal(preset: Preset, options: dict[str, Any], chance: Chance) -> State:
     for hand, pile in zip(hands, piles, strict=True):
         hand.extend(pile[: preset.hand_quays])
         del pile[: preset.hand_quays]
+    special_pile = _special_pile(preset, hands, chance) if options["special_cards"] else []
+    for hand in hands:
         hand.sort(key=lambda card: preset.cards[card].rank)
     fixed = preset.layout.fixed
     return {
         "schema": 1,
         "options": options,
         "round": 1,
-        "stage": "choose",
+        "stage": "buy" if special_pile and preset.money >= PRICE else "choose",
         "colours": colours,
         "money": [preset.money] * preset.seats,
         "bank": preset.bank,
         "hands": hands,
         "quay_piles": piles,
         "canal_pile": canals,
+        "special_pile": special_pile,
+        "rivals": [],
         "board": board,
         "fixed": {"x": [0, preset.width - 1] if fixed else None, "y": [0, preset.height - 1] if fixed else None},
         "ship": preset.layout.anchor if preset.ship else None,
@@ -68,6 +73,16 @@ def _quay_piles(preset: Preset, colours: list[str], chance: Chance) -> list[list
         for i, seat in enumerate(seats):
             piles[seat] = quays[i * share : (i + 1) * share]
     return piles
+
+
+def _special_pile(preset: Preset, hands: list[list[str]], chance: Chance) -> list[str]:
+    """Deal a special card to each hand and lay the others aside unseen, or return all as the pile to buy from."""
+    pile = chance.shuffle("deck/special", _ids(preset, "special", "neutral"), hidden=True)
+    if preset.special_cards == BOUGHT:
+        return pile
+    for hand in hands:
+        hand.append(pile.pop(0))
+    return []
 
 
 def _ids(preset: Preset, kind: str, owner: str) -> list[str]:

@@ -28,7 +28,7 @@ def removable(state: State, preset: Preset, ship: Field, closed: Collection[Fiel
     board, cards = state["board"], preset.cards
     return [
         name for name in NEIGHBOURS[ship]
-        if name in board and name not in closed and (card := cards[board[name][-1]]).land and card.symbol == "ship"
+        if name in board and name not in closed and (card := cards[board[name][-1]]).kind == "quay" and card.symbol == "ship"
     ]  # fmt: skip
 
 
@@ -54,7 +54,8 @@ def sail(play: Play, seat: int, move: Move) -> None:
     start, goal = place(state["ship"]), list(move["to"])
     state["ship"] = field(*goal)
     state["last"]["ship"] = {"from": start, "to": goal}
-    play.tell("sailed", seat=seat, **state["last"]["ship"])
+    # In an event ``to`` would name the seats that may see it, so the goal is told as ``at``.
+    play.tell("sailed", seat=seat, **{"from": start, "at": goal})
     if "remove" in move:
         _remove(play, seat, field(*move["remove"]))
 

@@ -10,11 +10,14 @@ from collections import Counter
 from typing import Any
 
 from engine.contract import State, View
-from engine.kontor.board import AXES, barred, extent, free_fields, goods, inside, sectors
+from engine.kontor.board import AXES, extent, free_fields, goods, sectors
+from engine.kontor.cards import SPECIAL
 from engine.kontor.ending import points
 from engine.kontor.fields import PLACES, Field, place, reading_order
+from engine.kontor.placing import dividing_fields, quay_fields
 from engine.kontor.presets import Preset
 from engine.kontor.scoring import anchor_distance, counting, value
+from engine.kontor.special import special_fields
 
 
 def view(state: State, preset: Preset, seat: int | None) -> View:
@@ -36,6 +39,10 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "hand_counts": [_counts(hand, preset) for hand in state["hands"]],
         "quay_piles": [_pile(pile, preset, state["options"]["quay_pile_open"]) for pile in state["quay_piles"]],
         "canal_pile": _pile(state["canal_pile"], preset),
+        "special_pile": len(state["special_pile"]),
+        "special_fields": _special_fields(state, preset),
+        "rivals": list(state["rivals"]),
+        "sudden_end": preset.sudden_end,
         "limits": {"width": preset.width, "height": preset.height},
         "extent": extent(board),
         "fixed": {axis: None if state["fixed"][axis] is None else list(state["fixed"][axis]) for axis in AXES},
@@ -43,6 +50,7 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "ship": None if state["ship"] is None else place(state["ship"]),
         "sectors": all_sectors,
         "barred": _barred(state, preset),
+        "undivided": [place(name) for name in reading_order(dividing_fields(state, preset))],
         "placeable": [place(name) for name in reading_order(free_fields(board, state["fixed"]))],
         "played": [_played(one, preset) for one in state["played"]],
         "due": list(state["due"]),
@@ -59,6 +67,15 @@ def _cards(ids: list[str], preset: Preset) -> list[dict[str, Any]]:
 def _counts(hand: list[str], preset: Preset) -> dict[str, int]:
     kinds = Counter(preset.cards[card].kind for card in hand)
     return {kind: kinds[kind] for kind in ("quay", "canal", "special")}
+
+
+def _special_fields(state: State, preset: Preset) -> dict[str, list[list[int]]] | None:
+    """Return where each kind of special card might be laid now, or nothing if there are none in the match."""
+    if not state["options"]["special_cards"]:
+        return None
+    return {
+        kind: [place(name) for name in reading_order(special_fields(state, preset, kind))] for kind in sorted(SPECIAL)
+    }
 
 
 def _pile(pile: list[str], preset: Preset, spread: bool = False) -> dict[str, Any]:
@@ -129,10 +146,10 @@ def _board(state: State, preset: Preset, all_sectors: list[dict[str, Any]]) -> l
 
 
 def _barred(state: State, preset: Preset) -> list[dict[str, Any]]:
-    shown = []
+    """Return where a team may lay no quay: beside an enemy crane, or away from water where the preset asks for it."""
+    shown, free = [], free_fields(state["board"], state["fixed"])
     for team, colour in enumerate(state["colours"]):
-        fields = barred(state["board"], preset.cards, colour)
-        shown += [{"at": place(name), "team": team} for name in reading_order(fields) if inside(name, state["fixed"])]
+        shown += [{"at": place(name), "team": team} for name in free - quay_fields(state, preset, colour)]
     return sorted(shown, key=lambda one: (one["at"][1], one["at"][0], one["team"]))
 
 

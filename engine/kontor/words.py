@@ -15,7 +15,7 @@ from engine.kontor.phrases import LANGUAGES, Phrases, one_line, team_names
 from engine.kontor.plain_table import plain_table
 
 CARDS = ("card",)
-FIELDS = ("at", "from", "to")
+FIELDS = ("at", "from")
 SEATS = {"seat": "name", "by": "by", "owner": "owner"}
 """Which facts of an event name a seat, and the place that name takes in the sentence."""
 
@@ -49,6 +49,8 @@ class KontorWords:
         """Return a move as one would say it: ``play 36 (tea, coin)``."""
         phrases = self._phrases[language]
         kind = move["type"]
+        if kind == "show":
+            return phrases.say("move.show", card=phrases.card_of(self._cards, move["card"]))
         if kind == "play":
             card = phrases.card_of(self._cards, move["card"])
             if "if_alone" not in move:
@@ -96,11 +98,29 @@ def _closed(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Se
 
 def _ended(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
     teams = [phrases.together(team_names(names, team)) for team in (0, 1)]
+    winner = {"team": teams[event["winner"]]} if "winner" in event else {}
     scores = phrases.listed([f"{team} {points}" for team, points in zip(teams, event["scores"], strict=True)])
     money = phrases.listed([f"{name} {coins}" for name, coins in zip(names, event["money"], strict=True)])
-    return phrases.say(f"event.ended.{event['why']}", scores=scores, money=money)
+    return phrases.say(f"event.ended.{event['why']}", scores=scores, money=money, **winner)
+
+
+def _buying(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
+    """Return who wants to buy a special card."""
+    buyers = [names[seat] for seat in event["seats"]]
+    return phrases.count("event.buying", len(buyers), names=phrases.together(buyers)) if buyers else phrases.say(
+        "event.nobody-buys")  # fmt: skip
+
+
+def _shown(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
+    """Return one sentence for each card shown in the contest for the last special card."""
+    shown = [
+        phrases.say("event.shown", name=names[one["seat"]], card=phrases.card_of(cards, one["card"]))
+        for one in event["choices"]
+    ]
+    return " ".join(shown) or phrases.say("event.nothing-shown")
 
 
 _SPECIAL: dict[str, Callable[[Mapping[str, Card], Phrases, dict[str, Any], Sequence[str]], str]] = {
     "revealed": _revealed, "fixed": _fixed, "closed": _closed, "ended": _ended,
+    "buying": _buying, "shown": _shown,
 }  # fmt: skip

@@ -150,6 +150,9 @@ def _free(layout: Chart) -> Iterator[str]:
         edge = size * 0.07
         yield box(x + edge, y + edge, size - 2 * edge, size - 2 * edge, round=size * 0.09, fill=SHEET, stroke=FAINT,
                   stroke_width=1.5, dashes="3 5", opacity=0.9)  # fmt: skip
+    for at in view["undivided"]:
+        x, y = layout.corner(at)
+        yield symbol("no-canal", x + size / 4, y + size / 4, size / 2, 0.75)
     for at in {tuple(one["at"]): None for one in view["barred"] if layout.shows(one["at"])}:
         teams = [one["team"] for one in view["barred"] if tuple(one["at"]) == at]
         x, y = layout.corner(at)

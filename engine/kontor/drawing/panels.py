@@ -20,6 +20,8 @@ REASONS = {
     "board-full": "the harbour is full",
     "deadlock": "nobody can lay a card",
     "stalemate": "nothing changed for three rounds",
+    "poverty": "one side has all the coins",
+    "line": "three sectors in a line",
     "round-limit": "last round played",
 }
 
@@ -86,6 +88,10 @@ def _stage(view: View) -> tuple[str, str, str]:
     first, stage = f"Round {view['round']}", view["stage"]
     if stage == "choose":
         return first, "sealed choice of a card", INK
+    if stage == "buy":
+        return first, f"buying special cards, {view['special_pile']} left", INK
+    if stage == "contest":
+        return first, "contest for the last special card", INK
     if stage == "alone":
         return first, f"{seat_name(view, view['played'].index(None))} chooses alone", INK
     seat = view["due"][0]

@@ -138,6 +138,13 @@ def _barred(colour: str) -> str:
     )
 
 
+def _no_canal() -> str:
+    """A small card of water, crossed out."""
+    waves = path("M28 52 Q39 42 50 52 Q61 62 72 52 M28 68 Q39 58 50 68 Q61 78 72 68", stroke=DEEP, stroke_width=6)
+    frame = box(20, 20, 60, 60, round=8, fill=WHITE, stroke=DEEP, stroke_width=9)
+    return frame + waves + path("M12 88 L88 12", stroke=DEEP, stroke_width=11)
+
+
 def _compass() -> str:
     """A compass rose, as printed in a free corner of a chart."""
     points = "M50 4 L58 42 L96 50 L58 58 L50 96 L42 58 L4 50 L42 42 Z"
@@ -171,6 +178,7 @@ DRAWINGS = {
     "guard-black": _guard(COLOURS["black"]),
     "barred-red": _barred(COLOURS["red"]),
     "barred-black": _barred(COLOURS["black"]),
+    "no-canal": _no_canal(),
     "compass": _compass(),
     "star": path(STAR, fill=GOLD, stroke="#7f5b10", stroke_width=5),
     "laid": path("M14 54 L40 80 L86 22", stroke="#3f7d3a", stroke_width=15),

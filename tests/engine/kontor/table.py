@@ -6,9 +6,10 @@
          .   .  46   .
     ''', red="1 36 47", black="16 48")
 
-A cell is a card's number, ``A`` for the anchor (which is at [0, 0]), ``~`` for any canal not used elsewhere, ``.`` for a
-free field; a ``*`` behind it puts the ship there. Edges are fixed and sectors closed as the drawing demands. Cards that
-are named nowhere lie in the piles, lowest number on top; piles that are given keep to what is given.
+A cell is a card's number, ``A`` for the anchor (where the preset's layout has it), ``~`` for any canal not used
+elsewhere, ``.`` for a free field; a ``*`` behind it puts the ship there. Edges are fixed and sectors closed as the
+drawing demands. Cards that are named nowhere lie in the piles, lowest number on top; piles that are given keep to
+what is given.
 """
 
 from __future__ import annotations
@@ -20,14 +21,13 @@ from engine.contract import Event, Move, State
 from engine.kontor import GAME
 from engine.kontor.board import goods, is_closed, newly_fixed, sectors
 from engine.kontor.book import Book
-from engine.kontor.fields import Field, field, place, reading_order
+from engine.kontor.fields import PLACES, Field, field, place, reading_order
 from engine.kontor.presets import Preset
 from engine.kontor.scoring import majority
 
 BOOK = Book.shipped()
 PRESETS = BOOK.presets
 SEATS = {"red": 0, "black": 1}
-COINS = 20
 
 
 def ids(numbers: str) -> list[str]:
@@ -46,6 +46,20 @@ class Table:
         """Resolve the sealed choices: a number, ``pass``, ``forfeit``, or ``36/44`` (44 if the other passes)."""
         given = {"red": red, "black": black}
         return self._resolve({SEATS[who]: _choice(what) for who, what in given.items() if what is not None})
+
+    def buy(self, red: bool | None = None, black: bool | None = None) -> Table:
+        """Resolve the sealed buying decisions of those who are asked."""
+        given = {0: red, 1: black}
+        return self._resolve(
+            {seat: {"type": "buy" if wants else "decline"} for seat, wants in given.items() if wants is not None}
+        )
+
+    def show(self, red: int | None = None, black: int | None = None) -> Table:
+        """Resolve the contest for the last special card."""
+        given = {0: red, 1: black}
+        return self._resolve(
+            {seat: {"type": "show", "card": ids(str(card))[0]} for seat, card in given.items() if card is not None}
+        )
 
     def alone(self, number: int) -> Table:
         """Answer who may choose again."""
@@ -124,11 +138,11 @@ def _choice(what: str) -> Move:
 def given(
     drawing: str, preset: str = "tilsit", *, red: str = "", black: str = "", red_pile: str | None = None,
     black_pile: str | None = None, canal_pile: str | None = None, money: tuple[int, int] = (3, 3), bank: int | None = None,
-    round: int = 1, **options: Any,
+    special_pile: str = "", round: int = 1, **options: Any,
 ) -> Table:  # fmt: skip
     """Return the table of a drawing; see the module's docstring."""
     book = PRESETS[preset]
-    cells = _cells(drawing)
+    cells = _cells(drawing, book.layout.anchor)
     named = {token for token, _ in cells.values() if token.isdigit()}
     hands = [ids(red), ids(black)]
     wanted = [ids(pile or "") for pile in (red_pile, black_pile, canal_pile)]
@@ -143,21 +157,24 @@ def given(
             ((red_pile, {("red", "quay")}), (black_pile, {("black", "quay")}), (canal_pile, {("neutral", "canal")}))
         )
     ]
-    ship = next((name for name, (_, has_ship) in cells.items() if has_ship), "0,0")
+    ship = next((name for name, (_, has_ship) in cells.items() if has_ship), book.layout.anchor)
     land = [name for name, stack in board.items() if book.cards[stack[-1]].land]
+    edges = {"x": [0, book.width - 1], "y": [0, book.height - 1]} if book.layout.fixed else {"x": None, "y": None}
     state: State = {
         "schema": 1,
         "options": GAME.options({"preset": preset, **options}, 2),
         "round": round,
-        "stage": "choose",
+        "stage": "buy" if special_pile else "choose",
         "colours": ["red", "black"],
         "money": list(money),
-        "bank": COINS - sum(money) if bank is None else bank,
+        "bank": book.money * 2 + book.bank - sum(money) if bank is None else bank,
         "hands": [sorted(hand, key=lambda card: book.cards[card].rank) for hand in hands],
         "quay_piles": piles[:2],
         "canal_pile": piles[2],
+        "special_pile": ids(special_pile),
+        "rivals": [],
         "board": board,
-        "fixed": {"x": None, "y": None},
+        "fixed": edges,
         "ship": ship if book.ship else None,
         "laid": land,
         "centres": [],
@@ -173,13 +190,14 @@ def given(
     return Table(state)
 
 
-def _cells(drawing: str) -> dict[Field, tuple[str, bool]]:
-    """Return field to (token, whether the ship is there), in reading order, counted from the anchor."""
+def _cells(drawing: str, anchor: Field) -> dict[Field, tuple[str, bool]]:
+    """Return field to (token, whether the ship is there), in reading order, counted from the preset's anchor."""
     rows = [line.split() for line in drawing.strip().splitlines()]
     assert len({len(row) for row in rows}) == 1, "rows of different lengths"
     at = {(x, y): token for y, row in enumerate(rows) for x, token in enumerate(row) if token != "."}
     (left, up) = next(spot for spot, token in at.items() if token.rstrip("*") == "A")
-    return {field(x - left, y - up): (token.rstrip("*"), token.endswith("*")) for (x, y), token in at.items()}
+    x0, y0 = PLACES[anchor]
+    return {field(x - left + x0, y - up + y0): (token.rstrip("*"), token.endswith("*")) for (x, y), token in at.items()}
 
 
 def _card(token: str, spare: list[str]) -> str:
@@ -206,5 +224,12 @@ def _settle(state: State, book: Preset) -> None:
 def cards_in(state: State) -> list[str]:
     """Return every card of a state, wherever it is, sorted."""
     waiting = [one["card"] for one in state["played"] if one and one.get("status") == "waiting"]
-    groups_of_cards = (*state["hands"], *state["quay_piles"], state["canal_pile"], *state["board"].values(), waiting)
+    groups_of_cards = (
+        *state["hands"],
+        *state["quay_piles"],
+        state["canal_pile"],
+        state["special_pile"],
+        *state["board"].values(),
+        waiting,
+    )
     return sorted(card for group in groups_of_cards for card in group)

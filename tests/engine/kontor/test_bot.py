@@ -39,7 +39,19 @@ def test_two_bots_play_to_a_full_board_by_legal_moves(preset):
     for number in range(3):
         player = bot(Draws(laws.seed_of(number)))
         match = laws.play(GAME, {"preset": preset}, 2, laws.seed_of(number), checked)
-        assert GAME.outcome(match.end)["reason"] == "board-full"
+        assert GAME.outcome(match.end)["reason"] in ("board-full", PRESETS[preset].sudden_end)
+
+
+@pytest.mark.parametrize("preset", [name for name, one in PRESETS.items() if one.special_cards != "never"])
+def test_it_buys_and_plays_special_cards_and_still_comes_to_an_end(preset):
+    laid = set()
+    for number in range(3):
+        player = bot(Draws(laws.seed_of(number)))
+        match = laws.play(GAME, {"preset": preset, "special_cards": True}, 2, laws.seed_of(number), player)
+        assert GAME.outcome(match.end)["reason"] in ("board-full", "deadlock")
+        events = [event for step in match.steps for event in step.events]
+        laid |= {PRESETS[preset].cards[event["card"]].kind for event in events if event["type"] == "laid"}
+    assert "special" in laid
 
 
 def asked(table, number=0):

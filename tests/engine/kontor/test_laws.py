@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import given as forall
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 from engine.kontor import GAME
 from engine.kontor.fields import reading_order
 from tests.engine import laws
-from tests.engine.kontor.table import COINS, PRESETS, cards_in, given
+from tests.engine.kontor.table import PRESETS, cards_in, given
 
 TABLES = [
     *({"preset": name} for name in PRESETS),
@@ -23,6 +24,11 @@ TABLES = [
     {"preset": "tilsit", "pass_mode": "declare"},
     {"preset": "tilsit", "quay_pile_open": True},
     {"preset": "goldsieber-pro", "round_limit": 9},
+    {"preset": "goldsieber-pro", "special_cards": True},
+    {"preset": "tilsit", "special_cards": True},
+    {"preset": "gulliver", "special_cards": True},
+    {"preset": "wasserspiele", "special_cards": True},
+    {"preset": "canal-grande", "special_cards": True},
 ]
 BRIEF = settings(max_examples=12, deadline=None)
 
@@ -109,8 +115,11 @@ def test_what_a_viewer_may_not_see_shows_in_no_event_and_no_later_view(match, se
     for step in match.steps[seed % 3 :: 3]:
         shown = {move.get(key) for move in step.answers.values() for key in ("card", "if_alone")}
         for viewer in (None, 0, 1):
+            seen = [event for event in step.events if event["type"] == "got" and viewer in event["to"]]
+            seen += [one for event in step.events if event["type"] == "shown" for one in event["choices"]]
+            known = shown | {one["card"] for one in seen}
             # Both may draw a canal within one step, so three cards of a pile can come to light.
-            other = scrambled(step.before, viewer, rng, visible=3, shown=shown)
+            other = scrambled(step.before, viewer, rng, visible=3, shown=known)
             laws.no_event_leaks(GAME, step, other, viewer, match.seed)
             after, _ = GAME.resolve(other, step.decision["id"], step.answers, laws.Draws(match.seed))
             laws.nothing_leaks(GAME, step.after, after, viewer)
@@ -120,6 +129,20 @@ def test_what_a_viewer_may_not_see_shows_in_no_event_and_no_later_view(match, se
 @forall(matches())
 def test_everything_that_happens_can_be_said(match):
     laws.everything_has_words(match)
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table.values())))
+def test_a_match_at_every_table_keeps_every_law(table):
+    rng = random.Random(8)
+    match = laws.play(GAME, table, 2, laws.seed_of(8), laws.at_random(rng))
+    for law in (laws.resolving_is_pure, laws.everything_is_json, laws.decisions_are_proper, laws.silence_is_legal):
+        law(match)
+    laws.replaying_is_equal(match)
+    laws.moves_and_check_agree(match, rng, mutants=4)
+    laws.everything_has_words(match)
+    for step in match.steps[::5]:
+        for viewer in (None, 0, 1):
+            laws.nothing_leaks(GAME, step.before, scrambled(step.before, viewer, rng), viewer)
 
 
 def scrambled(state, viewer, rng, visible=1, shown=frozenset()):
@@ -132,6 +155,8 @@ def scrambled(state, viewer, rng, visible=1, shown=frozenset()):
             _mix(hands, pile, visible, rng, lambda card: cards[card].kind == "quay" and card not in shown)
     hands = [hand for seat, hand in enumerate(other["hands"]) if seat != viewer]
     _mix(hands, other["canal_pile"], visible, rng, lambda card: cards[card].kind == "canal" and card not in shown)
+    # A pile of special cards lies face down, its top included; those left over by the deal are nowhere in the state.
+    _mix(hands, other["special_pile"], 0, rng, lambda card: cards[card].kind == "special" and card not in shown)
     for hand in other["hands"]:
         hand.sort(key=lambda card: cards[card].rank)
     return other
@@ -139,7 +164,7 @@ def scrambled(state, viewer, rng, visible=1, shown=frozenset()):
 
 def _mix(hands, pile, visible, rng, hidden):
     spots = [(hand, i) for hand in hands for i, card in enumerate(hand) if hidden(card)]
-    spots += [(pile, i) for i in range(visible, len(pile))]
+    spots += [(pile, i) for i in range(visible, len(pile)) if hidden(pile[i])]
     cards = [where[i] for where, i in spots]
     rng.shuffle(cards)
     for (where, i), card in zip(spots, cards, strict=True):
@@ -156,11 +181,20 @@ def test_scrambling_changes_what_is_hidden():
 
 @BRIEF
 @forall(matches())
+def test_everything_is_told_to_everybody_but_which_special_card_was_bought(match):
+    for step in match.steps:
+        assert all((event["type"] == "got") == ("to" in event) for event in step.events)
+        assert all(event["to"] == [event["seat"]] for event in step.events if "to" in event)
+
+
+@BRIEF
+@forall(matches())
 def test_no_card_and_no_coin_is_made_or_lost(match):
-    deck = sorted(PRESETS[match.options["preset"]].cards)
+    preset = PRESETS[match.options["preset"]]
+    deck = cards_in(match.start)
     for state in match.states:
         assert cards_in(state) == deck
-        assert sum(state["money"]) + state["bank"] == COINS
+        assert sum(state["money"]) + state["bank"] == preset.money * preset.seats + preset.bank
         assert min(*state["money"], state["bank"]) >= 0
 
 
@@ -194,15 +228,18 @@ def test_every_open_sector_has_one_centre_for_each_team_with_goods(match):
 
 @BRIEF
 @forall(matches())
-def test_a_match_ends_by_one_of_four_ways_within_its_round_limit(match):
+def test_a_match_ends_by_one_of_the_known_ways_within_its_round_limit(match):
     outcome = GAME.outcome(match.end)
-    assert outcome["reason"] in ("board-full", "deadlock", "stalemate", "round-limit")
     assert match.end["round"] <= match.options["round_limit"]
+    assert match.steps[-1].events[-1]["type"] == "ended"
+    sudden = PRESETS[match.options["preset"]].sudden_end
+    assert outcome["reason"] in ("board-full", "deadlock", "stalemate", "round-limit", *{sudden} - {"none"})
+    if outcome["reason"] == sudden:
+        return
     best = max(zip(outcome["scores"], match.end["money"], strict=True))
     assert [seat for seat in (0, 1) if (outcome["scores"][seat], match.end["money"][seat]) == best] == outcome[
         "winners"
     ]
-    assert match.steps[-1].events[-1]["type"] == "ended"
 
 
 def cut_apart(row):

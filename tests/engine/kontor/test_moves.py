@@ -138,15 +138,6 @@ def test_silence_when_alone_plays_the_lowest_number():
     assert GAME.fallback(table.state, 0, "r1.alone", "absent") == {"type": "play", "card": "C21"}
 
 
-def test_there_are_no_standing_orders_in_this_version():
-    table = placing()
-    assert GAME.rules.orders is None
-    assert GAME.consult(table.state, 1, "r1.place.1", {"place": [2, 0]}) is None
-    with pytest.raises(IllegalMove) as refused:
-        GAME.check_orders(table.state, 1, {})
-    assert refused.value.code == "no-orders"
-
-
 def test_the_schemas_are_valid_and_closed():
     for schema in (GAME.rules.options, *GAME.rules.moves.values()):
         Draft202012Validator.check_schema(schema)

@@ -16,8 +16,8 @@ BOOK = Book.shipped()
     ("name", "size", "money", "bank", "pass_mode", "ship", "income", "places", "cards"),
     [
         ("goldsieber-basic", 6, 4, 12, "declare", False, "after-draw", 0, 88),
-        ("goldsieber-pro", 7, 4, 12, "declare", True, "after-draw", 5, 88),
-        ("tilsit", 7, 3, 14, "secret", True, "before-draw", 5, 86),
+        ("goldsieber-pro", 7, 4, 12, "declare", True, "after-draw", 5, 94),
+        ("tilsit", 7, 3, 14, "secret", True, "before-draw", 5, 92),
     ],
 )
 def test_d1_the_tables_for_two(name, size, money, bank, pass_mode, ship, income, places, cards):
@@ -31,8 +31,39 @@ def test_d1_the_tables_for_two(name, size, money, bank, pass_mode, ship, income,
     assert any(card.type == "pub" for card in preset.cards.values()) == (name != "tilsit")
 
 
-def test_all_coins_are_in_the_match():
-    assert all(preset.money * preset.seats + preset.bank == 20 for preset in BOOK.presets.values())
+def test_all_coins_are_in_the_match_but_in_poverty():
+    coins = {name: preset.money * preset.seats + preset.bank for name, preset in BOOK.presets.items()}
+    assert coins.pop("armut") == 6
+    assert set(coins.values()) == {20}
+
+
+@pytest.mark.parametrize(
+    ("name", "layout", "size", "places", "contact", "sudden_end", "out"),
+    [
+        ("gulliver", "anchor-only", (5, 5), 0, "card", "none", {"C01", "C02"}),
+        ("canal-grande", "canal-grande", (12, 4), 0, "card", "none", set()),
+        ("armut", "cross", (7, 7), 5, "card", "poverty", set()),
+        ("wasserspiele", "row-of-five", (6, 6), 0, "canal", "none", set()),
+        ("tic-tac-toe", "tic-tac-toe", (8, 8), 0, "card", "line", {"C01", "C02", "C05", "C06"}),
+    ],
+)
+def test_d2_the_variants_of_tilsit(name, layout, size, places, contact, sudden_end, out):
+    preset, base = BOOK.presets[name], BOOK.presets["tilsit"]
+    assert (preset.layout.name, (preset.width, preset.height), preset.places) == (layout, size, places)
+    assert (preset.contact, preset.sudden_end) == (contact, sudden_end)
+    assert {one for one in set(base.cards) - set(preset.cards) if base.cards[one].kind != "special"} == out
+    assert (preset.money, preset.hand_quays, preset.hand_canals, preset.ship) == (3, 3, 2, True)
+
+
+def test_d2_gulliver_leaves_out_the_cranes_without_a_ship_symbol():
+    out = [DECK[one] for one in ("C01", "C02")]
+    assert {(card.type, card.symbol == "ship") for card in out} == {("crane", False)}
+
+
+def test_c4_tic_tac_toe_has_nine_regions_row_by_row():
+    regions = BOOK.presets["tic-tac-toe"].regions
+    assert [region[0] for region in regions] == ["0,0", "3,0", "6,0", "0,3", "3,3", "6,3", "0,6", "3,6", "6,6"]
+    assert {len(region) for region in regions} == {4}
 
 
 @pytest.mark.parametrize(
@@ -101,6 +132,10 @@ def read(old, new):
         ("removed = []", "removed = [[]]", "removed[0]: [] should be of type str"),
         ("hand_canals = 2", "hand_canals = 18", "hand_canals: 18 should be from 0 to 10"),
         ('income = "after-draw"', 'income = "never"', "income: 'never' should be one of before-draw, after-draw"),
+        ('contact = "card"', 'contact = "sea"', "contact: 'sea' should be one of card, canal"),
+        ('sudden_end = "none"', 'sudden_end = "fire"', "sudden_end: 'fire' should be one of none, poverty, line"),
+        ('sudden_end = "none"', 'sudden_end = "line"', "sudden_end: line needs keep_regions = true"),
+        ("keep_regions = false", "keep_regions = true", "keep_regions: cross is not a fixed board"),
         ("[goldsieber-basic]", "[goldsieber-basic", "presets.toml: not TOML"),
         ("[goldsieber-basic]", "version = 1\n[goldsieber-basic]", "presets.toml, version: should be a table [version]"),
     ],

@@ -35,7 +35,7 @@ def test_a_round_of_tilsit():
     assert table.waits_for == "r1.ship.0"
 
     table.sail((1, 1))
-    assert table.events == [{"type": "sailed", "seat": 0, "from": [0, 0], "to": [1, 1]}]
+    assert table.events == [{"type": "sailed", "seat": 0, "from": [0, 0], "at": [1, 1]}]
     assert table.waits_for == "r1.place.0"
 
     table.place(-1, -1)
@@ -67,7 +67,7 @@ def test_a_round_of_goldsieber_pro():
 
     table.sail((0, -2), remove=(-1, -2))
     assert table.events == [
-        {"type": "sailed", "seat": 0, "from": [0, 0], "to": [0, -2]},
+        {"type": "sailed", "seat": 0, "from": [0, 0], "at": [0, -2]},
         {"type": "removed", "seat": 0, "card": "C28", "at": [-1, -2], "owner": 1},
     ]
     assert table.state["quay_piles"][1] == ["C04", "C06", "C28"]

@@ -17,8 +17,8 @@ def dealt(preset, number=1):
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_card_and_coin_is_dealt_exactly_once(preset):
     state, _ = dealt(preset)
-    assert cards_in(state) == sorted(PRESETS[preset].cards)
-    assert sum(state["money"]) + state["bank"] == 20
+    assert cards_in(state) == sorted(card.id for card in PRESETS[preset].cards.values() if card.kind != "special")
+    assert sum(state["money"]) + state["bank"] == PRESETS[preset].money * 2 + PRESETS[preset].bank
 
 
 @pytest.mark.parametrize(("preset", "quays"), [("goldsieber-basic", 19), ("goldsieber-pro", 19), ("tilsit", 18)])
@@ -64,7 +64,7 @@ def test_different_seeds_deal_differently():
 
 def test_without_options_tilsit_is_played():
     assert GAME.options({}, 2) == {
-        "preset": "tilsit", "pass_mode": "secret", "round_limit": 200, "quay_pile_open": False,
+        "preset": "tilsit", "pass_mode": "secret", "round_limit": 200, "quay_pile_open": False, "special_cards": False,
     }  # fmt: skip
 
 
@@ -92,6 +92,9 @@ def test_complete_options_stay_as_they_are():
         ({"round_limit": True}, 2, "/round_limit"),
         ({"round_limit": "200"}, 2, "/round_limit"),
         ({"quay_pile_open": 1}, 2, "/quay_pile_open"),
+        ({"special_cards": 1}, 2, "/special_cards"),
+        ({"preset": "armut", "special_cards": True}, 2, "/special_cards"),
+        ({"preset": "tic-tac-toe", "special_cards": True}, 2, "/special_cards"),
         ({"passMode": "declare"}, 2, "/passMode"),
         ({"a/b~c": 1}, 2, "/a~1b~0c"),
     ],

@@ -74,7 +74,7 @@ def test_e37_without_moving_nothing_can_be_removed():
 
 def test_e37_removing_is_no_duty():
     table = asked_for_the_ship().sail((0, -1))
-    assert table.told("sailed") == [{"seat": 0, "from": [0, 0], "to": [0, -1]}]
+    assert table.told("sailed") == [{"seat": 0, "from": [0, 0], "at": [0, -1]}]
     assert table.told("removed") == []
     assert table.waits_for == "r1.place.0"
 

@@ -20,8 +20,9 @@ def test_the_whole_of_a_view():
     view = table().view(0)
     assert list(view) == [
         "game", "preset", "options", "seat", "round", "stage", "teams", "colours", "money", "bank", "hands",
-        "hand_counts", "quay_piles", "canal_pile", "limits", "extent", "fixed", "board", "ship", "sectors", "barred",
-        "placeable", "played", "due", "last", "scores", "outcome",
+        "hand_counts", "quay_piles", "canal_pile", "special_pile", "special_fields", "rivals", "sudden_end",
+        "limits", "extent", "fixed", "board", "ship", "sectors",
+        "barred", "undivided", "placeable", "played", "due", "last", "scores", "outcome",
     ]  # fmt: skip
     assert (view["game"], view["preset"], view["seat"], view["round"], view["stage"]) == (
         "kontor",

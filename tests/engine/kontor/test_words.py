@@ -52,7 +52,7 @@ EVENTS: list[tuple[Event, str]] = [
         {"type": "no-income", "seat": 1, "why": "insolvent"},
         "Bo gets no coin although nobody could pay: the bank cannot either.",
     ),
-    ({"type": "sailed", "seat": 0, "from": [0, 0], "to": [0, -2]}, "Ada sails the ship from (0, 0) to (0, -2)."),
+    ({"type": "sailed", "seat": 0, "from": [0, 0], "at": [0, -2]}, "Ada sails the ship from (0, 0) to (0, -2)."),
     ({"type": "stayed", "seat": 1}, "Bo leaves the ship where it is."),
     (
         {"type": "removed", "seat": 0, "card": "C03", "at": [1, 1], "owner": 1},
@@ -107,6 +107,24 @@ EVENTS: list[tuple[Event, str]] = [
             "stalemate": "Nothing has changed for three rounds",
             "round-limit": "The last round has been played",
         }.items()
+    ),
+    ({"type": "buying", "seats": []}, "Nobody buys a special card."),
+    ({"type": "buying", "seats": [1]}, "Bo wants to buy a special card."),
+    ({"type": "buying", "seats": [0, 1]}, "Ada and Bo want to buy a special card."),
+    ({"type": "bought", "seat": 1}, "Bo pays two coins for the top special card."),
+    (
+        {"type": "got", "seat": 0, "card": "C88", "to": [0]},
+        "The special card that Ada bought is 88 (flood).",
+    ),
+    ({"type": "shown", "choices": [{"seat": 0, "card": "C16"}]}, "Ada shows 16 (spice, coin)."),
+    ({"type": "shown", "choices": []}, "Nobody has a card to show."),
+    (
+        {"type": "ended", "why": "poverty", "scores": [0, 1], "money": [6, 0], "winner": 0},
+        "Ada has all the coins and wins at once. Points: Ada 0, Bo 1. Coins: Ada 6, Bo 0.",
+    ),
+    (
+        {"type": "ended", "why": "line", "scores": [4, 3], "money": [3, 0], "winner": 1},
+        "Bo guards three sectors in a line and wins at once. Points: Ada 4, Bo 3. Coins: Ada 3, Bo 0.",
     ),
 ]  # fmt: skip
 
@@ -204,7 +222,7 @@ def test_every_kind_of_decision_is_a_short_question(language: Language) -> None:
         WORDS.question(Decision(id=f"r1.{kind}", kind=kind, seats=[0], sealed=False, optional=False), language)
         for kind in move_schemas([])
     ]
-    assert len(set(questions)) == len(questions) == 4
+    assert len(set(questions)) == len(questions) == 6
     assert all(1 < len(question) <= 40 and not question.endswith(".") for question in questions)
 
 
@@ -299,7 +317,7 @@ def test_the_table_can_be_told_at_every_stage_with_every_kind_of_card(language: 
         stages.add(view["stage"])
         names = ADA_AND_BO if len(view["teams"]) == 2 else TEAMS
         assert "{" not in WORDS.table(view, names, language)
-    assert stages == {"choose", "alone", "ship", "place", "over"}
+    assert stages == {"buy", "choose", "alone", "ship", "place", "over"}
 
 
 def test_four_seats_see_their_teams_and_the_special_cards() -> None:
