@@ -1,4 +1,4 @@
-"""Raw bytes at every route of the running server (campaign 10): never a 5xx, never a hang, no memory that grows."""
+"""Raw bytes at every route of the running server (campaign 10): never a 5xx that says we broke, never a hang, no memory that grows."""
 
 from __future__ import annotations
 
@@ -136,6 +136,7 @@ def campaign(installation: Installation, requests: int, seed: int = 1) -> Found:
             answer = answer.partition(b"\r\n\r\n")[2]
         status = int(answer[9:12] or 0)
         found.answers[status] = found.answers.get(status, 0) + 1
+        # 501 is what HTTP asks for where a transfer coding or the like is unknown (RFC 9112, section 6.1).
         if status >= 500 and status != 501:
             found.wrong.append(f"{raw[:300]!r}: {answer[:300]!r}")
     found.grown_megabytes = round(resident(installation) - before, 1)
