@@ -1,4 +1,4 @@
-"""Raw bytes at every route of the running server (campaign 10): never a 5xx that says we broke, never a hang, no memory that grows."""
+"""Raw bytes at every route of the running server (campaign 10): it never breaks, never hangs, and does not grow."""
 
 from __future__ import annotations
 
