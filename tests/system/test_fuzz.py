@@ -187,6 +187,17 @@ def test_a_body_in_broken_chunks_is_a_bad_request(installation: Installation, ke
     assert b"application/problem+json" in answer
 
 
+def test_a_body_cut_short_is_not_taken_for_the_whole(installation: Installation) -> None:
+    """Its retry may be on the way already: under one Idempotency-Key the two would be different requests."""
+    fuzzer = Fuzzer(installation, 3)
+    answer = fuzzer.send(
+        b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+        b"Authorization: Bearer " + fuzzer.client.token.encode()
+        + b'\r\nContent-Length: 60\r\n\r\n{"rules":"kontor@1"}'
+    )  # fmt: skip
+    assert answer.startswith(b"HTTP/1.1 400"), answer
+
+
 @pytest.mark.soak
 @pytest.mark.timeout(0)
 def test_a_million_requests_of_raw_bytes(installation: Installation) -> None:
