@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.anno_1701 import GAME as ANNO_1701
 from engine.contract import Game
 from engine.kontor import GAME as KONTOR
 from engine.packet_row import GAME as PACKET_ROW
 
-GAMES: dict[str, Game] = {game.rules.id: game for game in (KONTOR, PACKET_ROW)}
+GAMES: dict[str, Game] = {game.rules.id: game for game in (KONTOR, PACKET_ROW, ANNO_1701)}
 
 
 class UnknownRules(KeyError):

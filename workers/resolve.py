@@ -54,7 +54,7 @@ def step_due(context: Context, record: Record) -> Transition:
 
 
 def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
-    """Return the decisions a bot has not answered yet, with its seat."""
+    """Return the decisions that wait for a bot's answer, with its seat. Optional ones wait for nobody."""
     if record.table["status"] != "running":
         return []
     return [
@@ -62,6 +62,7 @@ def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
         for standing in record.table["standing"]
         for seat in standing["seats"]
         if standing["phase"] == "open"
+        and not standing["optional"]
         and record.table["seats"][seat]["bot"] is not None
         and (standing["id"], seat) not in record.acts
     ]
@@ -79,7 +80,8 @@ def next_look(step: Step, record: Record) -> int:
         if standing["phase"] == "opening":
             times.append((standing["opening_ends"] or now) + LATE)
             continue
-        if any(table["seats"][seat]["bot"] is not None and seat not in acted for seat in standing["seats"]):
+        bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
+        if bots - acted and not standing["optional"]:
             return now
         if standing["deadline"] is not None:
             times.append(standing["deadline"] + LATE)

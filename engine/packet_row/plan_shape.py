@@ -18,45 +18,40 @@ Check = Callable[[Any, str], None]
 
 
 def check_shape(book: Book, orders: Any) -> None:
-    """Raise :class:`IllegalMove` unless the orders fit the schema."""
+    """Raise :class:`IllegalMove` unless the orders fit the schema and name cards that exist."""
     sign = partial(_one_of, sorted(book.boards))
-    copy = partial(_card, set(book.cards))
-    card = partial(_card, {*book.cards, *book.keys})
-    seat = partial(_whole, 0, SEATS[-1] - 1)
-    signs, cards, copies = (
-        partial(_list, sign, len(book.boards)),
-        partial(_list, card, MOST_CARDS),
-        partial(_list, copy, MOST_CARDS),
-    )
-    range_ = partial(_object, {"min": partial(_whole, 0, 99), "max": partial(_whole, 0, 99)}, ())
-    money = partial(_whole, 0, 9999)
-    condition = partial(
-        _object,
-        {
-            "opened": signs,
-            "unopened": signs,
-            "declined": signs,
-            "sweep": range_,
-            "available": cards,
-            "gone": cards,
-            "taken": partial(_list, partial(_object, {"seat": seat, "card": card}, ("seat",)), 16),
-            "waiting_others": range_,
-            "money": partial(_list, partial(_object, {"seat": seat, "min": money, "max": money}, ("seat",)), 16),
-        },
-        (),
-    )
-    take: dict[str, Check] = {"take": cards, "assistant": partial(_one_of, [True]), "fulfil": copies, "if": condition}
-    do: dict[str, Check] = {"if": condition, "do": partial(_one_of, ["decline", "wait"])}
-    _object({
+    name = partial(_card, {*book.cards, *book.keys})
+    copies = partial(_list, partial(_card, set(book.cards)), MOST_CARDS)
+    condition = _condition(sign, name, len(book.boards))
+    take: dict[str, Check] = {
+        "take": partial(_list, name, MOST_CARDS), "assistant": partial(_one_of, [True]), "fulfil": copies, "if": condition,
+    }  # fmt: skip
+    ask: dict[str, Check] = {"board": sign, "if": condition, "do": partial(_one_of, ["decline", "wait"])}
+    ask_me: dict[str, Check] = {"if": condition, "do": partial(_one_of, ["wait"])}
+    parts: dict[str, Check] = {
         "round": partial(_whole, 1, LAST_ROUND),
-        "ask": partial(_rules, "do", {"board": sign} | do, {"board": sign} | take, ("take",)),
+        "ask": partial(_rules, "do", ask, {"board": sign} | take, ("take",)),
         "else": partial(_one_of, ["decline", "wait"]),
-        "harbour": partial(_rules, "do", do | {"do": partial(_one_of, ["wait"])}, {"open": sign} | take, ("open",)),
+        "harbour": partial(_rules, "do", ask_me, {"open": sign} | take, ("open",)),
         "last": partial(_rules, "do", {}, take, ("take",)),
         "last_else": partial(_one_of, ["pass", "wait"]),
         "fulfil": partial(_rules, "contracts", {"contracts": copies}, {"cards": copies}, ("cards",)),
         "final": partial(_one_of, ["settle", "wait"]),
-    }, (), orders, "")  # fmt: skip
+    }
+    _object(parts, (), orders, "")
+
+
+def _condition(sign: Check, name: Check, boards: int) -> Check:
+    seat, money = partial(_whole, 0, SEATS[-1] - 1), partial(_whole, 0, 9999)
+    signs, cards = partial(_list, sign, boards), partial(_list, name, MOST_CARDS)
+    range_ = partial(_object, {"min": partial(_whole, 0, 99), "max": partial(_whole, 0, 99)}, ())
+    taken = partial(_object, {"seat": seat, "card": name}, ("seat",))
+    purse = partial(_object, {"seat": seat, "min": money, "max": money}, ("seat",))
+    keys: dict[str, Check] = {
+        "opened": signs, "unopened": signs, "declined": signs, "sweep": range_, "available": cards, "gone": cards,
+        "taken": partial(_list, taken, 16), "waiting_others": range_, "money": partial(_list, purse, 16),
+    }  # fmt: skip
+    return partial(_object, keys, ())
 
 
 def _refuse(pointer: str, wanted: str) -> IllegalMove:

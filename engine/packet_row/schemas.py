@@ -7,6 +7,11 @@ from typing import Any
 from engine.packet_row.book import Book
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
+CARD = {
+    "type": "string",
+    "pattern": "^[A-Za-z][A-Za-z0-9_-]{0,19}(#[0-9]{1,2})?$",
+    "description": "The id of a card, such as ship_es#2 or G-ES-35; views and the table as text show them.",
+}
 
 
 def options_schema() -> dict[str, Any]:
@@ -29,14 +34,13 @@ def options_schema() -> dict[str, Any]:
 
 def move_schemas(book: Book) -> dict[str, dict[str, Any]]:
     """Return the schema of the moves of each kind of decision."""
-    card = {"enum": list(book.cards), "description": "The id of a card."}
-    cards = {"type": "array", "items": card, "uniqueItems": True, "minItems": 1}
+    cards = {"type": "array", "items": CARD, "uniqueItems": True, "minItems": 1}
     own = cards | {"description": "Own cards that together fulfil contracts; nothing among them may be needless."}
     first = {"fulfil": own | {"description": f"{own['description']} Done first, in the same visit."}}
     board = {"enum": list(book.boards), "description": "The sign of a board."}
     take = _move(
         "take",
-        {"card": card},
+        {"card": CARD},
         {"assistant": {"const": True, "description": "Needed for a card of the future supply; spends an assistant."}}
         | first,
         "Take this card and pay for it.",

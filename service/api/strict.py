@@ -64,12 +64,16 @@ def json_body(req: flask.Request) -> Any:
 def body_bytes(req: flask.Request) -> bytes:
     """Return the body as it was sent; :raises Problem: bad-json, when it is not what the headers announce."""
     try:
-        return req.get_data()
+        raw = req.get_data()
     except HTTPException:
         raise
     except Exception as error:
         # Broken chunks: each server has errors of its own for them, which nobody else knows.
         raise Problem("bad-json", "the body is not sent as its headers announce") from error
+    if len(raw) < (req.content_length or 0):
+        # Not every server notices that the line was cut.
+        raise Problem("bad-json", "the body is shorter than its Content-Length")
+    return raw
 
 
 def has_body(req: flask.Request) -> bool:

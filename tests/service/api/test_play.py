@@ -73,10 +73,12 @@ def test_the_receipt_is_signed_and_the_same_whenever_it_is_asked_for(table, ada,
 
 def test_a_move_is_replaced_and_withdrawn_by_naming_what_stands(table, ada):
     here = f"{table.here()}/commitment"
-    assert ada.put(here, {"move": PASS}).get_json()["receipt"]["seq"] == 1
-    problem = refused(ada.put(here, {"move": PASS}), 409, "conflict")
-    assert problem["act"]["seq"] == 1
+    first = ada.put(here, {"move": PASS}).get_json()
+    assert first["receipt"]["seq"] == 1
+    assert ada.put(here, {"move": PASS}).get_json() == first, "sent again after a lost answer: the same receipt"
     card = table.moves(ada, table.standing()["id"])[0]
+    problem = refused(ada.put(here, {"move": card}), 409, "conflict")
+    assert problem["act"]["seq"] == 1
     assert ada.put(here, {"move": card, "replaces": 1}).get_json()["receipt"]["act"] == "replace"
     gone = ada.ask("DELETE", f"{here}?replaces=2").get_json()["receipt"]
     assert (gone["act"], gone["commitment"], gone["seq"]) == ("withdraw", None, 3)
@@ -180,8 +182,10 @@ def test_an_open_decision_is_answered_once_by_its_seat(table):
     refused(other.put(f"{here}/move", {"move": move}), 403, "not-asked")
     refused(player.put(f"{here}/commitment", {"move": move}), 422, "wrong-form")
     refused(player.put(f"{here}/move", {"move": {"type": "nonsense"}}), 422, "illegal-move")
-    assert player.put(f"{here}/move", {"move": move}).status_code == 200
-    refused(player.put(f"{here}/move", {"move": move}), 409, "conflict")
+    first = player.put(f"{here}/move", {"move": move}).get_json()
+    assert player.put(f"{here}/move", {"move": move}).get_json() == first, "sent again: the same receipt"
+    another = table.moves(player, decision["id"])[1]
+    refused(player.put(f"{here}/move", {"move": another}), 409, "conflict")
     table.resolve()
     refused(player.put(f"{here}/move", {"move": move}), 409, "gone")
     assert player.get(here).status_code == 404
