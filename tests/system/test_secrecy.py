@@ -200,7 +200,7 @@ def test_no_secret_is_in_any_output_before_its_time(tmp_path: Path, capsys: pyte
     found = campaign(tmp_path, matches=1, rounds=4)
     with capsys.disabled():
         print(f"\nsecrecy, {watch.seconds:.0f} s: {found.outputs} outputs, {found.size:,} bytes, nothing found")
-    assert found.outputs > 200
+    assert found.outputs > 60
 
 
 @pytest.mark.soak

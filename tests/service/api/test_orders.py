@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engine import registry
@@ -57,8 +59,9 @@ def test_what_can_never_match_is_refused_by_name(path, ada):
     assert problem["errors"][0]["pointer"] == "/orders/show"
 
 
-def test_a_game_without_orders_says_so(ada, table):
-    refused(ada.put(f"{table.path}/orders", {"orders": {}}), 422, "no-orders")
+def test_a_game_without_orders_says_so(path, ada, monkeypatch):
+    monkeypatch.setattr(Fingers, "rules", replace(Fingers.rules, orders=None))
+    refused(ada.put(path, {"orders": {}}), 422, "no-orders")
 
 
 def test_a_document_that_does_not_fit_into_its_box_is_refused(path, ada, monkeypatch):
