@@ -239,8 +239,8 @@ class Match:
             sent.receipt = {name: told[name] for name in ("receipt", "signature")}
             self.tally.add()
             return True
-        # Sent again, by us or by the API to a Redis that died before it replied, and meanwhile it had been stored and the
-        # decision was over: only the log can tell, and it must show that the act counted.
+        # Sent again, and meanwhile it had been stored and the decision was over: only the log can tell. Seen once without our
+        # own repetition; that the API repeated to a Redis that died before replying is a guess, not shown.
         assert answer.status_code in (404, 409), f"{kind} {decision}: {answer.status_code} {answer.text}"
         self.unknown += 1
         return False
