@@ -40,7 +40,8 @@ without cards passes by force and is not asked. Goldsieber's open pass needs no 
 purchase of special cards is ``r3.buy`` (sealed) with the contest ``r3.contest`` (sealed) when one card is left. After the
 reveal each laying seat in the order of the numbers has ``r3.ship.1`` and ``r3.place.1`` (open, one seat each; not asked
 when there is nothing to choose). Tax, insolvency, scoring, income and draws happen inside ``resolve``. Teams of four:
-the same decisions with four seats; the confer window of a team stands exactly while ship and place decisions stand.
+the same decisions with four seats; the confer window of a team (``channels``) stands exactly while ship and place
+decisions stand.
 Placing plans are standing orders, read by ``consult``.
 
 **Packet Row** (D2). ``r9.open`` is the harbour master's open decision, ``r9.ask.2.1`` asks one seat about one board (open),
@@ -96,6 +97,13 @@ class Decision(TypedDict):
     optional: bool
 
 
+class Channel(TypedDict):
+    """Seats that may talk among themselves now. ``id`` occurs once in a match, like a decision's (``r3.confer.0``)."""
+
+    id: str
+    seats: list[int]
+
+
 class Outcome(TypedDict):
     """How a match ended. ``winners`` has several seats for a shared win or a draw; ``scores`` is indexed by seat."""
 
@@ -147,7 +155,9 @@ class Rules:
     ``id`` is ``name@version`` and pins the match; ``data`` is the hash of all rule data (cards, presets) as base64url;
     ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with
     a default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``orders`` is the schema of standing
-    orders or ``None``; ``reconstructed`` says in words which data are a reconstruction (empty: none).
+    orders or ``None``; ``orders_shown`` tells whether log, views and mails may say that an order answered (where it is
+    false, an answer given by an order looks like any other); ``reconstructed`` says in words which data are a
+    reconstruction (empty: none).
     """
 
     id: str
@@ -157,6 +167,7 @@ class Rules:
     options: dict[str, Json]
     moves: dict[str, dict[str, Json]]
     orders: dict[str, Json] | None = None
+    orders_shown: bool = True
     presets: dict[str, dict[str, Json]] = field(default_factory=dict)
     reconstructed: str = ""
 
@@ -227,6 +238,10 @@ class Game(Protocol):
 
     def view(self, state: State, seat: int | None) -> View:
         """Return the state as the seat, or a spectator (``None``), may know it."""
+        ...
+
+    def channels(self, state: State) -> list[Channel]:
+        """Return who may talk privately now; empty in a game (or at a moment) whose rules ask for silence."""
         ...
 
     def outcome(self, state: State) -> Outcome | None:

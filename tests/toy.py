@@ -64,6 +64,9 @@ class Fingers:
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         return dict(state)
 
+    def channels(self, state: Any) -> list[Any]:
+        return []
+
     def outcome(self, state: Any) -> dict[str, Any] | None:
         if state["round"] <= 3:
             return None

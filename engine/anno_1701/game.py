@@ -9,6 +9,7 @@ from engine.anno_1701.play import Play
 from engine.anno_1701.words import AnnoWords
 from engine.contract import (
     Chance,
+    Channel,
     Decision,
     Event,
     IllegalMove,
@@ -99,6 +100,10 @@ class Anno1701:
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.anno_1701.view`."""
         return view.view(state, self.data, seat)
+
+    def channels(self, state: State) -> list[Channel]:
+        """Nobody confers in secret in this game."""
+        return []
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.contract import (
     Chance,
+    Channel,
     Decision,
     Event,
     IllegalMove,
@@ -52,6 +53,7 @@ class Kontor:
             options=schemas.options_schema({name: preset.pass_mode for name, preset in book.presets.items()}),
             moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"]),
             orders=schemas.orders_schema([card.id for card in book.cards.values()]),
+            orders_shown=False,
             presets={
                 name: options.complete({"preset": name}, preset.seats, book.presets)
                 for name, preset in book.presets.items()
@@ -122,6 +124,10 @@ class Kontor:
     def picture(self, view: View) -> str:
         """See :mod:`engine.kontor.picture`."""
         return picture.picture(view)
+
+    def channels(self, state: State) -> list[Channel]:
+        """Nobody confers in secret in this game."""
+        return []
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from engine.contract import (
     Chance,
+    Channel,
     Decision,
     Event,
     IllegalMove,
@@ -50,6 +51,7 @@ class PacketRow:
             options=schemas.options_schema(),
             moves=schemas.move_schemas(book),
             orders=orders_schema(book),
+            orders_shown=False,
             presets={"online": {"hidden_hands": False}, "table": {"hidden_hands": True}},
             reconstructed=RECONSTRUCTED,
         )
@@ -121,6 +123,10 @@ class PacketRow:
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.packet_row.view`."""
         return view.view(state, self.book, seat)
+
+    def channels(self, state: State) -> list[Channel]:
+        """Nobody confers in secret in this game."""
+        return []
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""

@@ -38,6 +38,8 @@ class FaultProxy:
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run)
+        self._conversations: set[asyncio.Task[None]] = set()
+        self._aborted: list[asyncio.WriteTransport] = []
 
     def __enter__(self) -> FaultProxy:
         self._thread.start()
@@ -64,26 +66,48 @@ class FaultProxy:
         self._ready.set()
         await self._stop.wait()
         server.close()
+        for conversation in list(self._conversations):
+            conversation.cancel()
+        await asyncio.gather(*self._conversations, return_exceptions=True)
+        # An aborted transport closes its socket in a later turn of the loop.
+        while any(transport.get_extra_info("socket").fileno() >= 0 for transport in self._aborted):
+            await asyncio.sleep(0)
 
     async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        fault = self.choose()
+        conversation = asyncio.current_task()
+        assert conversation is not None
+        self._conversations.add(conversation)
         try:
-            onward = await asyncio.open_connection("127.0.0.1", self._target)
+            await self._carry(reader, writer, self.choose())
+        except asyncio.CancelledError:
+            pass  # the proxy stops
+        finally:
+            self._abort(writer)
+            self._conversations.discard(conversation)
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, fault: Fault) -> None:
+        try:
+            back, onward = await asyncio.open_connection("127.0.0.1", self._target)
         except OSError:
-            writer.transport.abort()
             return
-        await asyncio.sleep(fault.delay)
-        ways = [
-            asyncio.create_task(self._pass(reader, onward[1], fault.cut_request_after)),
-            asyncio.create_task(self._pass(onward[0], writer, fault.cut_answer_after)),
-        ]
-        _, pending = await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-        for way in pending:
-            way.cancel()
-            with suppress(asyncio.CancelledError):
-                await way
-        for one in (writer, onward[1]):
-            one.transport.abort()
+        ways: list[asyncio.Task[None]] = []
+        try:
+            await asyncio.sleep(fault.delay)
+            ways = [
+                asyncio.create_task(self._pass(reader, onward, fault.cut_request_after)),
+                asyncio.create_task(self._pass(back, writer, fault.cut_answer_after)),
+            ]
+            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
+            self._abort(onward)
+
+    def _abort(self, writer: asyncio.StreamWriter) -> None:
+        writer.transport.abort()
+        self._aborted = [one for one in self._aborted if one.get_extra_info("socket").fileno() >= 0]
+        self._aborted.append(writer.transport)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, cut: int | None) -> None:
         """Pass bytes on until the end, or until so many have gone and one more would follow."""
