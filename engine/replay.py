@@ -16,7 +16,7 @@ from engine.canon import unb64
 from engine.chance import Draws, game_seed, state_hash
 from engine.contract import Game, IllegalMove, Silence, State
 from engine.log import BadLog, read_export
-from engine.registry import UnknownRules, game
+from engine.registry import OtherData, UnknownRules, game_with
 from engine.transcript import CheckSignature, Refuted, Transcript
 
 
@@ -95,11 +95,11 @@ def _replay(transcript: Transcript) -> None:
         return
     created = transcript.created
     try:
-        rules = game(created["rules"])
+        rules = game_with(created["rules"], created["data"])
     except UnknownRules:
         raise Refuted(f"this verifier does not know the rules {created['rules']!r}", 1) from None
-    if rules.rules.data != created["data"]:
-        raise Refuted("the rule data of this verifier are not those the match was played with", 1)
+    except OtherData as error:
+        raise Refuted(f"the match cannot be played again: {error}", 1) from None
     entropies = [None if one is None else unb64(one) for one in started["body"]["entropies"]]
     seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
     replay = _Replay(transcript, rules, seed)

@@ -11,6 +11,7 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 
+from engine.registry import OtherData
 from service.config import Settings
 from service.context import Context
 from service.store.due import Peek
@@ -32,8 +33,20 @@ log = logging.getLogger("siegelpost.drain")
 
 @lru_cache(maxsize=1)
 def context_of_process() -> Context:
-    """Return this worker process's context, opened once."""
-    return Context.open(Settings.from_environment(os.environ), resolver=True)
+    """Return this worker process's context, opened once.
+
+    Matches that were put aside because their rule data were missing get another chance: a worker that starts may hold them.
+    """
+    context = Context.open(Settings.from_environment(os.environ), resolver=True)
+    take_up_again(context)
+    return context
+
+
+def take_up_again(context: Context) -> None:
+    """Unpark the matches whose rule data were missing."""
+    for match, reason in context.store.parked().items():
+        if reason.startswith(OtherData.__name__):
+            context.store.unpark(match)
 
 
 def drain() -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from engine.canon import b64
 from engine.contract import Decision, IllegalMove, Move, Outcome
 from engine.log import timestamp
-from engine.registry import game
+from engine.registry import game_of
 from engine.seal import Opening
 from engine.table import Locked, Standing, Step, standing_of
 from service.context import Context
@@ -34,7 +34,7 @@ def step_due(context: Context, record: Record) -> Transition:
     """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
     table = record.table
     step = Step(
-        game(table["rules"]), table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
+        game_of(table), table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
     )  # fmt: skip
     due = Due(

@@ -46,7 +46,7 @@ class Anno1701:
             moves=schemas.MOVES,
             orders=orders_schema(),
             presets={"standard": {}},
-            reconstructed=RECONSTRUCTED,
+            reconstructed=RECONSTRUCTED if book.reconstructed else "",
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:

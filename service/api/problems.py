@@ -18,6 +18,7 @@ import werkzeug
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
+from engine.registry import OtherData
 from service.accounts import AccountError
 from service.acting import ActError
 from service.store.store import StoreUnavailable, TokenRevoked
@@ -52,6 +53,7 @@ BY_STATUS = {
 OF_TABLES = {"bad-wish": "invalid", "busy": "unavailable"}
 OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong"}
 SHORT_WAIT = 1
+LONG_WAIT = 600
 EXAMPLE_ERRORS = {
     "invalid": [{"pointer": "/seats", "detail": "must be an integer"}],
     "illegal-move": [{"pointer": "/move/card", "code": "not-in-hand", "detail": "play a card of your own hand"}],
@@ -106,6 +108,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(ActError, _act_error)
     app.register_error_handler(AccountError, _account_error)
     app.register_error_handler(TokenRevoked, _revoked)
+    app.register_error_handler(OtherData, _other_data)
     app.register_error_handler(StoreUnavailable, _unavailable)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, _unexpected)
@@ -157,6 +160,11 @@ def _account_error(error: AccountError) -> Response:
 
 def _revoked(_: TokenRevoked) -> Response:
     return Problem("token-wrong", "", headers=challenge("invalid_token")).response()
+
+
+def _other_data(error: OtherData) -> Response:
+    log.error("a match of %s is played with rule data %s, which are not here", error.rules, error.data)
+    return Problem("other-data", str(error), headers={"Retry-After": str(LONG_WAIT)}).response()
 
 
 def _unavailable(error: StoreUnavailable) -> Response:

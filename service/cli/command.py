@@ -29,6 +29,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("verify", "Verify an exported match, offline."),
     "commitment": ("papers", "Compute the commitment of an opening."),
     "bot": ("bot", "Let a bot play your matches through the API."),
+    "data": ("owned", "Replace a game's cards by those of your own copy."),
     "serve": ("running", "Run everything on this machine."),
     "worker": ("running", "Run one worker: resolve or deliver."),
     "clock": ("running", "Run the clock."),
@@ -73,6 +74,7 @@ Environment
   SIEGELPOST_SERVER, SIEGELPOST_TOKEN      instead of --server, --token
   SIEGELPOST_DATA                          where tokens, openings and receipts are kept
   SIEGELPOST_LANGUAGE                      en or de, for what the game says
+  SIEGELPOST_RULE_DATA                     cards of your own, see 'siegelpost data'
   NO_COLOR                                 set it for plain text"""
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.contract import Decision, Language, Outcome, Words
 from engine.log import Entry
-from engine.registry import UnknownRules, game
+from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.tables import local_time
 
 SENTENCES: dict[Language, dict[str, str]] = {
@@ -64,15 +64,15 @@ SENTENCES: dict[Language, dict[str, str]] = {
 
 
 class Teller:
-    """Tells a match's entries. ``names`` are the players' names by seat."""
+    """Tells a match's entries. ``names`` are the players' names by seat, ``data`` the hash of the rule data if known."""
 
-    def __init__(self, rules: str, names: Sequence[str], language: Language) -> None:
+    def __init__(self, rules: str, names: Sequence[str], language: Language, *, data: str = "") -> None:
         self._names = list(names)
         self._language: Language = language
         self._words: Words | None
         try:
-            self._words = game(rules).words
-        except UnknownRules:
+            self._words = (game_with(rules, data) if data else game(rules)).words
+        except (UnknownRules, OtherData):
             self._words = None
 
     def rename(self, names: Sequence[str]) -> None:

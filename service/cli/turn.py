@@ -11,7 +11,7 @@ from rich.columns import Columns
 
 from engine.contract import Move
 from engine.log import Entry
-from engine.registry import UnknownRules, game
+from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import Client, Custody, NotAsked, Sealed
 from service.cli.facts import Asked, MatchFacts, match_facts
@@ -118,8 +118,8 @@ class Turn:
     def words(self, facts: MatchFacts, move: Move) -> str:
         """Return a move as one would say it."""
         try:
-            return game(facts.rules).words.move(move, self.session.language)
-        except UnknownRules:
+            return game_with(facts.rules, facts.data).words.move(move, self.session.language)
+        except (UnknownRules, OtherData):
             return str(move)
 
     def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = ()) -> None:
@@ -180,7 +180,7 @@ def show_table(session: Session, facts: MatchFacts, choices: Mapping[Field, str]
         names = ", ".join(facts.names)
         session.console.print(f"In the lobby, not started yet. Seats: {names}")
         return
-    session.console.print(table(facts.rules, facts.view, facts.names, session.console, session.language, choices))
+    session.console.print(table(facts, facts.view, session.console, session.language, choices))
 
 
 def follow(session: Session, facts: MatchFacts, decision: str | None, patience: float) -> bool:
@@ -190,7 +190,7 @@ def follow(session: Session, facts: MatchFacts, decision: str | None, patience: 
     """
     client = session.client
     own = client.log(facts.match)
-    teller = Teller(facts.rules, facts.names, session.language)
+    teller = Teller(facts.rules, facts.names, session.language, data=facts.data)
     until = time.monotonic() + patience
     seen = facts.n
     while True:

@@ -31,7 +31,7 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
     whole = client.find(match)
     facts = match_facts(client.match(whole))
     own = client.log(whole)
-    teller = Teller(facts.rules, facts.names, session.language)
+    teller = Teller(facts.rules, facts.names, session.language, data=facts.data)
     seen = 0 if from_start else own.n - own.closed  # of a match that is over, at least its end is told
     try:
         while True:

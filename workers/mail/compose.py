@@ -16,7 +16,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from engine.contract import Game
-from engine.registry import game as game_of
+from engine.registry import game_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.asked import asked_facts, headline, joining
@@ -52,7 +52,7 @@ def compose(
     :param name: the letter's own name, when it is sent again; else :func:`letter_name`.
     """
     reader = Reader.of(account, record.now)
-    game = game_of(record.table["rules"])
+    game = game_of(record.table)
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     facts = _match_facts(ordered, reader, record, game, sender)
     facts.picture = f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if picture and facts.table else None
