@@ -155,7 +155,7 @@ def _answer(acted: Acted, *, show_opening: bool) -> tuple[dict[str, Any], dict[s
     act, receipt = acted.act, acted.receipt
     seconds = preferred()
     if acted.closes is not None and acted.closes <= act.received:
-        wake_soon("resolve", at_once=seconds > 0)
+        wake_soon("resolve", receipt["match"], at_once=seconds > 0)
     shown = {
         "receipt": receipt, "signature": acted.signature, "opening": acted.opening if show_opening else None,
         "resolved": False, "n": act.n,

@@ -12,6 +12,8 @@ from service.pace import check_pace
 from service.signing import new_match_id
 from service.tables import Wish
 from tests.contexts import account, open_context
+from tests.redis_server import RedisServer
+from tests.store.wire import cost_of
 from workers import drain
 
 MATCHES = 24
@@ -60,3 +62,33 @@ def test_the_longest_overdue_come_first_whatever_their_buckets(
     drain.drain_once(context)
 
     assert dealt(context, overdue) == overdue[:BITE]
+
+
+def test_a_match_somebody_waits_for_is_stepped_first_and_without_a_lease(
+    context: Context, overdue: list[str], monkeypatch: pytest.MonkeyPatch, redis_session: RedisServer
+) -> None:
+    waited_for = overdue[-1]
+    monkeypatch.setattr(drain, "_claim", lambda *_: [])
+    monkeypatch.setattr(drain, "wake", lambda *_: True)  # the queue is another Redis, without syncs
+    drain.drain_once(context, overdue[0])  # the server knows the scripts now
+
+    cost = cost_of(redis_session, lambda: drain.drain_once(context, waited_for))
+
+    assert dealt(context, overdue) == [overdue[0], waited_for]
+    assert cost == (3, 1), "load, step, and one look at what else is due"
+
+
+def test_a_match_named_for_nothing_is_left_alone(context: Context, overdue: list[str]) -> None:
+    drain.drain_once(context, overdue[0])
+    before = context.store.load(overdue[0])
+
+    drain.drain_once(context, overdue[0])
+
+    after = context.store.load(overdue[0])
+    assert before is not None
+    assert after is not None
+    assert (after.n, after.acts_version) == (before.n, before.acts_version)
+
+
+def test_a_named_match_that_does_not_exist_is_nothing(context: Context) -> None:
+    assert drain.drain_once(context, new_match_id()) == 0
