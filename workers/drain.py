@@ -68,7 +68,7 @@ def _claim(context: Context, peeks: Sequence[Peek], now: int) -> list[str]:
     for number, (_, bucket) in enumerate(ready):
         share = -(-(BATCH - len(claimed)) // (len(ready) - number))
         if share > 0:
-            claimed += context.store.claim_due(bucket, LEASE, share)
+            claimed += context.store.claim_due(bucket, LEASE, share, context.lease_owner)
     return claimed
 
 

@@ -12,8 +12,6 @@ from service.pace import check_pace
 from service.signing import new_match_id
 from service.tables import Wish
 from tests.contexts import account, open_context
-from tests.redis_server import RedisServer
-from tests.store.wire import cost_of
 from workers import drain
 
 MATCHES = 24
@@ -64,18 +62,14 @@ def test_the_longest_overdue_come_first_whatever_their_buckets(
     assert dealt(context, overdue) == overdue[:BITE]
 
 
-def test_a_match_somebody_waits_for_is_stepped_first_and_without_a_lease(
-    context: Context, overdue: list[str], monkeypatch: pytest.MonkeyPatch, redis_session: RedisServer
+def test_a_match_somebody_waits_for_is_stepped_without_a_lease(
+    context: Context, overdue: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    waited_for = overdue[-1]
     monkeypatch.setattr(drain, "_claim", lambda *_: [])
-    monkeypatch.setattr(drain, "wake", lambda *_: True)  # the queue is another Redis, without syncs
-    drain.drain_once(context, overdue[0])  # the server knows the scripts now
 
-    cost = cost_of(redis_session, lambda: drain.drain_once(context, waited_for))
+    drain.drain_once(context, overdue[-1])
 
-    assert dealt(context, overdue) == [overdue[0], waited_for]
-    assert cost.round_trips == 3, "load, step, and one look at what else is due"
+    assert dealt(context, overdue) == [overdue[-1]]
 
 
 def test_a_match_named_for_nothing_is_left_alone(context: Context, overdue: list[str]) -> None:
