@@ -49,8 +49,11 @@ class Acts(Client):
 
 
 def _tells(reply: Any) -> bool:
-    """A refusal says nothing of an earlier try: it may have been stored, and its decision resolved since."""
-    return text(reply[0]) in ("stored", "same")
+    """Whether a reply to a repetition tells the fate of the try before: an act that is stored comes back as ``same``.
+
+    Unless its decision has been resolved since: then it is ``gone``, whether the act counted or never came.
+    """
+    return text(reply[0]) != "gone"
 
 
 def _call(request: ActRequest) -> Call:
