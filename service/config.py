@@ -42,6 +42,8 @@ class Settings:
     """Whether per-token and per-address limits apply."""
     rule_data: tuple[Path, ...] = ()
     """Folders with an owner's cards and layouts: new matches use the first, others only matches begun with them."""
+    supervisor: str = ""
+    """A word for who restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``, not by hand."""
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> Settings:
@@ -68,6 +70,7 @@ class Settings:
             dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
             rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
             rule_data=folders(env),
+            supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
 
 

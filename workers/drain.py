@@ -14,7 +14,7 @@ from functools import lru_cache
 from engine.registry import OtherData
 from service.config import Settings
 from service.context import Context
-from service.store.due import Peek
+from service.store.due import WITHOUT_DATA, Peek
 from service.store.records import Record, Transition
 from service.wake import wake
 from workers import bots
@@ -33,30 +33,22 @@ log = logging.getLogger("siegelpost.drain")
 
 @lru_cache(maxsize=1)
 def context_of_process() -> Context:
-    """Return this worker process's context, opened once.
+    """Return this worker process's context, opened once."""
+    return Context.open(Settings.from_environment(os.environ), resolver=True)
 
-    Matches that were put aside because their rule data were missing get another chance: a worker that starts may hold them.
+
+def drain(match: str = "") -> int:
+    """Resolve everything that is due, this match first; the RQ job. Returns how many steps were written."""
+    return drain_once(context_of_process(), match)
+
+
+def drain_once(context: Context, match: str = "") -> int:
+    """Resolve everything that is due, within the time budget; return how many steps were written.
+
+    :param match: somebody waits for it, so it is stepped at once, without a lease: when another worker steps it as well,
+        the guard on the log head lets only one of the two through.
     """
-    context = Context.open(Settings.from_environment(os.environ), resolver=True)
-    take_up_again(context)
-    return context
-
-
-def take_up_again(context: Context) -> None:
-    """Unpark the matches whose rule data were missing."""
-    for match, reason in context.store.parked().items():
-        if reason.startswith(OtherData.__name__):
-            context.store.unpark(match)
-
-
-def drain() -> int:
-    """Resolve everything that is due; the RQ job. Returns how many steps were written."""
-    return drain_once(context_of_process())
-
-
-def drain_once(context: Context) -> int:
-    """Resolve everything that is due, within the time budget; return how many steps were written."""
-    written = 0
+    written = _settle(context, [match], if_due=True) if match else 0
     begun: int | None = None
     while True:
         peeks, now = context.store.peek()
@@ -77,15 +69,17 @@ def _claim(context: Context, peeks: Sequence[Peek], now: int) -> list[str]:
     for number, (_, bucket) in enumerate(ready):
         share = -(-(BATCH - len(claimed)) // (len(ready) - number))
         if share > 0:
-            claimed += context.store.claim_due(bucket, LEASE, share)
+            claimed += context.store.claim_due(bucket, LEASE, share, context.lease_owner)
     return claimed
 
 
-def _settle(context: Context, matches: list[str]) -> int:
-    """Step these matches until each is written, forgotten or parked."""
+def _settle(context: Context, matches: list[str], *, if_due: bool = False) -> int:
+    """Step these matches until each is written, forgotten or parked; with ``if_due`` only those that are due."""
     written = 0
     for _ in range(TRIES):
         records = [one for one in context.store.load_many(matches, secrets=True) if one is not None]
+        if if_due:
+            records = [one for one in records if one.due is not None and one.due <= one.now]
         transitions = [one for one in (_plan(context, record) for record in records) if one is not None]
         if not transitions:
             return written
@@ -113,6 +107,10 @@ def _plan(context: Context, record: Record) -> Transition | None:
             fresh = context.store.load(record.match, secrets=True)
             record = fresh if fresh is not None else record
         return step_due(context, record)
+    except OtherData as error:
+        log.error("match %s waits: %s", record.match, error)
+        context.store.park(record.match, f"{WITHOUT_DATA} {error.rules} {error.data}")
+        return None
     except Exception as error:
         # One broken match must not stop the others, and its secrets must not reach the log: only the kind of error does.
         where = error.__traceback__

@@ -13,7 +13,8 @@ from service.signing import new_match_id, verify_signature
 from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.rule_data import RED_SWAPPED, another_process, write
-from workers.drain import drain_once, take_up_again
+from workers.clock import take_up_again
+from workers.drain import drain_once
 
 
 @pytest.fixture(autouse=True)
@@ -79,9 +80,10 @@ def test_a_process_without_a_matchs_cards_refuses_it_and_it_goes_on_when_they_co
         with pytest.raises(OtherData):
             acting.commit(context, record, 0, "r1.choose", move={"type": "pass"}, replaces=1)
         drain_once(context)
-        assert [reason.split()[0] for reason in context.store.parked().values()] == ["OtherData"]
+        data = record.table["data"]
+        assert context.store.parked() == {match: f"without rule data kontor@1 {data}"}
         assert context.store.load(match).n == record.n, "nothing was played with the wrong cards"
-    take_up_again(context)
+    take_up_again(context.store)
     assert context.store.parked() == {}
     drain_once(context)
     assert context.store.load(match).n > record.n
