@@ -8,11 +8,13 @@ from engine.replay import verify
 from engine.rule_data import BadData
 from service import acting, tables
 from service.config import Settings
+from service.embedded import serve
 from service.owned_data import hold_folders, read_folder
 from service.signing import new_match_id, verify_signature
 from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.rule_data import RED_SWAPPED, another_process, write
+from workers import run
 from workers.clock import take_up_again
 from workers.drain import drain_once
 
@@ -127,3 +129,22 @@ def test_a_missing_folder_and_one_without_data_are_said_together(tmp_path):
         hold_folders([tmp_path / "none", tmp_path / "empty"])
     assert len(refused.value.faults) == 2
     assert "there is no such folder" in refused.value.faults[0]
+
+
+@pytest.fixture
+def broken(tmp_path, monkeypatch):
+    """An installation whose rule data cannot be played with."""
+    folder = write(tmp_path / "cards", {"kontor": {"cards.csv": RED_SWAPPED["cards.csv"].replace("C43,43", "C43,x")}})
+    monkeypatch.setenv("SIEGELPOST_RULE_DATA", str(folder))
+    return "kontor/cards.csv, row 45, column number: 'x' should be a whole number"
+
+
+def test_a_worker_does_not_start_with_data_that_cannot_be_played_with(broken, redis_url, monkeypatch, caplog):
+    monkeypatch.setenv("REDIS_URL", redis_url)
+    assert run.main(["resolve"]) == 2
+    assert broken in caplog.text
+
+
+def test_serve_says_what_is_wrong_before_it_starts_anything(broken, tmp_path, capsys):
+    assert serve(tmp_path / "var", port=0, with_demo=False) == 1
+    assert broken in capsys.readouterr().err
