@@ -32,6 +32,7 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "round": state["round"],
         "stage": state["stage"],
         "teams": list(preset.teams),
+        "opposite": list(preset.opposite),
         "colours": list(state["colours"]),
         "money": list(state["money"]),
         "bank": state["bank"],
