@@ -50,7 +50,9 @@ def choose(play: Play, answers: dict[int, Move]) -> None:
 
 def alone(play: Play, answers: dict[int, Move]) -> None:
     """Play the cards of the seats that chose after hearing that their opponent passes (E9): one of each pair at most."""
-    play.tell("revealed", choices=[_reveal(play, seat, move, move.get("card")) for seat, move in sorted(answers.items())])
+    play.tell(
+        "revealed", choices=[_reveal(play, seat, move, move.get("card")) for seat, move in sorted(answers.items())]
+    )
     _settle(play)
 
 
