@@ -9,8 +9,11 @@ from tests.engine import laws
 from tests.engine.kontor.four import TEAMS
 from tests.engine.kontor.test_laws import ferryman, lazy, scrambled, silent
 
-OPTIONS = [{}, {"quay_pile_open": True}, {"special_cards": False}, {"pass_mode": "secret"}]
 PLAYERS = {"lazy": lazy, "silent": silent, "ferryman": ferryman, "random": laws.at_random}
+TABLES = [
+    ("lazy", {}), ("silent", {"quay_pile_open": True}), ("ferryman", {"special_cards": False}),
+    ("random", {"pass_mode": "secret"}),
+]  # fmt: skip
 
 
 def match_of(player, options, number=0):
@@ -18,7 +21,7 @@ def match_of(player, options, number=0):
     return laws.play(GAME, {"preset": TEAMS, **options}, 4, laws.seed_of(number), PLAYERS[player](rng)), rng
 
 
-@pytest.mark.parametrize(("player", "options"), zip(PLAYERS, OPTIONS, strict=True))
+@pytest.mark.parametrize(("player", "options"), TABLES)
 def test_every_law_holds_for_four(player, options):
     match, rng = match_of(player, options)
     laws.resolving_is_pure(match)
@@ -30,7 +33,7 @@ def test_every_law_holds_for_four(player, options):
     laws.everything_has_words(match)
 
 
-@pytest.mark.parametrize(("player", "options"), zip(PLAYERS, OPTIONS, strict=True))
+@pytest.mark.parametrize(("player", "options"), TABLES)
 def test_no_seat_learns_what_another_holds_its_partners_hand_included(player, options):
     match, rng = match_of(player, options)
     for step in match.steps[::3]:
