@@ -107,6 +107,8 @@ def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:
         state, (low, high) = ("open", view["extent"][axis]) if view["fixed"][axis] is None else (
             "fixed", view["fixed"][axis])  # fmt: skip
         yield phrases.say(f"table.{name}-{state}", low=low, high=high, size=high - low + 1, limit=limit)
+    if view["counting"]["least_size"] > 1:
+        yield phrases.say("table.least-size", n=view["counting"]["least_size"])
     if view["ship"] is not None:
         yield phrases.say("table.ship", at=phrases.field(view["ship"]))
     for at in view["last"]["removed"]:

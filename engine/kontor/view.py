@@ -45,6 +45,7 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "rivals": list(state["rivals"]),
         "sudden_end": preset.sudden_end,
         "limits": {"width": preset.width, "height": preset.height},
+        "counting": {"places": preset.places, "least_size": preset.least_size},
         "extent": extent(board),
         "fixed": {axis: None if state["fixed"][axis] is None else list(state["fixed"][axis]) for axis in AXES},
         "board": _board(state, preset, all_sectors),

@@ -8,7 +8,7 @@ from engine.chance import Draws
 from engine.kontor import GAME
 from tests.engine import laws
 from tests.engine.kontor.four import HANDS, TEAMS, four
-from tests.engine.kontor.table import ids
+from tests.engine.kontor.table import given, ids
 
 NAMES = ["Ann", "Amy", "Bob", "Ben"]
 
@@ -33,6 +33,11 @@ def test_the_table_as_text_names_partner_and_opponent():
     assert "Seat 1, partner of Ann, opposite Ben: harbour tax is between these two." in text
     german = " ".join(GAME.words.table(four().view(1), NAMES, "de").split())
     assert "Platz 1, im Team mit Ann, gegenüber Ben: Zwischen diesen beiden gilt die Hafensteuer." in german
+
+
+def test_the_table_as_text_says_that_sectors_of_one_quay_do_not_count():
+    assert "Only sectors of at least 2 quays count at the end." in GAME.words.table(four().view(1), NAMES, "en")
+    assert "Only sectors of" not in GAME.words.table(given("A* 43", red="19", black="20").view(0), NAMES[:2], "en")
 
 
 def test_the_table_as_text_says_who_is_alone():
@@ -89,15 +94,28 @@ def test_the_bot_gives_an_enemy_card_to_the_opponent_who_gets_it_back_last():
 
 
 def test_the_bot_plays_for_its_team():
-    """Seat 1 closes a sector in which only its partner's quay lies."""
+    """Seat 1 closes a sector in which only its partner's quays lie."""
+    drawing = """
+         .  47  46   .
+        48  19  21   .
+         .  49   A* 50
+    """
+    table = four(drawing, hands=("23", "59 61", "20", "22")).choose("pass", "59/59", "pass", "pass")
+    assert table.waits_for == "r1.place.1"
+    assert bot(table) == {"type": "place", "at": [1, -1]}
+
+
+def test_the_bot_does_not_close_a_sector_of_one_quay_for_a_point_it_would_not_get():
     drawing = """
          .  47   .
         48  19   .
         49   A* 50
     """
-    table = four(drawing, hands=("21", "59 61", "20", "22")).choose("pass", "59/59", "pass", "pass")
-    assert table.waits_for == "r1.place.1"
-    assert bot(table) == {"type": "place", "at": [1, -1]}
+    hands = ("59 61", "21", "20", "22")
+    moves = {
+        bot(four(drawing, hands=hands).choose("59/59", *["pass"] * 3), number)["at"] == [1, -1] for number in range(5)
+    }
+    assert moves == {False}
 
 
 def test_the_bot_knows_nothing_of_its_partners_hand():

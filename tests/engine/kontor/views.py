@@ -47,6 +47,7 @@ def view_of(board: dict[str, list[str]], *, width: int, height: int, seats: int 
         "colours": colours, "money": [3] * seats, "bank": 4, "hands": [None] * seats,
         "hand_counts": [{"quay": 3, "canal": 2, "special": 1}] * seats,
         "quay_piles": [{"top": card("C41"), "count": 8}] * seats, "canal_pile": {"top": card("C85"), "count": 12},
+        "counting": {"places": 5, "least_size": seats // 2},
         "limits": {"width": width, "height": height}, "extent": extent(board), "fixed": edges,
         "ship": None, "special_pile": 0, "special_fields": None, "rivals": [], "sudden_end": "none",
         "barred": [], "undivided": [], "played": [None] * seats, "due": [], "scores": [1, 2], "outcome": None,
