@@ -194,21 +194,23 @@ def _mix(hands, pile, visible, rng, hidden):
         where[i] = card
 
 
-@pytest.mark.parametrize("viewer", [None, 0, 1])
-def test_d3_which_special_card_was_dealt_to_another_seat_shows_nowhere(viewer):
-    match = laws.play(
-        GAME, {"preset": "goldsieber-pro", "special_cards": True}, 2, laws.seed_of(4), lazy(random.Random(4))
-    )
+@pytest.mark.parametrize(
+    ("preset", "viewer"),
+    [("goldsieber-pro", None), ("goldsieber-pro", 0), ("goldsieber-pro", 1), ("goldsieber-teams", 0)],
+)
+def test_d3_which_special_card_was_dealt_to_another_seat_shows_nowhere(preset, viewer):
+    options = {"preset": preset, "special_cards": True}
+    match = laws.play(GAME, options, seats_at(options), laws.seed_of(4), lazy(random.Random(4)))
     compared = 0
     for step in match.steps[:12]:
-        for seat in {0, 1} - {viewer}:
+        for seat in set(range(match.seats)) - {viewer}:
             for card in laid_aside(step.before):
                 other = copy.deepcopy(step.before)
                 held = next((one for one in other["hands"][seat] if int(one[1:]) >= 88), None)
                 if held is None or any(held == move.get("card") for move in step.answers.values()):
                     continue
                 other["hands"][seat][other["hands"][seat].index(held)] = card
-                laws.nothing_leaks(GAME, step.before, other, viewer, drawn=True)
+                laws.nothing_leaks(GAME, step.before, other, viewer, drawn=True, seats=match.seats)
                 laws.no_event_leaks(GAME, step, other, viewer, match.seed)
                 compared += 1
     assert compared > 10
@@ -224,7 +226,7 @@ def test_e47_which_special_cards_are_still_to_be_sold_shows_nowhere(viewer):
         pile = step.before["special_pile"]
         if len(pile) > 1 and not any(move["type"] == "buy" for move in step.answers.values()):
             other = {**copy.deepcopy(step.before), "special_pile": pile[::-1]}
-            laws.nothing_leaks(GAME, step.before, other, viewer, drawn=compared < 3)
+            laws.nothing_leaks(GAME, step.before, other, viewer, drawn=compared < 3, seats=match.seats)
             laws.no_event_leaks(GAME, step, other, viewer, match.seed)
             compared += 1
     assert compared > 3
