@@ -17,6 +17,7 @@ from engine.chance import Draws, game_seed, state_hash
 from engine.contract import Decision, Event, Game, Move, Orders, Outcome, State
 from engine.log import Entry, Line, export_line, next_head, timestamp
 from engine.seal import Opening
+from engine.talk import Disclosure
 
 Status = Literal["lobby", "running", "closed"]
 RUN_ON_LIMIT = 10_000
@@ -45,9 +46,8 @@ class Standing(Decision):
     """A decision that stands. Times in milliseconds; ``None`` deadline: nobody waits for it.
 
     ``head`` is the log head of the entry ``n`` that opened it; ``phase`` is ``opening`` after the lock while client
-    openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats
-    ``awaited``; ``reminded`` is the deadline for which
-    the reminder went out.
+    openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats ``awaited``;
+    ``reminded`` is the deadline for which the reminder went out.
     """
 
     n: int
@@ -138,29 +138,24 @@ class Step:
         self.resolutions: list[Resolution] = []
         self.opened: list[str] = []
         self.ended: list[str] = []
+        self.disclosures: list[Disclosure] = []
 
     def write(self, kind: str, body: dict[str, Any]) -> None:
         """Append one entry to the log."""
         self.n += 1
         entry = Entry(n=self.n, at=timestamp(self.at), type=kind, body=body)
         self.head = next_head(self.head, entry)
-        signature = self._sign(self.n, self.head)
         self.entries.append(entry)
-        self.lines.append(export_line(Line(entry=entry, head=b64(self.head), sig=b64(signature))))
+        signature = b64(self._sign(self.n, self.head))
+        self.lines.append(export_line(Line(entry=entry, head=b64(self.head), sig=signature)))
 
     def start(self, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
         """Deal: write ``started``, set the game up; return the game seed. Decisions are opened by :meth:`run_on`."""
         table = self.table
         seed = game_seed(server_seed, table["match"], table["rules"], entropies)
         players = [seat["player"] for seat in table["seats"]]
-        self.write(
-            "started",
-            {
-                "entropies": [None if one is None else b64(one) for one in entropies],
-                "order": list(range(len(players))),
-                "seats": players,
-            },
-        )
+        given = [None if one is None else b64(one) for one in entropies]
+        self.write("started", {"entropies": given, "order": list(range(len(players))), "seats": players})
         draws = Draws(seed)
         self.state = self.game.setup(table["options"], len(players), draws)
         table["labels"] = [draw["label"] for draw in draws.log]
@@ -228,7 +223,9 @@ class Step:
         raise RuntimeError(f"{self.table['rules']}: standing orders answered {RUN_ON_LIMIT} times in one step")
 
     def close(self, outcome: Outcome | None, reason: str, server_seed: bytes) -> None:
-        """Write ``closed``, the last entry: publishes the server seed."""
+        """Write ``closed``, the last entry: publishes the server seed, after what partners have said to each other."""
+        if self.disclosures:
+            self.write("disclosed", {"messages": self.disclosures})
         self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed)})
         for standing in list(self.table["standing"]):
             self._end(standing["id"])

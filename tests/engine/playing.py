@@ -39,7 +39,8 @@ class Server:
     """Plays one match; ``silence`` is the share of answers that never come, ``bot`` says who chooses moves."""
 
     def __init__(self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1,
-                 silence: float = 0.0, unopened: float = 0.0, bot: bool = False, match: str = MATCH) -> None:  # fmt: skip
+                 silence: float = 0.0, unopened: float = 0.0, bot: bool = False, match: str = MATCH,
+                 seats: int = 2) -> None:  # fmt: skip
         self.random = random.Random(seed)
         self.game = game(rules)
         self.silence, self.unopened, self.bot = silence, unopened, bot
@@ -47,12 +48,12 @@ class Server:
         self.server_seed = self.random.randbytes(32)
         self.seed = b""
         self.receipts: list[dict[str, Any]] = []
-        chosen = self.game.options(options or {}, 2)
-        seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(2)]
+        chosen = self.game.options(options or {}, seats)
+        sitting: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(seats)]
         table = Table(
-            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
+            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=sitting,
             custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, visibility="open",
-            invitation="", start="when-full", status="lobby", request="", resigning=[], owner=seats[0]["player"] or "",
+            invitation="", start="when-full", status="lobby", request="", resigning=[], owner=sitting[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
         self.step = Step(
@@ -63,17 +64,17 @@ class Server:
             "created",
             {
                 "custody": "any", "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
-                "options": chosen, "pace": table["pace"], "rules": rules, "seats": 2,
+                "options": chosen, "pace": table["pace"], "rules": rules, "seats": seats,
                 "seed": server_seed_commitment(match, self.server_seed),
             },
         )  # fmt: skip
-        for number, seat in enumerate(seats):
+        for number, seat in enumerate(sitting):
             self.step.write("joined", {"player": seat["player"], "seat": number})
 
     def play(self, rounds: int | None = None) -> Played:
         """Play to the end, or for so many resolved decisions; return what the world sees."""
         step = self.step
-        self.seed = step.start(self.server_seed, [None, None])
+        self.seed = step.start(self.server_seed, [None] * len(step.table["seats"]))
         step.run_on(self.seed, self.deadline)
         done = 0
         while step.table["standing"] and (rounds is None or done < rounds):
