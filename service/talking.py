@@ -7,12 +7,13 @@ said in it; after the end the log discloses it to everybody.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.canon import b64
 from engine.contract import Channel
-from engine.log import timestamp
+from engine.log import Entry, timestamp
 from engine.registry import game
 from engine.talk import addressees, message_commitment
 from service.context import Context
@@ -120,15 +121,19 @@ def heard(
 
 def _disclosed(context: Context, record: Record, after: int, limit: int | None) -> list[Heard]:
     """Return messages as the log's last entry but one discloses them, with the times at which they were said."""
-    last = context.store.entries(record.match, [record.n - 1])
+    last = _entries(context, record, [record.n - 1])
     if not last or last[0]["type"] != "disclosed":
         return []
     messages = [one for one in last[0]["body"]["messages"] if one["n"] > after][:limit]
-    said = context.store.entries(record.match, [one["n"] for one in messages])
+    said = _entries(context, record, [one["n"] for one in messages])
     return [
         Heard(one["n"], entry["at"], one["channel"], one["from"], one["text"], one["salt"], entry["body"]["text"])
         for one, entry in zip(messages, said, strict=True)
     ]
+
+
+def _entries(context: Context, record: Record, numbers: list[int]) -> list[Entry]:
+    return [json.loads(line)["entry"] for line in context.store.lines_at(record.match, numbers)]
 
 
 def _heard(match: str, one: Message) -> Heard:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
-from engine.log import Entry
 from service.store import keys
 from service.store.connect import Client, pairs, text
 from service.store.records import Message, MessageRequest
@@ -63,10 +62,10 @@ class Messages(Client):
         """Return what was said and is not yet disclosed, in the order in which it came."""
         return messages_from(pairs(self._run(Call(MESSAGES, [keys.secrets(match)], []))))
 
-    def entries(self, match: str, numbers: Sequence[int]) -> list[Entry]:
-        """Return single entries of the log in one round trip; numbers beyond its end give none."""
+    def lines_at(self, match: str, numbers: Sequence[int]) -> list[bytes]:
+        """Return single export lines of the log in one round trip; numbers beyond its end give none."""
         replies = self._ask_many([("LRANGE", keys.lines(match), n - 1, n - 1) for n in numbers])
-        return [json.loads(line)["entry"] for reply in replies for line in reply]
+        return [line for reply in replies for line in reply]
 
 
 def messages_from(hidden: dict[str, str]) -> list[Message]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from engine import registry
 from engine.replay import verify
 from engine.talk import message_commitment
-from service import tables
+from service import accounts, tables
 from service.signing import new_match_id, verify_signature
 from service.store.messages import MOST_A_MINUTE
 from service.tables import Wish
@@ -30,9 +32,9 @@ def table(context, four, monkeypatch):
     """A match of two teams in its first round: all choose, nobody may talk."""
     monkeypatch.setitem(registry.GAMES, RULES, Partners())
     match = new_match_id()
-    accounts = [context.store.account(one.account) for one in four]
-    tables.create(context, accounts[0], Wish(rules=RULES, seats=4, grace=0), match)
-    for seat, account in enumerate(accounts[1:], start=1):
+    people = [context.store.account(one.account) for one in four]
+    tables.create(context, people[0], Wish(rules=RULES, seats=4, grace=0), match)
+    for seat, account in enumerate(people[1:], start=1):
         tables.join(context, match, account, seat=seat, invitation=None, entropy=None)
     drain_once(context)
     return Table(context, match, four)
@@ -102,7 +104,7 @@ def test_what_a_seat_says_is_acknowledged_and_heard_by_its_partner_once_it_is_in
     said = heard(conferring, cleo)["messages"]
     assert heard(conferring, ada) == {"messages": said, "unsaid": [], "next": None}
     assert said == [{**given, "n": said[0]["n"], "at": said[0]["at"], "state": "said"}]
-    entry = conferring.context.store.entries(conferring.match, [said[0]["n"]])[0]
+    entry = json.loads(conferring.context.store.lines_at(conferring.match, [said[0]["n"]])[0])["entry"]
     assert entry["body"] == {"channel": WINDOW, "from": 0, "text": given["commitment"], "to": [2]}
     assert entry["at"] == said[0]["at"]
     made = message_commitment(conferring.match, WINDOW, 0, given["salt"], HINT["text"])
@@ -279,8 +281,6 @@ def test_a_tag_says_whether_there_is_more_to_hear(conferring):
 
 
 def test_a_read_only_token_may_hear_and_not_speak(conferring, app, context):
-    from service import accounts
-
     cleo = conferring.players[2]
     issued = accounts.issue_token(context, cleo.account, name="reader", scopes=("match:read",))
     reader = type(cleo)(app, issued.text, cleo.account)
