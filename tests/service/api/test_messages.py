@@ -6,80 +6,14 @@ import json
 
 import pytest
 
-from engine import registry
-from engine.replay import verify
 from engine.talk import message_commitment
-from service import accounts, tables
-from service.signing import new_match_id, verify_signature
+from service import accounts
 from service.store.messages import MOST_A_MINUTE
-from service.tables import Wish
-from tests.partners import RULES, Partners
-from tests.service.api.players import Table, new_player, refused
-from workers.drain import drain_once
+from tests.partners import Partners
+from tests.service.api.players import new_player, refused
+from tests.service.api.talk import WINDOW, claim, export, heard, proof, say, show, texts
 
-WINDOW = "r1.confer.0"
 HINT = {"channel": WINDOW, "text": "I hold <b>five</b>: leave it."}
-
-
-@pytest.fixture
-def four(app, context, ada, ben):
-    """Ada and Cleo (seats 0 and 2) against Ben and Dora (seats 1 and 3)."""
-    return (ada, ben, new_player(app, context, "Cleo"), new_player(app, context, "Dora"))
-
-
-@pytest.fixture
-def table(context, four, monkeypatch):
-    """A match of two teams in its first round: all choose, nobody may talk."""
-    monkeypatch.setitem(registry.GAMES, RULES, Partners())
-    match = new_match_id()
-    people = [context.store.account(one.account) for one in four]
-    tables.create(context, people[0], Wish(rules=RULES, seats=4, grace=0), match)
-    for seat, account in enumerate(people[1:], start=1):
-        tables.join(context, match, account, seat=seat, invitation=None, entropy=None)
-    drain_once(context)
-    return Table(context, match, four)
-
-
-@pytest.fixture
-def conferring(table):
-    """The cards are revealed, seat 1 has to claim: partners may talk."""
-    show(table)
-    return table
-
-
-def show(table):
-    for player in table.players:
-        answer = player.put(f"{table.here()}/commitment", {"move": {"show": 2}})
-        assert answer.status_code == 200, answer.data
-    table.resolve()
-
-
-def claim(table):
-    seat = table.standing()["seats"][0]
-    assert table.players[seat].put(f"{table.here()}/move", {"move": {"claim": "leave"}}).status_code == 200
-
-
-def say(table, player, text="psst", channel=WINDOW, **headers):
-    return player.post(f"{table.path}/messages", {"channel": channel, "text": text}, **headers)
-
-
-def heard(table, player):
-    return player.sees(f"{table.path}/messages")
-
-
-def texts(table, player):
-    return [one["text"] for one in heard(table, player)["messages"]]
-
-
-def export(table):
-    return b"".join(table.context.store.lines(table.match))
-
-
-def proof(table):
-    public = table.context.signer.public_bytes
-    return verify(
-        export(table), check_signature=lambda message, signature: verify_signature(public, message, signature)
-    )
 
 
 def test_a_match_lists_the_callers_own_channels_while_they_stand(conferring, visitor):
@@ -112,8 +46,8 @@ def test_what_a_seat_says_is_acknowledged_and_heard_by_its_partner_once_it_is_in
     assert heard(conferring, ben) == heard(conferring, dora) == {"messages": [], "unsaid": [], "next": None}
 
 
-def test_silence_is_kept_before_the_reveal_and_after_both_have_laid(table):
-    ada = table.players[0]
+def test_silence_is_kept_before_the_reveal_and_after_both_have_laid(teams):
+    table, ada = teams, teams.players[0]
     refused(say(table, ada), 409, "channel-closed")
     show(table)
     assert say(table, ada).status_code == 202
@@ -186,7 +120,8 @@ def test_what_waits_when_the_match_closes_is_still_said_and_disclosed(conferring
     refused(say(conferring, ada), 409, "not-running")
 
 
-def test_a_whole_match_with_talk_in_every_round_is_proved(table):
+def test_a_whole_match_with_talk_in_every_round_is_proved(teams):
+    table = teams
     for number in (1, 2, 3):
         show(table)
         for seat, player in enumerate(table.players):
