@@ -1,5 +1,6 @@
 -- Read what was said in a match, and nothing else of its secrets. Writes nothing.
 -- KEYS  1 secrets
+-- ARGV  none
 -- returns field, message (JSON), ... in no order
 local found = {}
 for _, field in ipairs(redis.call('HKEYS', KEYS[1])) do
