@@ -43,7 +43,7 @@ def say(wish: dict[str, Any], match: str) -> Any:
         return talking.say(context(), record, seat_at(record), *said, name=name, token=caller().token_id)
 
     heard = _while_stale(once)
-    wake_soon("resolve")
+    wake_soon("resolve", match)
     return heard.shown()
 
 
