@@ -46,8 +46,9 @@ class Standing(Decision):
     """A decision that stands. Times in milliseconds; ``None`` deadline: nobody waits for it.
 
     ``head`` is the log head of the entry ``n`` that opened it; ``phase`` is ``opening`` after the lock while client
-    openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats ``awaited``;
-    ``reminded`` is the deadline for which the reminder went out.
+    openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats
+    ``awaited``; ``reminded`` is the deadline for which
+    the reminder went out.
     """
 
     n: int
@@ -145,17 +146,23 @@ class Step:
         self.n += 1
         entry = Entry(n=self.n, at=timestamp(self.at), type=kind, body=body)
         self.head = next_head(self.head, entry)
+        signature = self._sign(self.n, self.head)
         self.entries.append(entry)
-        signature = b64(self._sign(self.n, self.head))
-        self.lines.append(export_line(Line(entry=entry, head=b64(self.head), sig=signature)))
+        self.lines.append(export_line(Line(entry=entry, head=b64(self.head), sig=b64(signature))))
 
     def start(self, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
         """Deal: write ``started``, set the game up; return the game seed. Decisions are opened by :meth:`run_on`."""
         table = self.table
         seed = game_seed(server_seed, table["match"], table["rules"], entropies)
         players = [seat["player"] for seat in table["seats"]]
-        given = [None if one is None else b64(one) for one in entropies]
-        self.write("started", {"entropies": given, "order": list(range(len(players))), "seats": players})
+        self.write(
+            "started",
+            {
+                "entropies": [None if one is None else b64(one) for one in entropies],
+                "order": list(range(len(players))),
+                "seats": players,
+            },
+        )
         draws = Draws(seed)
         self.state = self.game.setup(table["options"], len(players), draws)
         table["labels"] = [draw["label"] for draw in draws.log]

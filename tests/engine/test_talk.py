@@ -5,6 +5,8 @@ import json
 
 import nacl.signing
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine import registry, seal
 from engine.canon import b64, canonical
@@ -40,9 +42,18 @@ class Talking(Server):
         self.step.disclosures.append(said)
 
 
+def _played():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(registry.GAMES, RULES, Partners())
+        return Talking(rules=RULES, seats=4, seed=3).play()
+
+
+HONEST = _played()
+
+
 @pytest.fixture
 def honest():
-    return Talking(rules=RULES, seats=4, seed=3).play()
+    return HONEST
 
 
 def report(played, export=None):
@@ -267,6 +278,19 @@ def test_a_disclosure_where_nothing_was_said_fails():
 
     found = report(silent, forge(silent, invent))
     assert (found.verdict, "nothing was said" in found.reason) == ("FAIL", True)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_one_changed_byte_of_what_was_said_or_disclosed_is_found(data):
+    lines = HONEST.export.splitlines(keepends=True)
+    talk = [number for number, line in enumerate(lines) if b'"type":"said"' in line or b'"type":"disclosed"' in line]
+    number = data.draw(st.sampled_from(talk))
+    place = data.draw(st.integers(0, len(lines[number]) - 2))
+    value = data.draw(st.integers(32, 126).filter(lambda byte: byte != lines[number][place]))
+    changed = lines[number][:place] + bytes([value]) + lines[number][place + 1 :]
+    found = report(HONEST, b"".join([*lines[:number], changed, *lines[number + 1 :]]))
+    assert (found.verdict, found.n) == ("FAIL", number + 1)
 
 
 def test_before_the_end_said_entries_are_checked_for_form_only():

@@ -152,6 +152,17 @@ def test_a_repetition_says_it_once_and_another_text_needs_another_key(conferring
     assert texts(conferring, cleo) == ["once"]
 
 
+def test_a_repetition_after_the_window_gets_what_became_of_the_first(conferring):
+    ada = conferring.players[0]
+    first = say(conferring, ada, "once", Idempotency_Key="k1").get_json()
+    conferring.context.store.abandon(ada.account, "k1")
+    claim(conferring)
+    conferring.resolve()
+    again = say(conferring, ada, "once", Idempotency_Key="k1")
+    assert (again.status_code, again.get_json()) == (202, {**first, **heard(conferring, ada)["messages"][0]})
+    refused(say(conferring, ada, "once", Idempotency_Key="k2"), 409, "channel-closed")
+
+
 def test_the_same_words_without_a_key_are_two_messages_with_two_commitments(conferring):
     ada, _, cleo, _ = conferring.players
     one, two = (say(conferring, ada, "yes").get_json()["commitment"] for _ in range(2))
