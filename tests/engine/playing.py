@@ -36,11 +36,14 @@ class Played:
 
 
 class Server:
-    """Plays one match; ``silence`` is the share of answers that never come, ``bot`` says who chooses moves."""
+    """Plays one match of so many ``places``.
+
+    ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves.
+    """
 
     def __init__(self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1,
                  silence: float = 0.0, unopened: float = 0.0, bot: bool = False, match: str = MATCH,
-                 seats: int = 2) -> None:  # fmt: skip
+                 places: int = 2) -> None:  # fmt: skip
         self.random = random.Random(seed)
         self.game = game(rules)
         self.silence, self.unopened, self.bot = silence, unopened, bot
@@ -48,12 +51,12 @@ class Server:
         self.server_seed = self.random.randbytes(32)
         self.seed = b""
         self.receipts: list[dict[str, Any]] = []
-        chosen = self.game.options(options or {}, seats)
-        sitting: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(seats)]
+        chosen = self.game.options(options or {}, places)
+        seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(places)]
         table = Table(
-            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=sitting,
+            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
             custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, visibility="open",
-            invitation="", start="when-full", status="lobby", request="", resigning=[], owner=sitting[0]["player"] or "",
+            invitation="", start="when-full", status="lobby", request="", resigning=[], owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
         self.step = Step(
@@ -64,11 +67,11 @@ class Server:
             "created",
             {
                 "custody": "any", "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
-                "options": chosen, "pace": table["pace"], "rules": rules, "seats": seats,
+                "options": chosen, "pace": table["pace"], "rules": rules, "seats": places,
                 "seed": server_seed_commitment(match, self.server_seed),
             },
         )  # fmt: skip
-        for number, seat in enumerate(sitting):
+        for number, seat in enumerate(seats):
             self.step.write("joined", {"player": seat["player"], "seat": number})
 
     def play(self, rounds: int | None = None) -> Played:

@@ -45,7 +45,7 @@ class Talking(Server):
 def _played():
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry.GAMES, RULES, Partners())
-        return Talking(rules=RULES, seats=4, seed=3).play()
+        return Talking(rules=RULES, places=4, seed=3).play()
 
 
 HONEST = _played()
@@ -95,7 +95,7 @@ def test_a_talkative_match_passes_and_ends_with_one_disclosure(honest):
 
 
 def test_a_silent_match_discloses_nothing():
-    played = Server(rules=RULES, seats=4, seed=3).play()
+    played = Server(rules=RULES, places=4, seed=3).play()
     assert report(played).verdict == "PASS"
     assert b"disclosed" not in played.export
 
@@ -270,7 +270,7 @@ def test_the_rest_of_the_forgers_work_is_faultless(honest):
 
 
 def test_a_disclosure_where_nothing_was_said_fails():
-    silent = Server(rules=RULES, seats=4, seed=3).play()
+    silent = Server(rules=RULES, places=4, seed=3).play()
 
     def invent(entries):
         message = {"n": 9, "channel": "r1.confer.0", "from": 0, "salt": SALT, "text": "psst"}
@@ -294,6 +294,6 @@ def test_one_changed_byte_of_what_was_said_or_disclosed_is_found(data):
 
 
 def test_before_the_end_said_entries_are_checked_for_form_only():
-    going_on = Talking(rules=RULES, seats=4, seed=3).play(rounds=2)
+    going_on = Talking(rules=RULES, places=4, seed=3).play(rounds=2)
     assert isinstance(going_on, Played)
     assert report(going_on).verdict == "INCOMPLETE"
