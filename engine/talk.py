@@ -61,18 +61,26 @@ def contradiction(match: str, said: Sequence[Entry], disclosed: Sequence[Any]) -
     """Say where the disclosure contradicts what was said; ``None`` if every message is opened once, and rightly."""
     if [one["n"] for one in said] != [one["n"] for one in disclosed]:
         return "the messages disclosed are not those that were said, each once and in order"
-    for entry, opened in zip(said, disclosed, strict=True):
-        body, n = entry["body"], entry["n"]
-        if set(opened) != DISCLOSED_MEMBERS:
-            return "a disclosed message has exactly " + ", ".join(sorted(DISCLOSED_MEMBERS))
-        if (opened["from"], opened["channel"]) != (body["from"], body["channel"]):
-            return f"the message of entry {n} is disclosed as another seat's or another channel's"
-        if not isinstance(opened["text"], str) or not 0 < len(opened["text"]) <= LONGEST_TEXT:
-            return f"the message of entry {n} is not a text of at most {LONGEST_TEXT} characters"
-        if not holds(match, body, opened["salt"], opened["text"]):
-            return f"the message disclosed for entry {n} is not the one committed to"
-    salts = [opened["salt"] for opened in disclosed]
-    return None if len(set(salts)) == len(salts) else "two messages were said with one salt"
+    wrong = (_wrong(match, entry, opened) for entry, opened in zip(said, disclosed, strict=True))
+    reason = next((one for one in wrong if one is not None), None)
+    if reason is None and len({opened["salt"] for opened in disclosed}) < len(disclosed):
+        return "two messages were said with one salt"
+    return reason
+
+
+def _wrong(match: str, said: Entry, opened: Mapping[str, Any]) -> str | None:
+    body, n = said["body"], said["n"]
+    if set(opened) != DISCLOSED_MEMBERS:
+        return "a disclosed message has exactly " + ", ".join(sorted(DISCLOSED_MEMBERS))
+    if type(opened["n"]) is not int or type(opened["from"]) is not int:
+        return "n and from of a disclosed message are integers"
+    if (opened["from"], opened["channel"]) != (body["from"], body["channel"]):
+        return f"the message of entry {n} is disclosed as another seat's or another channel's"
+    if not isinstance(opened["text"], str) or not 0 < len(opened["text"]) <= LONGEST_TEXT:
+        return f"the message of entry {n} is not a text of at most {LONGEST_TEXT} characters"
+    if not holds(match, body, opened["salt"], opened["text"]):
+        return f"the message disclosed for entry {n} is not the one committed to"
+    return None
 
 
 def holds(match: str, body: Mapping[str, Any], salt: str, text: str) -> bool:

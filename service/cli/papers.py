@@ -27,7 +27,12 @@ Example
 )
 @connected
 @click.argument("match", type=MatchId())
-@click.option("--messages", "talk", is_flag=True, help="Print what partners said instead, as far as you may know it.")
+@click.option(
+    "--messages",
+    "talk",
+    is_flag=True,
+    help="Print what partners said instead, as far as you may know it, and what of yours was refused.",
+)
 def log(session: Session, match: str, talk: bool) -> None:
     """Print the public log of MATCH as JSON Lines, byte for byte as the server signed it.
 
@@ -38,7 +43,7 @@ def log(session: Session, match: str, talk: bool) -> None:
     if not talk:
         click.echo(own.raw, nl=False)
         return
-    for one in messages(session.client, own):
+    for one in messages(session.client, own, unsaid=True):
         click.echo(canonical(one))
 
 

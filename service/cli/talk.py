@@ -66,9 +66,10 @@ def send(client: Client, match: str, channel: str, text: str) -> dict[str, Any]:
     return said
 
 
-def messages(client: Client, own: OwnLog, after: int = 0) -> Iterator[dict[str, Any]]:
+def messages(client: Client, own: OwnLog, after: int = 0, *, unsaid: bool = False) -> Iterator[dict[str, Any]]:
     """Yield what this player may know of what was said beyond entry ``after`` of the log as far as it is here.
 
+    :param unsaid: at the end also the player's own that are in no log: pending, or refused because the channel had closed.
     :raises Tampered: when a text is not the one that the log's commitment stands for.
     """
     following: int | None = after
@@ -84,6 +85,8 @@ def messages(client: Client, own: OwnLog, after: int = 0) -> Iterator[dict[str, 
                 raise Tampered(own.match, one["n"], "the server shows another message than the one it committed to")
             yield one
         following = page["next"]
+        if unsaid and following is None:
+            yield from page["unsaid"]
 
 
 def heard(client: Client, own: OwnLog, after: int) -> dict[int, str]:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from engine import registry
-from service import accounts, acting, tables
+from service import accounts, acting, tables, talking
 from service.cli.telling import Teller
 from service.signing import new_match_id
 from tests.cli.served import served
@@ -109,6 +109,19 @@ def test_a_server_that_shows_other_words_than_it_committed_to_is_found_out(live,
     monkeypatch.setattr(type(live.context.store), "messages", lambda self, match: [changed])
     found = cleo.run("log", match, "--messages", code=1)
     assert "another message than the one it committed to" in found
+
+
+def test_the_sender_finds_out_that_a_message_came_too_late(live, match, machines, monkeypatch):
+    ada, _, cleo, _ = machines
+    reveal(live, match)
+    record = live.context.store.load(match)
+    with monkeypatch.context() as closed:
+        closed.setattr("workers.talk.addressees", lambda *_: None)
+        talking.say(live.context, record, 0, "r1.confer.0", "too late", name="late")
+        until(lambda: live.context.store.messages(match)[0].refused, "a worker refuses it")
+    found = json.loads(ada.run("log", match, "--messages"))
+    assert (found["text"], found["state"], found["n"]) == ("too late", "refused", None)
+    assert cleo.run("log", match, "--messages") == ""
 
 
 def test_an_unknown_channel_and_an_empty_text_are_refused(live, match, machines):

@@ -194,6 +194,11 @@ def a_member_more(entries):
     disclosed(entries)[0]["note"] = "x"
 
 
+@caught_as("are integers")
+def a_seat_that_only_equals_a_number(entries):
+    disclosed(entries)[0]["from"] = bool(disclosed(entries)[0]["from"])
+
+
 @caught_as("one salt")
 def one_salt_for_two_messages(entries):
     psst(entries, -1)
