@@ -14,18 +14,19 @@ from typing import Any, Literal
 
 from engine.canon import b64
 from engine.chance import entropy_commitment, server_seed_commitment
-from engine.contract import BadOptions
+from engine.contract import BadOptions, Rules
 from engine.log import FIRST_HEAD
 from engine.registry import UnknownRules, game
 from engine.table import Seat, Step, Table
 from service.context import Context
-from service.pace import DEFAULT_PACE, BadPace, check_pace
+from service.pace import DEFAULT_PACE, BadPace, check_pace, shortest
 from service.signing import new_seed
 from service.store.records import Account, Creation, Notice, Record, Transition
 
 LOBBY_LIFE = 14 * 86_400_000
 """A match that has not started after this long is closed, in milliseconds."""
 LONGEST_GRACE = 3_600_000
+LONGEST_HOLD = 86_400_000
 TRIES = 16
 BOTS = ("steady", "random")
 """Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
@@ -50,6 +51,7 @@ class TableError(Exception):
 class Wish:
     """The match somebody wants. ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
 
+    ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; who wants to add entropy to the draws joins afterwards.
     """
 
@@ -59,6 +61,7 @@ class Wish:
     title: str = ""
     pace: dict[str, Any] = field(default_factory=lambda: dict(DEFAULT_PACE))
     grace: int = 60_000
+    hold: int | None = None
     custody: Literal["any", "client"] = "any"
     entropy: Literal["optional", "required"] = "optional"
     visibility: Literal["open", "private"] = "open"
@@ -89,6 +92,7 @@ def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
             "rules": table["rules"],
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
+            **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
         },
     )
     notices = [_notice(step, "invited", one, None, {"by": owner.name, "invitation": table["invitation"]}, context)
@@ -220,14 +224,34 @@ def _table(owner: Account, wish: Wish, match: str, now: int) -> tuple[Table, byt
         raise TableError("bad-wish", error.message, "/options" + error.pointer) from error
     except BadPace as error:
         raise TableError("bad-wish", error.message, "/pace" + error.pointer) from error
+    hold = _hold(rules.rules, wish, shortest(pace) * 1000)
     empty = Seat(player=None, name="", bot=None)
     table = Table(
         match=match, title=wish.title or rules.rules.title, rules=wish.rules, data=rules.rules.data, options=options,
         seats=[empty] * wish.seats, custody=wish.custody, entropy=wish.entropy, pace=pace, grace=wish.grace,
-        visibility=wish.visibility, invitation=secrets.token_urlsafe(16), start=wish.start, status="lobby", request="",
+        hold=hold, visibility=wish.visibility, invitation=secrets.token_urlsafe(16), start=wish.start, status="lobby", request="",
         resigning=[], owner=owner.id, created=now, standing=[], marks=[], labels=[], outcome=None, over=None,
     )  # fmt: skip
     return table, new_seed()
+
+
+def _hold(rules: Rules, wish: Wish, stands: int) -> int:
+    """Return the match's hold: the one wished for, or the game's, unless there are only bots to keep something from.
+
+    :param stands: how long a decision stands at least, in milliseconds: the hold is over before its deadline.
+    """
+    if wish.hold is None:
+        only_bots = len(wish.bots) >= wish.seats - 1
+        return 0 if rules.orders is None or only_bots else min(rules.hold * 1000, stands // 4000 * 1000)
+    if not 0 <= wish.hold <= LONGEST_HOLD or wish.hold % 1000:
+        raise TableError("bad-wish", "hold is from 0 to 86400 whole seconds", "/hold_seconds")
+    if wish.hold and rules.orders is None:
+        raise TableError("bad-wish", f"{rules.id} has no standing orders, so nothing to hold back for", "/hold_seconds")
+    if wish.hold and wish.hold >= stands:
+        raise TableError(
+            "bad-wish", f"hold is shorter than a decision stands, {stands // 1000} seconds", "/hold_seconds"
+        )
+    return wish.hold
 
 
 def _settle_in(context: Context, owner: Account, wish: Wish, match: str) -> Record:

@@ -15,7 +15,7 @@ from engine.chance import Draws, server_seed_commitment
 from engine.contract import Decision
 from engine.log import FIRST_HEAD, timestamp
 from engine.registry import game
-from engine.table import Locked, Seat, Standing, Step, Table
+from engine.table import Locked, Seat, Standing, Step, Table, Times
 from service.signing import verify_signature
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -51,8 +51,9 @@ class Server:
         seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(2)]
         table = Table(
             match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
-            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, visibility="open",
-            invitation="", start="when-full", status="lobby", request="", resigning=[], owner=seats[0]["player"] or "",
+            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
+            visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
+            owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
         self.step = Step(
@@ -84,8 +85,8 @@ class Server:
                 step.run_on(self.seed, self.deadline)
         return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
 
-    def deadline(self, _: Decision) -> tuple[int, int]:
-        return self.step.at + HOUR, HOUR
+    def deadline(self, _: Decision) -> Times:
+        return Times(self.step.at + HOUR, HOUR)
 
     def answer(self, standing: Standing) -> None:
         step, seats = self.step, standing["seats"]

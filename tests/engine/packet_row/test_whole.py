@@ -12,7 +12,7 @@ from engine.log import FIRST_HEAD, timestamp
 from engine.packet_row.planner import plan
 from engine.registry import game
 from engine.replay import verify
-from engine.table import Seat, Step, Table
+from engine.table import Seat, Step, Table, Times
 from service.signing import verify_signature
 from tests.engine.playing import HOUR, MATCH, START
 
@@ -33,8 +33,9 @@ class Server:
         players = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(seats)]
         table = Table(
             match=MATCH, title="Test", rules=GAME.rules.id, data=GAME.rules.data, options=options, seats=players,
-            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, visibility="open",
-            invitation="", start="when-full", status="lobby", request="", resigning=[], owner=players[0]["player"],
+            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
+            visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
+            owner=players[0]["player"],
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
         self.step = Step(
@@ -79,7 +80,7 @@ class Server:
         step.resolve(self.seed, standing["id"], [{"by": "seat", "move": move, "received": received, "seat": seat}])
 
     def deadline(self, _):
-        return self.step.at + HOUR, HOUR
+        return Times(self.step.at + HOUR, HOUR)
 
     def facts(self, *kinds):
         return [event for event in self.told if event["type"] in kinds]
