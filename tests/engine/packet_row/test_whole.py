@@ -116,10 +116,12 @@ def test_planning_bots_play_the_same_match_with_fewer_visits(seats):
     assert planned.asked < asked.asked
 
 
-def test_a_plan_shows_nowhere_but_in_the_moves_it_played():
+def test_a_plan_shows_nowhere_not_even_in_the_moves_it_played():
+    """E2, rule 1: an answer by plan stands in the log like any other, and no answer says when it came."""
     server = Server(3, planning=[1])
     export = server.play()
-    assert b'"by":"order"' in export
-    for word in (b'"ask":', b'"harbour":', b'"last_else"', b'"sweep":{"min"'):
+    assert any(one.ordered for one in server.step.resolutions), "seat 1's plans have answered"
+    for word in (b'"ask":', b'"harbour":', b'"last_else"', b'"sweep":{"min"', b'"by":"order"'):
         assert word not in export
-    assert {one["by"] for entry in server.step.entries for one in entry["body"].get("moves", [])} == {"seat", "order"}
+    moves = [one for entry in server.step.entries for one in entry["body"].get("moves", [])]
+    assert {(one["by"], one["received"]) for one in moves} == {("seat", None)}
