@@ -68,11 +68,13 @@ class Purse:
 @pytest.fixture
 def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
     monkeypatch.setitem(registry.GAMES, "purse@1", Purse())
-    context = open_context(redis_url, tmp_path, hold_off=60_000)
+    return open_context(redis_url, tmp_path, hold_off=60_000)
+
+
+def begin(context: Context) -> None:
     tables.create(context, account(context, "Ann"), Wish(rules="purse@1", grace=0), MATCH)
     tables.join(context, MATCH, account(context, "Ben"), seat=1, invitation=None, entropy=None)
     drain_once(context)
-    return context
 
 
 def answer(context: Context, decision: str, coins: int) -> None:
@@ -90,6 +92,7 @@ def state(context: Context) -> Any:
 def test_an_optional_answer_that_became_impossible_is_taken_back_and_the_decision_goes_on_standing(
     context: Context,
 ) -> None:
+    begin(context)
     answer(context, "buy.0", 2)
     answer(context, "extra.0", 2)
     drain_once(context)
@@ -109,6 +112,7 @@ def test_an_answer_somebody_waits_for_that_became_impossible_is_asked_for_again(
     context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Purse, "extra_first", True)
+    begin(context)
     answer(context, "buy.0", 2)
     answer(context, "extra.0", 2)
     drain_once(context)
