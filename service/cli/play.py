@@ -83,6 +83,7 @@ def _one_move(
 def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
     mine = [one for one in facts.mine if decision in (None, one.id)]
     open_now = [one for one in mine if one.phase == "open"]
+    open_now = [one for one in open_now if not one.decision["optional"]] or open_now
     if len(open_now) == 1:
         return open_now[0]
     if not open_now:
@@ -141,7 +142,7 @@ def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
         session.console.print("Nothing waits for you now.")
         return
     facts = match_facts(session.client.match(match))
-    changeable = [one for one in facts.mine if one.phase == "open" and one.answered and one.decision["sealed"]]
+    changeable = [one for one in facts.mine if one.phase == "open" and one.answered]
     if changeable:
         turn.change(facts, changeable[0])
         return

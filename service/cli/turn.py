@@ -57,8 +57,16 @@ class Turn:
         self.stay(facts, asked)
 
     def change(self, facts: MatchFacts, asked: Asked) -> None:
-        """Let the player change or withdraw what was sealed, while that is possible."""
+        """Let the player change or withdraw what was sealed, or change what is held back, while that is possible."""
         self._head(facts, asked)
+        if not asked.decision["sealed"]:
+            self.session.console.print(
+                "You have answered this; the answer is held back for a while, and nobody sees it."
+            )
+            if click.prompt("[c]hange it, or [q]uit", type=click.Choice(["c", "q"]), default="q") == "q":
+                raise Left
+            self.take(facts, asked)
+            return
         self.session.console.print(f"You have sealed a move for this (act {asked.seq}). Others cannot see which.")
         wish = click.prompt("[c]hange it, [w]ithdraw it, or [q]uit", type=click.Choice(["c", "w", "q"]), default="q")
         if wish == "q":
@@ -91,7 +99,7 @@ class Turn:
                 wait=self.wait,
             )
         else:
-            sealed = client.answer(facts.match, asked.id, seat, move)
+            sealed = client.answer(facts.match, asked.id, seat, move, replaces=asked.seq)
         if not quiet:
             self.session.console.print(f"Sealed as {sealed.commitment}" if asked.decision["sealed"] else "Done.")
             self.session.console.print(f"Receipt {says(sealed.signed['receipt'])} is signed, checked and kept.")
@@ -102,6 +110,13 @@ class Turn:
         if self.patience == 0:
             return
         patience = self.patience
+        hold = 0 if asked.decision["sealed"] or asked.decision["optional"] else int(facts.raw["hold_seconds"])
+        if hold:
+            self.session.console.print(
+                f"It counts within {time_left(hold)}, so that nobody can tell an order from a person."
+            )
+            self.session.console.print(f"Until then 'siegelpost play {facts.match[:8]}' changes it.")
+            return
         grace = int(facts.raw["grace_seconds"])
         if asked.decision["sealed"] and facts.only_bots and not self.wait:
             patience = max(patience, grace + SLACK)
