@@ -131,9 +131,11 @@ def _which(session: Session, waiting: Sequence[dict[str, Any]]) -> dict[str, Any
     from service.cli.lists import waiting_table
 
     session.console.print(waiting_table(waiting, session.language))
-    numbers = click.IntRange(1, len(waiting))
-    number = click.prompt("Which one", type=numbers, default=1)
-    return waiting[int(number) - 1]
+    numbers = [str(number) for number in range(1, len(waiting) + 1)]
+    text = click.prompt("Which one ('q' leave)", type=click.Choice([*numbers, "q"]), default="1", show_choices=False)
+    if text == "q":
+        raise Left
+    return waiting[int(text) - 1]
 
 
 def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:

@@ -159,6 +159,7 @@ class Turn:
                 raise Left
             if text in ("t", "table"):
                 self._head(facts, asked, choices)
+                self._list(facts, choices)
                 continue
             try:
                 return pick(choices, text)
