@@ -111,22 +111,24 @@ class Turn:
             return
         patience = self.patience
         hold = 0 if asked.decision["sealed"] or asked.decision["optional"] else int(facts.raw["hold_seconds"])
-        if hold:
-            self.session.console.print(
-                f"It counts within {time_left(hold)}, so that nobody can tell an order from a person."
-            )
-            self.session.console.print(f"Until then 'siegelpost play {facts.match[:8]}' changes it.")
-            return
         grace = int(facts.raw["grace_seconds"])
         if asked.decision["sealed"] and facts.only_bots and not self.wait:
             patience = max(patience, grace + SLACK)
             if grace:
                 self.session.console.print(f"Revealed in about {time_left(grace)}: time to reconsider. Ctrl-C leaves.")
         try:
-            if not follow(self.session, facts, asked.id, patience):
+            if follow(self.session, facts, asked.id, patience):
+                return
+            if hold:
+                print_ = self.session.console.print
+                print_(
+                    f"It counts within {time_left(hold)}: held back, so that nobody can tell an order from a person."
+                )
+                print_(f"Until then 'siegelpost play {facts.match[:8]}' changes it.")
+            else:
                 self.session.console.print("The others have time to answer yet; a mail will tell you.")
-                if asked.decision["sealed"] and custody_in(facts, self.custody) == "client":
-                    self.session.console.print("Once it is locked, 'siegelpost play' on this machine opens your move.")
+            if asked.decision["sealed"] and custody_in(facts, self.custody) == "client":
+                self.session.console.print("Once it is locked, 'siegelpost play' on this machine opens your move.")
         except KeyboardInterrupt:
             raise Left from None
 

@@ -93,3 +93,25 @@ def test_a_game_without_orders_says_so(ada: Any, monkeypatch: pytest.MonkeyPatch
     found = new_match(ada, "--bot", "steady")
     started(ada, found)
     assert "no standing orders" in ada.run("orders", found, "--set", "-", typed="{}", code=1)
+
+
+def test_an_answer_that_is_held_back_can_be_changed_from_the_table(ada: Any, ben: Any) -> None:
+    """The hold (protocol section 10): nothing is resolved before its time, and until then the answer is one's own."""
+    found = new_match(ada, "--rules", "packet-row@1", "--hold", "6h")
+    ben.run("join", found)
+    seen = started(ada, found)
+    master = (ada, ben)[seen["decisions"][0]["seats"][0]]
+    said = master.run("play", found, "--patience", "1", typed="1\ny\n")
+    assert "It counts within 6 h" in said
+    assert "Nothing waits" in master.run("waiting")
+    assert "held back" in master.run("play", found, "--patience", "1", typed="c\n3\ny\n")
+    (first, second) = master.keep.receipts(found)
+    assert (first["receipt"]["act"], second["receipt"]["act"]) == ("commit", "replace")
+    assert "to change it" in master.run("play", found, "--move", '{"type":"open","board":"B"}', "--yes", code=1)
+    master.run("play", found, "--move", '{"type":"open","board":"B"}', "--yes", "--replace", "--patience", "1")
+
+
+def test_every_board_to_open_is_listed(ada: Any, match: str, ben: Any) -> None:
+    said = "".join(player.run("play", match, typed="t\nq\n") for player in (ada, ben))
+    for board in ("guildhall", "docks", "market", "bank"):
+        assert said.count(f"open the {board}") == 2, "once at first, once again below the table"
