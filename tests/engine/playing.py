@@ -12,7 +12,7 @@ import nacl.signing
 from engine import seal
 from engine.canon import b64
 from engine.chance import Draws, server_seed_commitment
-from engine.contract import Decision
+from engine.contract import Decision, Orders
 from engine.log import FIRST_HEAD, timestamp
 from engine.registry import game
 from engine.table import Locked, Seat, Standing, Step, Table, Times
@@ -36,10 +36,16 @@ class Played:
 
 
 class Server:
-    """Plays one match; ``silence`` is the share of answers that never come, ``bot`` says who chooses moves."""
+    """Plays one match; ``silence`` is the share of answers that never come, ``bot`` says who chooses moves.
 
-    def __init__(self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1,
-                 silence: float = 0.0, unopened: float = 0.0, bot: bool = False, match: str = MATCH) -> None:  # fmt: skip
+    ``orders`` are standing orders by seat, in force from the beginning.
+    """
+
+    def __init__(
+        self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
+        unopened: float = 0.0, bot: bool = False, match: str = MATCH, seats: int = 2,
+        orders: dict[int, Orders] | None = None,
+    ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         self.game = game(rules)
         self.silence, self.unopened, self.bot = silence, unopened, bot
@@ -47,13 +53,14 @@ class Server:
         self.server_seed = self.random.randbytes(32)
         self.seed = b""
         self.receipts: list[dict[str, Any]] = []
-        chosen = self.game.options(options or {}, 2)
-        seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(2)]
+        self.orders: dict[int, Orders] = dict(orders or {})
+        chosen = self.game.options(options or {}, seats)
+        people: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(seats)]
         table = Table(
-            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
+            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=people,
             custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
-            owner=seats[0]["player"] or "",
+            owner=people[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
         self.step = Step(
@@ -64,25 +71,24 @@ class Server:
             "created",
             {
                 "custody": "any", "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
-                "options": chosen, "pace": table["pace"], "rules": rules, "seats": 2,
+                "options": chosen, "pace": table["pace"], "rules": rules, "seats": seats,
                 "seed": server_seed_commitment(match, self.server_seed),
             },
         )  # fmt: skip
-        for number, seat in enumerate(seats):
+        for number, seat in enumerate(people):
             self.step.write("joined", {"player": seat["player"], "seat": number})
 
     def play(self, rounds: int | None = None) -> Played:
         """Play to the end, or for so many resolved decisions; return what the world sees."""
         step = self.step
-        self.seed = step.start(self.server_seed, [None, None])
-        step.run_on(self.seed, self.deadline)
+        self.seed = step.start(self.server_seed, [None] * len(step.table["seats"]))
+        step.run_on(self.seed, self.deadline, self.orders)
         done = 0
-        while step.table["standing"] and (rounds is None or done < rounds):
-            standing = step.table["standing"][0]
-            self.answer(standing)
+        while not step.finish(self.server_seed) and (rounds is None or done < rounds):
+            self.answer(next(one for one in step.table["standing"] if not one["optional"]))
             done += 1
-            if not step.finish(self.server_seed):
-                step.run_on(self.seed, self.deadline)
+            if self.game.outcome(step.state) is None:  # type: ignore[arg-type]
+                step.run_on(self.seed, self.deadline, self.orders)
         return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
 
     def deadline(self, _: Decision) -> Times:
