@@ -19,6 +19,7 @@ from service.context import Context
 from service.tables import TableError, Wish
 from tests.contexts import account, open_context
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
+from workers.mail.news import asks
 
 DECLINE = {"else": "decline"}
 
@@ -264,3 +265,14 @@ def test_a_hold_that_cannot_be_kept_is_refused(context: Context, wish: dict[str,
 
 def test_the_hold_stands_in_the_log_from_the_beginning(hours: Hours) -> None:
     assert hours.entries()[0]["body"]["hold_seconds"] == 600
+
+
+def test_a_letter_about_something_else_does_not_ask_what_the_plan_will_answer(hours: Hours) -> None:
+    seat = other(hours)
+    assert [ask.standing["id"] for ask in asks(hours.record, seat)] == [hours.asked["id"]]
+    hours.order(seat, DECLINE)
+    hours.release()
+    hours.order(1 - seat, {"harbour": [{"open": "D"}], "last_else": "pass"})
+    hours.release()
+    assert hours.asked["kind"] == "ask"
+    assert asks(hours.record, seat) == []
