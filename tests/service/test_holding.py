@@ -219,6 +219,9 @@ def test_who_reads_the_log_cannot_tell_a_match_of_plans_from_one_of_people(conte
             visit(hours, round_)
         logs.append(hours)
     planned, live = logs
+    questions = [sum(one["kind"] == "your-turn" for one in hours.notices) for hours in logs]
+    assert 3 * questions[0] <= questions[1], "and yet the plans saved most of the mails"
+    assert questions[0] <= 13, "only the harbour master hears that a round begins"
     assert any(entry["body"]["decision"].startswith("fulfil") for entry in planned.resolved()), (
         "contracts were fulfilled"
     )
