@@ -14,19 +14,19 @@ from typing import Any, Literal
 
 from engine.canon import b64
 from engine.chance import entropy_commitment, server_seed_commitment
-from engine.contract import BadOptions, Rules
+from engine.contract import BadOptions
 from engine.log import FIRST_HEAD
 from engine.registry import UnknownRules, game
 from engine.table import Seat, Step, Table
 from service.context import Context
-from service.pace import DEFAULT_PACE, BadPace, check_pace, shortest
+from service.hold import BadHold, check_hold
+from service.pace import DEFAULT_PACE, BadPace, check_pace
 from service.signing import new_seed
 from service.store.records import Account, Creation, Notice, Record, Transition
 
 LOBBY_LIFE = 14 * 86_400_000
 """A match that has not started after this long is closed, in milliseconds."""
 LONGEST_GRACE = 3_600_000
-LONGEST_HOLD = 86_400_000
 TRIES = 16
 BOTS = ("steady", "random")
 """Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
@@ -220,11 +220,13 @@ def _table(owner: Account, wish: Wish, match: str, now: int) -> tuple[Table, byt
     try:
         options = rules.options(wish.options, wish.seats)
         pace = check_pace(wish.pace)
+        hold = check_hold(wish.hold, pace, rules.rules, only_bots=len(wish.bots) >= wish.seats - 1)
     except BadOptions as error:
         raise TableError("bad-wish", error.message, "/options" + error.pointer) from error
     except BadPace as error:
         raise TableError("bad-wish", error.message, "/pace" + error.pointer) from error
-    hold = _hold(rules.rules, wish, shortest(pace) * 1000)
+    except BadHold as error:
+        raise TableError("bad-wish", str(error), "/hold_seconds") from error
     empty = Seat(player=None, name="", bot=None)
     table = Table(
         match=match, title=wish.title or rules.rules.title, rules=wish.rules, data=rules.rules.data, options=options,
@@ -233,25 +235,6 @@ def _table(owner: Account, wish: Wish, match: str, now: int) -> tuple[Table, byt
         resigning=[], owner=owner.id, created=now, standing=[], marks=[], labels=[], outcome=None, over=None,
     )  # fmt: skip
     return table, new_seed()
-
-
-def _hold(rules: Rules, wish: Wish, stands: int) -> int:
-    """Return the match's hold: the one wished for, or the game's, unless there are only bots to keep something from.
-
-    :param stands: how long a decision stands at least, in milliseconds: the hold is over before its deadline.
-    """
-    if wish.hold is None:
-        only_bots = len(wish.bots) >= wish.seats - 1
-        return 0 if rules.orders is None or only_bots else min(rules.hold * 1000, stands // 4000 * 1000)
-    if not 0 <= wish.hold <= LONGEST_HOLD or wish.hold % 1000:
-        raise TableError("bad-wish", "hold is from 0 to 86400 whole seconds", "/hold_seconds")
-    if wish.hold and rules.orders is None:
-        raise TableError("bad-wish", f"{rules.id} has no standing orders, so nothing to hold back for", "/hold_seconds")
-    if wish.hold and wish.hold >= stands:
-        raise TableError(
-            "bad-wish", f"hold is shorter than a decision stands, {stands // 1000} seconds", "/hold_seconds"
-        )
-    return wish.hold
 
 
 def _settle_in(context: Context, owner: Account, wish: Wish, match: str) -> Record:
