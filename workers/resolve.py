@@ -22,6 +22,7 @@ from service.tables import LOBBY_LIFE
 from workers.holding import asked_now, next_order, ready, released, times
 from workers.news import News
 from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
+from workers.talk import hear
 
 LATE = 1_000
 """An act counts until a second after the deadline (protocol section 5), so nothing is locked before that."""
@@ -44,6 +45,7 @@ def step_due(context: Context, record: Record) -> Transition:
     if table["status"] == "lobby":
         _lobby(due)
     elif table["status"] == "running":
+        hear(due)
         _running(due)
     closed = step.table["status"] == "closed"
     if step.table["status"] == "running":
@@ -52,7 +54,7 @@ def step_due(context: Context, record: Record) -> Transition:
         match=record.match, n=record.n, table=step.table, head=b64(step.head),
         at=step.at if step.lines else record.at, lines=step.lines, acts_version=record.acts_version, state=step.state,
         due=None if closed else next_look(due), ended=[*step.ended, *due.dropped], erase_seed=closed, seen=due.seen,
-        notices=due.news.notices(step), boxes=due.boxes,
+        notices=due.news.notices(step), boxes=due.boxes, messages=due.messages,
     )  # fmt: skip
 
 

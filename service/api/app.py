@@ -8,7 +8,22 @@ import flask_smorest
 from flask import Flask, Response, g, request
 from werkzeug.routing import BaseConverter
 
-from service.api import acts, decisions, feed, login, logs, matches, me, meta, orders, pages, pictures, problems, rules
+from service.api import (
+    acts,
+    decisions,
+    feed,
+    login,
+    logs,
+    matches,
+    me,
+    messages,
+    meta,
+    orders,
+    pages,
+    pictures,
+    problems,
+    rules,
+)
 from service.api.auth import TokenMemory
 from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
@@ -27,6 +42,7 @@ BLUEPRINTS = (
     decisions.blp,
     acts.blp,
     orders.blp,
+    messages.blp,
     logs.blp,
     feed.blp,
     pictures.blp,
@@ -130,8 +146,8 @@ def _parameter(converter: Any) -> dict[str, str]:
 
 def _headers(response: Response) -> Response:
     """Add what every answer carries, unless the handler has said otherwise."""
-    for name, value in SECURE.items():
-        response.headers.setdefault(name, value)
+    said = {name.lower() for name, _ in response.headers}
+    response.headers.extend([(name, value) for name, value in SECURE.items() if name.lower() not in said])
     used: Used | None = g.get("used")
     if used is not None:
         used.write(response)

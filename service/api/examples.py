@@ -64,7 +64,7 @@ SUMMARY = {
 }  # fmt: skip
 VIEW = {"game": "kontor", "money": [3, 3], "preset": "tilsit", "round": 3, "seat": 0, "stage": "choose"}
 MATCH_SEEN = {
-    **SUMMARY, "data": HEAD, "decisions": [DECISION], "invitation": "b0-6iGxkUdzYQhD8mJ1vSA", "marks": [0, 0],
+    **SUMMARY, "channels": [], "data": HEAD, "decisions": [DECISION], "invitation": "b0-6iGxkUdzYQhD8mJ1vSA", "marks": [0, 0],
     "pending": None, "server_time": NOW, "view": VIEW,
 }  # fmt: skip
 MATCHES = {"matches": [SUMMARY], "next": None}
@@ -98,6 +98,12 @@ COMMITMENT_WISHES = {
     "commitment": {"summary": "Client custody", "value": {"commitment": COMMITMENT, "replaces": 1, "wait": True}},
 }
 OPENING_WISH = {"opening": OPENING}
+MESSAGE_WISH = {"channel": "r3.confer.0", "text": "I would lay mine on the quay: leave me the ship."}
+MESSAGE = {
+    **MESSAGE_WISH, "at": NOW, "commitment": "sm1_UgMsBuB0fgpaoajK9QOCVbONI4_NoAC-Af9UvMUE0Ec", "n": 14, "salt": SALT,
+    "seat": 0, "state": "said",
+}  # fmt: skip
+MESSAGES = {"messages": [MESSAGE], "next": None, "unsaid": []}
 WAITING = {
     "server_time": NOW,
     "waiting": [
@@ -128,15 +134,15 @@ DELIVERIES = {
     ]
 }  # fmt: skip
 RULES_SUMMARY = {
-    "data": HEAD, "id": "kontor@1", "presets": ["goldsieber-basic", "goldsieber-pro", "tilsit"], "seats": [2],
-    "title": "Kontor",
+    "data": HEAD, "id": "kontor@1", "presets": ["goldsieber-basic", "goldsieber-pro", "goldsieber-teams", "tilsit"],
+    "seats": [2, 4], "title": "Kontor",
 }  # fmt: skip
 RULES_LIST = {"rules": [RULES_SUMMARY]}
 RULES = {
     "data": HEAD, "id": "kontor@1", "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
     "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"}, "orders": None,
     "orders_shown": True, "hold_seconds": 0,
-    "presets": {"tilsit": OPTIONS}, "reconstructed": "No list of the cards was ever published.", "seats": [2],
+    "presets": {"tilsit": OPTIONS}, "reconstructed": "No list of the cards was ever published.", "seats": [2, 4],
     "title": "Kontor",
 }  # fmt: skip
 META = {

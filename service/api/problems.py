@@ -22,6 +22,7 @@ from service.accounts import AccountError
 from service.acting import ActError
 from service.store.store import StoreUnavailable, TokenRevoked
 from service.tables import TableError
+from service.talking import TalkError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -105,6 +106,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TableError, _table_error)
     app.register_error_handler(ActError, _act_error)
     app.register_error_handler(AccountError, _account_error)
+    app.register_error_handler(TalkError, _talk_error)
     app.register_error_handler(TokenRevoked, _revoked)
     app.register_error_handler(StoreUnavailable, _unavailable)
     app.register_error_handler(HTTPException, http_problem)
@@ -153,6 +155,13 @@ def _account_error(error: AccountError) -> Response:
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
     return Problem(error.code, error.message, errors, headers).response()
+
+
+def _talk_error(error: TalkError) -> Response:
+    if error.code == "revoked":
+        return Problem("token-wrong", "", headers=challenge("invalid_token")).response()
+    headers = {"Retry-After": str(-(-error.wait // 1000))} if error.wait else {}
+    return Problem(error.code, error.message, headers=headers).response()
 
 
 def _revoked(_: TokenRevoked) -> Response:

@@ -17,6 +17,7 @@ from service.api.tags import tag_of
 from service.pace import coarse_step
 from service.store.records import Act, Record
 from service.tables import seat_of
+from service.talking import open_channels
 
 LAST_MINUTES = 300_000
 """Before the deadline the bits stand still for this long, or for a tenth of the decision's time if that is less (ms)."""
@@ -50,6 +51,7 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         **summary(record, account), "data": table["data"], "marks": table["marks"],
         "invitation": table["invitation"] if trusted else None, "pending": pending(record),
         "view": view(record, seat), "decisions": [decision(record, one, seat) for one in table["standing"]],
+        "channels": open_channels(record, seat),
         "server_time": timestamp(record.now),
     }  # fmt: skip
 

@@ -14,6 +14,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "waiting": ("lists", "List what waits for you."),
     "matches": ("lists", "List your matches, or open ones to join."),
     "watch": ("watch", "Follow a match as it happens."),
+    "say": ("talk", "Say something to your partner while the rules let you confer."),
     "new": ("seats", "Create a match."),
     "join": ("seats", "Take a seat in a match."),
     "leave": ("seats", "Give your seat back before the match starts, or cancel your match."),

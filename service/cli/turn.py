@@ -17,6 +17,7 @@ from service.cli.client import Client, Custody, NotAsked, Sealed
 from service.cli.facts import Asked, MatchFacts, match_facts
 from service.cli.session import Session
 from service.cli.tables import local_time, table, time_left
+from service.cli.talk import heard, show_talk
 from service.cli.telling import Teller
 from service.cli.witness import says
 
@@ -147,6 +148,7 @@ class Turn:
         except UnknownRules:
             question = asked.decision["kind"]
         self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
+        show_talk(self.session, facts)
         left = time_left(asked.seconds_left)
         until = f", until {local_time(asked.deadline)}" if asked.deadline else ""
         self.session.console.print(f"Time left: {left}{until}")
@@ -212,6 +214,7 @@ def follow(session: Session, facts: MatchFacts, decision: str | None, patience: 
     until = time.monotonic() + patience
     seen = facts.n
     while True:
+        teller.hear(heard(client, own, seen))
         new, seen = own.entries[seen:], own.n
         for entry in new:
             for line in teller.tell(entry):

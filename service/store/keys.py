@@ -69,7 +69,8 @@ def acts(match_id: str) -> str:
 
 
 def secrets(match_id: str) -> str:
-    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``. Read only for workers."""
+    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``said:<message>``, ``talk``. Read only for workers,
+    but for the messages, which their seats may see too."""
     return f"{_tag(bucket_of(match_id))}:x:{match_id}"
 
 
@@ -96,6 +97,11 @@ def out(bucket: int) -> str:
 def held(bucket: int) -> str:
     """Hash: recipient -> ms until which nothing new may hurry it: the end of a lease, or of a back-off."""
     return f"{_tag(bucket)}:held"
+
+
+def leases(bucket: int) -> str:
+    """Sorted set: ``<owner> <match or recipient>`` -> the end of the lease (ms); those that ended go with the next claim."""
+    return f"{_tag(bucket)}:leases"
 
 
 def queue(recipient: str) -> str:

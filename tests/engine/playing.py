@@ -36,14 +36,15 @@ class Played:
 
 
 class Server:
-    """Plays one match; ``silence`` is the share of answers that never come, ``bot`` says who chooses moves.
+    """Plays one match of so many ``places``.
 
+    ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
     ``orders`` are standing orders by seat, in force from the beginning.
     """
 
     def __init__(
         self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
-        unopened: float = 0.0, bot: bool = False, match: str = MATCH, seats: int = 2,
+        unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
         orders: dict[int, Orders] | None = None,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
@@ -54,13 +55,13 @@ class Server:
         self.seed = b""
         self.receipts: list[dict[str, Any]] = []
         self.orders: dict[int, Orders] = dict(orders or {})
-        chosen = self.game.options(options or {}, seats)
-        people: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(seats)]
+        chosen = self.game.options(options or {}, places)
+        seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(places)]
         table = Table(
-            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=people,
+            match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
             custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
-            owner=people[0]["player"] or "",
+            owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
         self.step = Step(
@@ -71,11 +72,11 @@ class Server:
             "created",
             {
                 "custody": "any", "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
-                "options": chosen, "pace": table["pace"], "rules": rules, "seats": seats,
+                "options": chosen, "pace": table["pace"], "rules": rules, "seats": places,
                 "seed": server_seed_commitment(match, self.server_seed),
             },
         )  # fmt: skip
-        for number, seat in enumerate(people):
+        for number, seat in enumerate(seats):
             self.step.write("joined", {"player": seat["player"], "seat": number})
 
     def play(self, rounds: int | None = None) -> Played:

@@ -23,7 +23,7 @@ from workers.mail.asked import asked_facts, headline, joining
 from workers.mail.delivery import letter_name
 from workers.mail.reader import Reader
 from workers.mail.sentences import render
-from workers.mail.told import happened, invitation_terms, outcome_facts, started_sentence
+from workers.mail.told import happened, invitation_terms, outcome_facts, said_facts, started_sentence
 
 Unsubscribe = Callable[[str, str], str]
 """From an account and a match to the token of the unsubscribe link."""
@@ -99,6 +99,7 @@ def _match_facts(news: Sequence[Notice], reader: Reader, record: Record, game: G
         over=outcome_facts(reader, record, names, log) if "over" in kinds else None,
         started=started_sentence(reader, title, names, seat) if "started" in kinds else None,
         happened=happened(news, reader, game, names),
+        said=said_facts(news, reader, record, names),
         asks=asked,
         idle=not asked and view is not None and table["status"] == "running",
         table=None if view is None else game.words.table(view, names, reader.language).strip("\n"),

@@ -10,7 +10,9 @@ from typing import Any
 from babel.lists import format_list
 
 from engine.contract import Event, Game
+from engine.talk import LONGEST_TEXT
 from service.store.records import Notice, Record
+from service.talking import open_channels
 from workers.mail.headers import plain
 from workers.mail.reader import Reader
 from workers.mail.when import LOCALES, span, weekdays
@@ -33,6 +35,21 @@ def happened(news: Sequence[Notice], reader: Reader, game: Game, names: Sequence
         told = _events(notice, reader, game, names)
         lines += [*_moves(notice, reader, game, names, all_of_them=not told), *_faults(notice, reader, names), *told]
     return lines
+
+
+def said_facts(news: Sequence[Notice], reader: Reader, record: Record, names: Sequence[str]) -> SimpleNamespace | None:
+    """Return what partners say, oldest first, and how to answer while a channel of the reader's stands.
+
+    Their words are others' words: one harmless line each, between quotation marks, escaped by the HTML part.
+    """
+    said = [notice for notice in news if notice["kind"] == "said"]
+    if not said:
+        return None
+    lines = [
+        str(reader.say.said(names[one["facts"]["from"]], plain(one["facts"]["text"], LONGEST_TEXT))) for one in said
+    ]
+    reply = f"siegelpost say {record.match} ..." if open_channels(record, said[0]["seat"]) else ""
+    return SimpleNamespace(lines=lines, reply=reply)
 
 
 def started_sentence(reader: Reader, title: str, names: Sequence[str], seat: int | None) -> str:

@@ -27,7 +27,7 @@ class Planners(Server):
         super().__init__(
             rules=GAME.rules.id,
             options={"hidden_hands": hidden_hands},
-            seats=seats,
+            places=seats,
             seed=seed,
             bot=True,
             silence=silence,
