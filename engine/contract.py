@@ -45,12 +45,16 @@ income and draws happen inside ``resolve``. Teams of four: the same decisions wi
 Placing plans are standing orders, read by ``consult``.
 
 **Packet Row** (D2). ``r9.open`` is the harbour master's open decision, ``r9.ask.2.1`` asks one seat about one board (open),
-``r9.harbour.3`` is HM_DECIDE, ``r9.last`` HM_LAST. The always-open contract is ``r9.fulfil.2`` per seat: open, *optional*,
-standing beside whatever else stands; answering it leaves everything else standing (law 5 is not touched: those are open
-decisions). The final contract round is one open decision per seat, all standing at once, each resolved when it comes
-("several seats decide independently at once" is several decisions, never one decision with several unsealed seats).
-Whole-round plans and harbour-master programmes are orders: ``consult`` is asked whenever a decision of that seat opens
-and answers, or says ``None``: ask the player. Timing does not betray a plan because the table runs on inside one step.
+``r9.harbour.3`` is HM_DECIDE, ``r9.last`` HM_LAST. The always-open contract is ``fulfil.<seat>.<k>`` per seat (``k`` counts its
+fulfilments): open, *optional*, standing beside whatever else stands; answering it leaves everything else standing (law 5 is
+not touched: those are open decisions). The final contract round is one open decision per seat, all standing at once, each
+resolved when it comes ("several seats decide independently at once" is several decisions, never one decision with several
+unsealed seats).
+Whole-round plans and harbour-master programmes are orders: ``consult`` is asked whenever a decision of that seat is due
+and answers, or says ``None``: ask the player. The log never says that a plan answered (``orders_shown``), and in a match
+with a ``hold`` neither does timing: an answer that somebody waits for, live or by plan, is resolved at an instant after its
+decision opened that only the server knows; a plan is read at that instant, and whom it answers for gets no mail. Without a
+hold the table runs on inside one step, and who watches the clock can tell a plan from a person.
 
 **Anno 1701** (D3). Dice fall when a turn ends: ``resolve`` of ``t16.close`` rolls the server dice (labels ``number/t17``,
 ``event/t17``) and yields goods, so the next mail shows the roll. Choices in mid-turn that belong to both players
@@ -156,8 +160,9 @@ class Rules:
     ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with
     a default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``orders`` is the schema of standing
     orders or ``None``; ``orders_shown`` tells whether log, views and mails may say that an order answered (where it is
-    false, an answer given by an order looks like any other); ``reconstructed`` says in words which data are a
-    reconstruction (empty: none).
+    false, an answer given by an order looks like any other); ``hold`` is for how many seconds at most answers to open
+    decisions are held back in a match that says nothing else, so that timing does not tell an order from a person (0: not
+    at all); ``reconstructed`` says in words which data are a reconstruction (empty: none).
     """
 
     id: str
@@ -168,6 +173,7 @@ class Rules:
     moves: dict[str, dict[str, Json]]
     orders: dict[str, Json] | None = None
     orders_shown: bool = True
+    hold: int = 0
     presets: dict[str, dict[str, Json]] = field(default_factory=dict)
     reconstructed: str = ""
 

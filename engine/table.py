@@ -10,110 +10,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, NotRequired, TypedDict
+from typing import Any
 
 from engine.canon import b64, unb64
 from engine.chance import Draws, game_seed, state_hash
-from engine.contract import Decision, Event, Game, Move, Orders, Outcome, State
+from engine.contract import Event, Game, Move, Orders, Outcome, State
 from engine.log import Entry, Line, export_line, next_head, timestamp
+from engine.match import Deadlines, Locked, Seat, Standing, Status, Table, Times, standing_of
+from engine.orders import as_logged, next_answer
 from engine.seal import Opening
 from engine.talk import Disclosure
 
-Status = Literal["lobby", "running", "closed"]
 RUN_ON_LIMIT = 10_000
 """More answers by standing orders in one step than any game has: the rules loop."""
 
 
-class Seat(TypedDict):
-    """Who sits where. ``player`` is an opaque account id, ``name`` what others call them, ``bot`` its engine or ``None``."""
-
-    player: str | None
-    name: str
-    bot: str | None
-
-
-class Locked(TypedDict):
-    """One seat in a lock. ``custody`` is escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
-
-    seat: int
-    commitment: str
-    seq: int
-    custody: str
-    order: NotRequired[str]
-
-
-class Standing(Decision):
-    """A decision that stands. Times in milliseconds; ``None`` deadline: nobody waits for it.
-
-    ``head`` is the log head of the entry ``n`` that opened it; ``phase`` is ``opening`` after the lock while client
-    openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats
-    ``awaited``; ``reminded`` is the deadline for which
-    the reminder went out.
-    """
-
-    n: int
-    head: str
-    opened: int
-    deadline: int | None
-    phase: Literal["open", "opening"]
-    locked: list[Locked]
-    opening_period: int
-    opening_ends: int | None
-    awaited: list[int]
-    reminded: int | None
-
-
-class Table(TypedDict):
-    """Everything of a match that is not the game's state, as JSON. All of it is public but ``invitation``.
-
-    ``pace`` is opaque here (the service makes deadlines from it), ``grace`` is in milliseconds. ``request`` and
-    ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
-    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed.
-    """
-
-    match: str
-    title: str
-    rules: str
-    data: str
-    options: dict[str, Any]
-    seats: list[Seat]
-    custody: Literal["any", "client"]
-    entropy: Literal["optional", "required"]
-    pace: dict[str, Any]
-    grace: int
-    visibility: Literal["open", "private"]
-    invitation: str
-    start: Literal["when-full", "by-owner"]
-    status: Status
-    request: Literal["", "start", "cancel"]
-    resigning: list[int]
-    owner: str
-    created: int
-    standing: list[Standing]
-    marks: list[int]
-    labels: list[str]
-    outcome: Outcome | None
-    over: str | None
-
-
-Deadlines = Callable[[Decision], tuple[int, int]]
-"""For a decision that opens now: its deadline, and how long client openings are awaited after its lock (milliseconds)."""
-
-
 @dataclass(frozen=True)
 class Resolution:
-    """One decision resolved in log entry ``n``: the decision as it stood, its answers, faults, and all events."""
+    """One decision resolved in log entry ``n``: the decision as it stood, its answers as logged, faults, and all events.
+
+    ``ordered`` are the seats whose orders answered: for their own eyes where the log does not say so.
+    """
 
     n: int
     standing: Standing
     moves: list[dict[str, Any]]
     faults: list[dict[str, Any]]
     events: list[Event]
-
-
-def standing_of(table: Table, decision: str) -> Standing | None:
-    """Return the decision if it stands."""
-    return next((one for one in table["standing"] if one["id"] == decision), None)
+    ordered: frozenset[int] = frozenset()
 
 
 class Step:
@@ -178,11 +102,13 @@ class Step:
         ends = self.at + standing["opening_period"] if awaited else None
         self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
 
-    def remind(self, decision: str) -> None:
+    def remind(self, standing: Standing) -> None:
         """Note that the reminder for the decision's present deadline went out."""
-        standing = standing_of(self.table, decision)
-        assert standing is not None
-        self._replace(decision, reminded=standing["deadline"])
+        self._replace(standing["id"], reminded=standing["deadline"])
+
+    def note_asked(self, decision: str, asked: bool = True) -> None:
+        """Note that the seats have been told that the decision waits for them, or that they must be told again."""
+        self._replace(decision, asked=asked)
 
     def resolve(
         self, seed: bytes, decision: str, moves: list[dict[str, Any]], openings: Sequence[Opening] = (),
@@ -209,20 +135,28 @@ class Step:
                 "draws": draws.log,
                 "events": [event for event in events if "to" not in event],
                 "faults": list(faults),
-                "moves": moves,
+                "moves": (logged := as_logged(self.game.rules, standing, moves)),
                 "openings": [dict(opening) for opening in openings],
                 "state": state_hash(seed, self.n + 1, self.state),
             },
         )
-        self.resolutions.append(Resolution(self.n, standing, moves, list(faults), events))
+        ordered = frozenset(one["seat"] for one in moves if one["by"] == "order")
+        self.resolutions.append(Resolution(self.n, standing, logged, list(faults), events, ordered))
         self.table["labels"] = [*self.table["labels"], *(draw["label"] for draw in draws.log)]
         self._end(decision)
 
-    def run_on(self, seed: bytes, deadlines: Deadlines, orders: dict[int, Orders] | None = None) -> None:
-        """Open what the table waits for now; let standing orders answer open decisions until a person must be asked."""
+    def run_on(
+        self, seed: bytes, deadlines: Deadlines, orders: dict[int, Orders] | None = None,
+        ready: Callable[[Standing], bool] = lambda _: True,
+    ) -> None:  # fmt: skip
+        """Open what the table waits for now; let standing orders answer open decisions until a person must be asked.
+
+        ``ready`` says of a decision that stands whether orders may answer it now.
+        """
         for _ in range(RUN_ON_LIMIT):
             self._open_new(deadlines)
-            answered = self._consult(orders or {})
+            assert self.state is not None
+            answered = next_answer(self.game, self.state, self.table["standing"], orders or {}, ready)
             if answered is None:
                 return
             decision, seat, move = answered
@@ -259,7 +193,8 @@ class Step:
         for decision in wanted:
             if decision["id"] in known:
                 continue
-            deadline, opening_period = (None, 0) if decision["optional"] else deadlines(decision)
+            times = None if decision["optional"] else deadlines(decision)
+            deadline, opening_period, release = (None, 0, None) if times is None else times
             body = {
                 "deadline": None if deadline is None else timestamp(deadline),
                 "decision": decision["id"],
@@ -274,21 +209,10 @@ class Step:
                 Standing(
                     **decision, n=self.n, head=b64(self.head), opened=self.at, deadline=deadline, phase="open",
                     locked=[], opening_period=opening_period, opening_ends=None, awaited=[], reminded=None,
+                    release=None if decision["sealed"] else release, asked=False,
                 )
             )  # fmt: skip
             self.opened.append(decision["id"])
-
-    def _consult(self, orders: dict[int, Orders]) -> tuple[str, int, Move] | None:
-        assert self.state is not None
-        for standing in self.table["standing"]:
-            if standing["sealed"]:
-                continue
-            seat = standing["seats"][0]
-            if seat in orders:
-                move = self.game.consult(self.state, seat, standing["id"], orders[seat])
-                if move is not None:
-                    return standing["id"], seat, move
-        return None
 
     def _replace(self, decision: str, **changes: Any) -> None:
         self.table["standing"] = [
@@ -302,3 +226,8 @@ class Step:
             self.opened.remove(decision)
         else:
             self.ended.append(decision)
+
+
+__all__ = [
+    "Deadlines", "Locked", "Resolution", "Seat", "Standing", "Status", "Step", "Table", "Times", "standing_of",
+]  # fmt: skip

@@ -109,12 +109,17 @@ def commit(
     return _send(context, _escrow(context, standing, seat, full, text, record.match, replaces, wait, token), full)
 
 
-def answer(context: Context, record: Record, seat: int, decision: str, move: Move, *, token: str | None) -> Acted:
-    """Answer an open decision; it is resolved at once. :raises ActError: ``stale`` asks to load and call again."""
+def answer(
+    context: Context, record: Record, seat: int, decision: str, move: Move, *, replaces: int = 0, token: str | None
+) -> Acted:
+    """Answer an open decision, or replace an answer that is still held back; it is resolved as soon as its time comes.
+
+    :raises ActError: ``stale`` asks to load and call again.
+    """
     standing = _asked(record, seat, decision, sealed=False)
     _legal(record, seat, decision, move, "/move")
-    full, text = _opening(context, record, standing, seat, move, None, 0)
-    request = _escrow(context, standing, seat, full, text, record.match, 0, False, token)
+    full, text = _opening(context, record, standing, seat, move, None, replaces)
+    request = _escrow(context, standing, seat, full, text, record.match, replaces, False, token)
     return _send(context, ActRequest(**{**request.__dict__, "n": record.n}), full)
 
 

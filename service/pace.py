@@ -89,6 +89,11 @@ def deadlines(pace: dict[str, Any], now: int) -> tuple[int, int]:
     return deadline, min(LONGEST_OPENING * 1000, deadline - now)
 
 
+def shortest(pace: dict[str, Any]) -> int:
+    """Return for how many seconds a decision stands at least."""
+    return int(pace["seconds"] if pace["kind"] == "duration" else pace["least"])
+
+
 def coarse_step(opened: int, deadline: int | None) -> int:
     """Return how coarsely others see that a seat has committed, in milliseconds: a 48th of the time, 1 s to 15 min."""
     span = 0 if deadline is None else deadline - opened

@@ -19,6 +19,7 @@ from engine.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, game_of
 from engine.table import Seat, Step, Table
 from service.context import Context
+from service.hold import BadHold, check_hold
 from service.pace import DEFAULT_PACE, BadPace, check_pace
 from service.signing import new_seed
 from service.store.records import Account, Creation, Notice, Record, Transition
@@ -50,6 +51,7 @@ class TableError(Exception):
 class Wish:
     """The match somebody wants. ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
 
+    ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; who wants to add entropy to the draws joins afterwards.
     """
 
@@ -59,6 +61,7 @@ class Wish:
     title: str = ""
     pace: dict[str, Any] = field(default_factory=lambda: dict(DEFAULT_PACE))
     grace: int = 60_000
+    hold: int | None = None
     custody: Literal["any", "client"] = "any"
     entropy: Literal["optional", "required"] = "optional"
     visibility: Literal["open", "private"] = "open"
@@ -89,6 +92,7 @@ def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
             "rules": table["rules"],
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
+            **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
         },
     )
     notices = [_notice(step, "invited", one, None, {"by": owner.name, "invitation": table["invitation"]}, context)
@@ -216,15 +220,18 @@ def _table(owner: Account, wish: Wish, match: str, now: int) -> tuple[Table, byt
     try:
         options = rules.options(wish.options, wish.seats)
         pace = check_pace(wish.pace)
+        hold = check_hold(wish.hold, pace, rules.rules, only_bots=len(wish.bots) >= wish.seats - 1)
     except BadOptions as error:
         raise TableError("bad-wish", error.message, "/options" + error.pointer) from error
     except BadPace as error:
         raise TableError("bad-wish", error.message, "/pace" + error.pointer) from error
+    except BadHold as error:
+        raise TableError("bad-wish", str(error), "/hold_seconds") from error
     empty = Seat(player=None, name="", bot=None)
     table = Table(
         match=match, title=wish.title or rules.rules.title, rules=wish.rules, data=rules.rules.data, options=options,
         seats=[empty] * wish.seats, custody=wish.custody, entropy=wish.entropy, pace=pace, grace=wish.grace,
-        visibility=wish.visibility, invitation=secrets.token_urlsafe(16), start=wish.start, status="lobby", request="",
+        hold=hold, visibility=wish.visibility, invitation=secrets.token_urlsafe(16), start=wish.start, status="lobby", request="",
         resigning=[], owner=owner.id, created=now, standing=[], marks=[], labels=[], outcome=None, over=None,
     )  # fmt: skip
     return table, new_seed()

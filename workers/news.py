@@ -31,18 +31,35 @@ class News:
             self._tell("started", step.n, seat, {}, self._hold_off)
 
     def _resolved(self, step: Step, resolution: Resolution) -> None:
-        """Tell what was played and what came of it; who moved openly knows and is not told."""
+        """Tell what was played and what came of it; who moved openly knows and is not told.
+
+        That it was an order only its owner may read, where the log does not say so.
+        """
         standing = resolution.standing
         for seat in range(len(step.table["seats"])):
-            if not standing["sealed"] and seat in standing["seats"] and resolution.moves[0]["by"] == "seat":
+            own = seat in resolution.ordered
+            if not standing["sealed"] and seat in standing["seats"] and resolution.moves[0]["by"] == "seat" and not own:
                 continue
             facts = {
                 "decision": _decision(standing),
                 "events": _for(seat, resolution.events),
                 "faults": resolution.faults,
-                "moves": [{"by": one["by"], "move": one["move"], "seat": one["seat"]} for one in resolution.moves],
+                "moves": [
+                    {
+                        "by": "order" if own and one["seat"] == seat else one["by"],
+                        "move": one["move"],
+                        "seat": one["seat"],
+                    }
+                    for one in resolution.moves
+                ],
             }
             self._tell("resolved", resolution.n, seat, facts, self._hold_off if standing["sealed"] else COMPANY)
+
+    def your_turn(self, step: Step, standing: Standing, *, again: bool = False) -> None:
+        """Ask the seats of a decision for their answers; ``again`` when an answer that they gave became impossible."""
+        for seat in standing["seats"]:
+            turn = {"decision": _decision(standing), "deadline": standing["deadline"]}
+            self._tell(f"your-turn.{step.n}" if again else "your-turn", standing["n"], seat, turn, self._hold_off)
 
     def opening_needed(self, step: Step, decision: str, seats: list[int]) -> None:
         """Ask the seats of client custody for their openings."""
@@ -72,16 +89,9 @@ class News:
             self._tell("over", step.n, seat, facts, self._hold_off)
 
     def notices(self, step: Step) -> list[Notice]:
-        """Return all notices: what was resolved, and "your turn" for every decision that newly waits for somebody."""
+        """Return all notices: what was resolved, and what was told."""
         for resolution in step.resolutions:
             self._resolved(step, resolution)
-        for decision in step.opened:
-            standing = standing_of(step.table, decision)
-            if standing is None or standing["optional"]:
-                continue
-            for seat in standing["seats"]:
-                turn = {"decision": _decision(standing), "deadline": standing["deadline"]}
-                self._tell("your-turn", standing["n"], seat, turn, self._hold_off)
         table = step.table
         base: dict[str, Any] = {
             "title": table["title"], "rules": table["rules"], "names": [seat["name"] for seat in table["seats"]],

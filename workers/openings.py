@@ -24,7 +24,7 @@ from workers.news import News
 
 @dataclass
 class Due:
-    """One match being stepped."""
+    """One match being stepped. ``dropped`` names decisions whose answer became impossible and is taken back."""
 
     context: Context
     record: Record
@@ -33,6 +33,7 @@ class Due:
     seen: list[str] = field(default_factory=list)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
     orders: dict[int, Orders] = field(default_factory=dict)
+    dropped: list[str] = field(default_factory=list)
     messages: list[Message] = field(default_factory=list)
 
     @property

@@ -7,18 +7,19 @@ or finds the decision locked.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.canon import b64
-from engine.contract import Decision, IllegalMove, Move, Outcome
+from engine.contract import IllegalMove, Move, Outcome
 from engine.log import timestamp
 from engine.registry import game_of
 from engine.seal import Opening
 from engine.table import Locked, Standing, Step, standing_of
 from service.context import Context
-from service.pace import deadlines
 from service.store.records import Act, Record, Transition
 from service.tables import LOBBY_LIFE
+from workers.holding import asked_now, next_order, ready, released, times
 from workers.news import News
 from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
 from workers.talk import hear
@@ -47,10 +48,12 @@ def step_due(context: Context, record: Record) -> Transition:
         hear(due)
         _running(due)
     closed = step.table["status"] == "closed"
+    if step.table["status"] == "running":
+        _ask(due)
     return Transition(
         match=record.match, n=record.n, table=step.table, head=b64(step.head),
         at=step.at if step.lines else record.at, lines=step.lines, acts_version=record.acts_version, state=step.state,
-        due=None if closed else next_look(step, record), ended=step.ended, erase_seed=closed, seen=due.seen,
+        due=None if closed else next_look(due), ended=[*step.ended, *due.dropped], erase_seed=closed, seen=due.seen,
         notices=due.news.notices(step), boxes=due.boxes, messages=due.messages,
     )  # fmt: skip
 
@@ -70,31 +73,33 @@ def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
     ]
 
 
-def next_look(step: Step, record: Record) -> int:
+def next_look(due: Due) -> int:
     """Return when the clock must look at the match again, in milliseconds."""
-    table, now = step.table, record.now
+    record, table, now = due.record, due.step.table, due.record.now
     if table["status"] == "lobby":
         return now if table["request"] else table["created"] + LOBBY_LIFE
-    times: list[int] = []
+    looks: list[int] = []
     for standing in table["standing"]:
-        new = standing["id"] not in {old["id"] for old in record.table["standing"]}
+        new = standing["id"] in due.dropped or standing["id"] not in {old["id"] for old in record.table["standing"]}
         acted = set() if new else {seat for seat in standing["seats"] if (standing["id"], seat) in record.acts}
         if standing["phase"] == "opening":
-            times.append((standing["opening_ends"] or now) + LATE)
+            looks.append((standing["opening_ends"] or now) + LATE)
             continue
         bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
         if bots - acted and not standing["optional"]:
             return now
         if standing["deadline"] is not None:
-            times.append(standing["deadline"] + LATE)
+            looks.append(standing["deadline"] + LATE)
             reminder = _reminder(standing)
             if reminder is not None:
-                times.append(max(reminder, now))
+                looks.append(max(reminder, now))
         if not new and standing["id"] in record.closes:
-            times.append(record.closes[standing["id"]])
+            looks.append(record.closes[standing["id"]])
         if acted and not standing["sealed"]:
-            times.append(now)
-    return min(times) if times else now + 86_400_000
+            looks.append(max(now, standing["release"] or now))
+    order = next_order(due)
+    looks += [] if order is None else [order]
+    return min(looks) if looks else now + 86_400_000
 
 
 def _lobby(due: Due) -> None:
@@ -126,7 +131,7 @@ def _running(due: Due) -> None:
         if reminder is not None and reminder <= record.now and standing["phase"] == "open":
             silent = [seat for seat in standing["seats"] if (standing["id"], seat) not in record.acts]
             due.news.deadline_near(step, standing, silent)
-            step.remind(standing["id"])
+            step.remind(standing)
 
 
 def _one(due: Due, standing: Standing) -> None:
@@ -135,8 +140,8 @@ def _one(due: Due, standing: Standing) -> None:
     late = standing["deadline"] is not None and now >= standing["deadline"] + LATE
     if not standing["sealed"]:
         act = record.acts.get((standing["id"], standing["seats"][0]))
-        if act is not None or late:
-            _resolve_open(due, standing, act)
+        if late or (act is not None and released(due, standing)):
+            _resolve_open(due, standing, act, late=late)
     elif standing["phase"] == "opening":
         missing = [seat for seat in standing["awaited"] if not is_opened(record, standing, seat)]
         if not missing or now >= (standing["opening_ends"] or 0) + LATE:
@@ -194,45 +199,61 @@ def _resolve_sealed(due: Due, standing: Standing, locked: list[Locked]) -> None:
     _go_on(due, seed)
 
 
-def _resolve_open(due: Due, standing: Standing, act: Act | None) -> None:
+def _resolve_open(due: Due, standing: Standing, act: Act | None, *, late: bool) -> None:
+    """Resolve an open decision with the seat's answer; without one that counts, with that of its orders or of the rules."""
     step, seat = due.step, standing["seats"][0]
     assert step.state is not None
-    opening = None
-    if act is not None and act.commitment is not None:
-        opening = unseal(due, standing, seat, act.commitment)
-    move: Move | None = opening["move"] if opening is not None else None
-    if move is not None:
-        try:
-            step.game.check(step.state, seat, standing["id"], move)
-        except IllegalMove:
-            move = None  # another decision resolved first and made it impossible
-    if move is not None and act is not None:
-        moves = [{"by": "seat", "move": move, "received": timestamp(act.received), "seat": seat}]
-    else:
+    move, by, received = _legal(due, standing, act), "seat", None if act is None else timestamp(act.received)
+    if move is None and not late:
+        # Something else resolved first and made it impossible. It is not answered then: who waits for it asks again.
+        due.dropped.append(standing["id"])
+        if not standing["optional"]:
+            step.note_asked(standing["id"], asked=False)
+        return
+    if move is None:
+        move = step.game.consult(step.state, seat, standing["id"], due.orders[seat]) if seat in due.orders else None
+        by, received = "fallback" if move is None else "order", None
+    if move is None:
         move = step.game.fallback(step.state, seat, standing["id"], "absent")
-        moves = [{"by": "fallback", "move": move, "received": None, "seat": seat}]
     seed = due.seed
-    step.resolve(seed, standing["id"], moves)
+    step.resolve(seed, standing["id"], [{"by": by, "move": move, "received": received, "seat": seat}])
     _go_on(due, seed)
 
 
+def _legal(due: Due, standing: Standing, act: Act | None) -> Move | None:
+    """Return the move of an answer to an open decision, if it is (still) legal."""
+    step, seat = due.step, standing["seats"][0]
+    assert step.state is not None
+    opening = None if act is None or act.commitment is None else unseal(due, standing, seat, act.commitment)
+    if opening is None:
+        return None
+    try:
+        step.game.check(step.state, seat, standing["id"], opening["move"])
+    except IllegalMove:
+        return None
+    return opening["move"]
+
+
 def _go_on(due: Due, seed: bytes) -> None:
-    step, pace = due.step, due.record.table["pace"]
-
-    def deadline(_: Decision) -> tuple[int, int]:
-        return deadlines(pace, due.record.now)
-
+    step = due.step
     if step.finish(due.server_seed):
         due.news.over(step)
         return
-    step.run_on(seed, deadline, due.orders)
+    step.run_on(seed, partial(times, due), due.orders, partial(ready, due))
     if step.finish(due.server_seed):
         due.news.over(step)
+
+
+def _ask(due: Due) -> None:
+    """Tell seats that a decision waits for them, once. One whose orders would answer is told only when they no longer would."""
+    for standing in asked_now(due):
+        due.news.your_turn(due.step, standing, again=standing["id"] in due.dropped)
+        due.step.note_asked(standing["id"])
 
 
 def _reminder(standing: Standing) -> int | None:
     """Return when the reminder for the present deadline is due, ``None`` if there is none (any more)."""
-    deadline = standing["deadline"]
+    deadline = standing["deadline"] if standing["asked"] else None
     if deadline is None or standing["reminded"] == deadline or deadline - standing["opened"] < SHORTEST_REMINDED:
         return None
     return standing["opened"] + (deadline - standing["opened"]) * REMIND_AT // 100

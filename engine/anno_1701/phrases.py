@@ -1,37 +1,26 @@
-"""The sentences of ``text/<language>.toml`` and the names of things in them: cards, goods, landscapes, players.
-
-A phrase is found by its dotted key and is always a whole sentence or a whole name. Both languages have the same keys with
-the same places. Names of cards and goods come from the dataset, so an owner's cards bring their own.
-"""
+"""How the game's sentences name its things. Names of cards and goods come from the dataset: an owner's cards bring their own."""
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from importlib.resources import files
-from typing import Any
+from collections.abc import Sequence
 
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS, LUXURY
 from engine.anno_1701.dataset import Dataset
 from engine.contract import Language
+from engine.phrases import PhraseBook, shipped
 
 GOODS = LANDSCAPE_GOODS + LUXURY + "G"
 
 
-class Phrases:
+class Phrases(PhraseBook):
     """All phrases of one language over one dataset."""
 
     def __init__(self, language: Language, data: Dataset) -> None:
+        super().__init__(shipped("engine.anno_1701", language))
         self._language = language
         self._data = data
-        self._phrases = flat(tomllib.loads((files(__package__) / "text" / f"{language}.toml").read_bytes().decode()))
         self._goods = {one.id: one.good for side in data.sides.values() for one in side.landscapes}
-
-    def say(self, key: str, **places: object) -> str:
-        """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
-        phrase: str = self._phrases[key]
-        return phrase.format_map(places)
 
     def name(self, what: str) -> str:
         """Return the name of a card, an inhabitant, an event or a good."""
@@ -74,20 +63,3 @@ class Phrases:
     def listed(self, names: Sequence[str]) -> str:
         """Return names behind each other, or that there are none."""
         return self.say("comma").join(names) or self.say("nothing")
-
-
-def flat(phrases: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Return nested tables as one, keyed by the dotted path.
-
-    >>> flat({"a": {"b": "c"}})
-    {'a.b': 'c'}
-    """
-    found: dict[str, Any] = {}
-    for key, value in phrases.items():
-        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
-    return found
-
-
-def one_line(names: Sequence[str]) -> list[str]:
-    """Return players' names without line breaks and runs of blanks, which would tear a text apart."""
-    return [" ".join(name.split()) for name in names]

@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.anno_1701.dataset import Dataset
-from engine.anno_1701.ink import ALARM, CALM, EDGE, FAINT, FAMILY, GOLD, GOODS, INK, PAPER, SEA, SHEET, box, label, tag
+from engine.anno_1701.ink import ALARM, CALM, EDGE, FAINT, GOLD, GOODS, INK, PAPER, SEA, SHEET, box, label
 from engine.contract import View
+from engine.svg import FAMILY, tag
 
 WIDTH, MARGIN, CARD, STEP = 720, 12, 72, 77
 CHIP_WIDTH, CHIP_HEIGHT = 228, 52

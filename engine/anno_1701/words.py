@@ -6,9 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.anno_1701.dataset import Dataset
-from engine.anno_1701.phrases import Phrases, one_line
+from engine.anno_1701.phrases import Phrases
 from engine.anno_1701.plain_table import plain_table
 from engine.contract import Decision, Event, Language, Move, View
+from engine.phrases import one_line
 
 CENTRES = ("left", "right")
 

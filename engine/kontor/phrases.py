@@ -1,49 +1,30 @@
-"""The sentences of ``text/<language>.toml`` and the names of things in them: cards, fields, goods, players.
-
-A phrase is found by its dotted key and is always a whole sentence or a whole name; a key whose sentence depends on a number
-has the forms ``one`` and ``other``. Both languages have the same keys with the same places, so what can be said in one can
-be said in the other.
-"""
+"""How the game's sentences name its things: cards, fields, goods, teams."""
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
-from importlib.resources import files
-from typing import Any
 
 from engine.contract import Json, Language
 from engine.kontor.cards import GOODS, Card
+from engine.phrases import PhraseBook, shipped
 
-LANGUAGES: tuple[Language, ...] = ("en", "de")
 
-
-class Phrases:
+class Phrases(PhraseBook):
     """All phrases of one language.
 
     >>> Phrases.shipped("en").say("event.round", round=4)
     'Round 4 begins.'
     """
 
-    def __init__(self, phrases: Mapping[str, Any]) -> None:
-        self._phrases = flat(phrases)
-
     @classmethod
     def shipped(cls, language: Language) -> Phrases:
         """Return the phrases that come with the package."""
-        return cls(tomllib.loads((files("engine.kontor") / "text" / f"{language}.toml").read_bytes().decode()))
-
-    def say(self, key: str, **places: object) -> str:
-        """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
-        return self._phrases[key].format_map(places)
-
-    def count(self, key: str, n: int, **places: object) -> str:
-        """Return the form of a phrase that fits the number ``n``."""
-        return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
+        return cls(shipped("engine.kontor", language))
 
     def letter(self, of: str) -> str:
         """Return the short sign for a colour, a kind of goods, a symbol or a type; nothing for what has none."""
-        return self._phrases.get(f"letter.{of}", "")
+        letter: str = self._phrases.get(f"letter.{of}", "")
+        return letter
 
     def field(self, at: Sequence[int]) -> str:
         """Return a field's name."""
@@ -90,23 +71,6 @@ class Phrases:
     def listed(self, names: Sequence[str]) -> str:
         """Return names behind each other."""
         return self.say("comma").join(names)
-
-
-def flat(phrases: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Return nested tables as one, keyed by the dotted path.
-
-    >>> flat({"a": {"b": "c"}})
-    {'a.b': 'c'}
-    """
-    found: dict[str, str] = {}
-    for key, value in phrases.items():
-        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
-    return found
-
-
-def one_line(names: Sequence[str]) -> list[str]:
-    """Return players' names without line breaks and runs of blanks, which would tear a text apart."""
-    return [" ".join(name.split()) for name in names]
 
 
 def team_names(names: Sequence[str], team: int) -> list[str]:

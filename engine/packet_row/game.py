@@ -36,6 +36,9 @@ RECONSTRUCTED = (
     "(standin-1)."
 )
 
+HOLD = 600
+"""Seconds: a round of four people takes an hour or so by itself when all have planned, and nobody sees that they have."""
+
 
 class PacketRow:
     """Packet Row, Åse and Henrik Berg, 2013: merchants go around four boards of a harbour town. Implements Game."""
@@ -52,6 +55,7 @@ class PacketRow:
             moves=schemas.move_schemas(book),
             orders=orders_schema(book),
             orders_shown=False,
+            hold=HOLD,
             presets={"online": {"hidden_hands": False}, "table": {"hidden_hands": True}},
             reconstructed=RECONSTRUCTED if book.standin else "",
         )

@@ -1,24 +1,17 @@
-"""The sentences of ``text/<language>.toml`` and the names of things in them: cards, boards, goods, players.
-
-A phrase is found by its dotted key and is a whole sentence or a whole name; a key whose sentence depends on a number has the
-forms ``one`` and ``other``. Both languages have the same keys with the same places.
-"""
+"""How the game's sentences name its things: cards, boards, goods, players."""
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
 from engine.contract import Json, Language
 from engine.packet_row.cards import GOODS
+from engine.phrases import PhraseBook, shipped
 
-LANGUAGES: tuple[Language, ...] = ("en", "de")
 
-
-class Phrases:
+class Phrases(PhraseBook):
     """All phrases of one language.
 
     >>> Phrases.shipped("en").say("the.M")
@@ -26,22 +19,13 @@ class Phrases:
     """
 
     def __init__(self, language: Language, phrases: Mapping[str, Any]) -> None:
+        super().__init__(phrases)
         self.language = language
-        self._phrases = flat(phrases)
 
     @classmethod
     def shipped(cls, language: Language) -> Phrases:
         """Return the phrases that come with the package."""
-        text = (files("engine.packet_row") / "text" / f"{language}.toml").read_bytes().decode()
-        return cls(language, tomllib.loads(text))
-
-    def say(self, key: str, **places: object) -> str:
-        """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
-        return self._phrases[key].format_map(places)
-
-    def count(self, key: str, n: int, **places: object) -> str:
-        """Return the form of a phrase that fits the number ``n``."""
-        return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
+        return cls(language, shipped("engine.packet_row", language))
 
     def listed(self, parts: Sequence[str]) -> str:
         """Return parts behind each other, or the word for nothing."""
@@ -90,20 +74,3 @@ class Phrases:
         if card["kind"] == "contract":
             return str(card["id"])
         return self.card(card) if card["kind"] == "ship" else str(card["name"][self.language])
-
-
-def flat(phrases: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """Return nested tables as one, keyed by the dotted path.
-
-    >>> flat({"a": {"b": "c"}})
-    {'a.b': 'c'}
-    """
-    found: dict[str, str] = {}
-    for key, value in phrases.items():
-        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
-    return found
-
-
-def one_line(names: Sequence[str]) -> list[str]:
-    """Return players' names without line breaks and runs of blanks, which would tear a text apart."""
-    return [" ".join(name.split()) for name in names]

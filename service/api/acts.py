@@ -108,15 +108,20 @@ def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
     codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "late", "conflict", "stale", "wrong-form", "other-data",
            "malformed", "illegal-move"),
 )  # fmt: skip
-@blp.arguments(wishes.MoveWish, example=examples.MOVE_WISH)
+@blp.arguments(wishes.AnswerWish, example=examples.MOVE_WISH)
 @blp.response(200, shapes.Acted, example=examples.ACTED)
 def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
-    """Answer an open decision; it is resolved a moment later, and cannot be changed."""
+    """Answer an open decision.
+
+    It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and can be replaced before.
+    """
 
     def act() -> Acted:
         record = load(match)
         seat = seat_at(record)
-        return acting.answer(context(), record, seat, decision, wish["move"], token=caller().token_id)
+        return acting.answer(
+            context(), record, seat, decision, wish["move"], replaces=wish["replaces"], token=caller().token_id
+        )
 
     return _answer(_while_stale(act), show_opening=False)
 

@@ -53,7 +53,8 @@ DECISION = {
     "sealed": True, "seats": [0, 1], "seconds_left": 169_200,
 }  # fmt: skip
 SUMMARY = {
-    "created_at": OPENED, "custody": "any", "entropy": "optional", "grace_seconds": 60, "head": HEAD, "match": MATCH,
+    "created_at": OPENED, "custody": "any", "entropy": "optional", "grace_seconds": 60, "head": HEAD, "hold_seconds": 0,
+    "match": MATCH,
     "n": 12, "options": OPTIONS, "outcome": None, "over": None, "owner": ADA, "pace": PACE, "rules": "kontor@1",
     "seat": 0,
     "seats": [
@@ -140,6 +141,7 @@ RULES_LIST = {"rules": [RULES_SUMMARY]}
 RULES = {
     "data": HEAD, "id": "kontor@1", "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
     "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"}, "orders": None,
+    "orders_shown": True, "hold_seconds": 0,
     "presets": {"tilsit": OPTIONS}, "reconstructed": "No list of the cards was ever published.", "seats": [2, 4],
     "title": "Kontor",
 }  # fmt: skip

@@ -39,8 +39,9 @@ def create_match(wish: dict[str, Any]) -> Any:
     wish["invite"] = invited_accounts(context(), owner, wish["invite"])
     key = repeats.key()
     derived = None if key is None else context().links.derive("match", owner.id, key)
-    grace = wish.pop("grace_seconds") * 1000
-    record = tables.create(context(), owner, Wish(grace=grace, **wish), new_match_id(derived=derived))
+    grace, hold = wish.pop("grace_seconds") * 1000, wish.pop("hold_seconds", None)
+    asked = Wish(grace=grace, hold=None if hold is None else hold * 1000, **wish)
+    record = tables.create(context(), owner, asked, new_match_id(derived=derived))
     return _after_change(record, Location=f"/v1/matches/{record.match}")
 
 

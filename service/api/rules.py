@@ -37,6 +37,7 @@ def get_rules(rules: str) -> Any:
         raise Problem("not-found", "there is no such rule set: see GET /v1/rules") from None
     found = {
         "id": one.id, "title": one.title, "seats": list(one.seats), "data": one.data, "options": one.options,
-        "moves": one.moves, "orders": one.orders, "presets": one.presets, "reconstructed": one.reconstructed,
+        "moves": one.moves, "orders": one.orders, "orders_shown": one.orders_shown, "hold_seconds": one.hold,
+        "presets": one.presets, "reconstructed": one.reconstructed,
     }  # fmt: skip
     return found, tags.fresh(tags.tag_of(found), **PUBLIC)

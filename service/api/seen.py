@@ -35,7 +35,8 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         ],
         "seat": None if account is None else seat_of(table, account),
         "status": table["status"], "outcome": table["outcome"], "over": table["over"], "pace": table["pace"],
-        "grace_seconds": table["grace"] // 1000, "custody": table["custody"], "entropy": table["entropy"],
+        "grace_seconds": table["grace"] // 1000, "hold_seconds": table["hold"] // 1000, "custody": table["custody"],
+        "entropy": table["entropy"],
         "visibility": table["visibility"], "start": table["start"], "owner": table["owner"],
         "created_at": timestamp(table["created"]), "n": record.n, "head": record.head,
     }  # fmt: skip

@@ -98,6 +98,14 @@ class MatchWish(Strict):
     grace_seconds = Whole(
         0, 3600, load_default=60, metadata={"description": "Time to reconsider once all are in, before the lock."}
     )
+    hold_seconds = Whole(
+        0, 86_400,
+        metadata={
+            "description": "Answers to open decisions are held back for a secret part of this time, so that standing orders "
+            "cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in "
+            "GET /v1/rules/{rules}), 0 if all others are bots."
+        },
+    )  # fmt: skip
     custody = fields.String(
         load_default="any", validate=validate.OneOf(("any", "client")),
         metadata={"description": "`client`: nobody may leave the opening with the server."},
@@ -159,6 +167,14 @@ class MoveWish(Strict):
     """A move."""
 
     move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
+
+
+class AnswerWish(MoveWish):
+    """A move that answers an open decision."""
+
+    replaces = Whole(
+        0, 2**31, load_default=0, metadata={"description": "`seq` of your answer that is still held back; 0: none."}
+    )
 
 
 class OrdersWish(Strict):

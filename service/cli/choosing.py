@@ -15,7 +15,9 @@ from engine.canon import canonical
 from engine.contract import Move
 
 Field = tuple[int, int]
-STEPS: tuple[tuple[str, ...], ...] = (("type", "card", "to", "at"), ("if_alone",), ("remove",))
+STEPS: tuple[tuple[str, ...], ...] = (
+    ("type", "card", "board", "cards", "assistant", "to", "at"), ("if_alone",), ("remove",),
+)  # fmt: skip
 """Which members of a move are chosen together, in this order; whatever else there is comes last."""
 
 

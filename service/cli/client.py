@@ -230,9 +230,9 @@ class Client:
         answer = self._authorised("DELETE", f"{_decision(match, decision)}/commitment", params={"replaces": replaces})
         return self._receipted(answer.json(), match, decision, seat, None)
 
-    def answer(self, match: str, decision: str, seat: int, move: Move, *, hold: int = 0) -> Sealed:
-        """Answer an open decision; it is resolved at once."""
-        answer = self._act(match, decision, "move", {"move": move}, hold)
+    def answer(self, match: str, decision: str, seat: int, move: Move, *, replaces: int = 0, hold: int = 0) -> Sealed:
+        """Answer an open decision; it is resolved at once, or can be replaced while the match holds it back."""
+        answer = self._act(match, decision, "move", {"move": move, "replaces": replaces}, hold)
         return self._receipted(answer, match, decision, seat, answer["receipt"]["commitment"])
 
     def open_kept(self, match: str, decision: str, seat: int) -> Sealed | None:

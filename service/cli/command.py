@@ -10,6 +10,7 @@ from service.cli.exits import EXIT_CODES
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "play": ("play", "Play: see what waits for you, seal, place, sail."),
+    "orders": ("orders", "Standing orders, which answer for you: show, set, end."),
     "waiting": ("lists", "List what waits for you."),
     "matches": ("lists", "List your matches, or open ones to join."),
     "watch": ("watch", "Follow a match as it happens."),

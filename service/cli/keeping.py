@@ -118,6 +118,14 @@ class Keep:
         for path in sorted((self.folder / "openings").glob(pattern)):
             yield self._opening(path)
 
+    def keep_orders(self, match: str, sealed: str, document: dict[str, Any]) -> None:
+        """Keep standing orders with their salt: the server publishes only their commitment, and keeps nothing in clear."""
+        self._write(f"orders/{match}/{sealed}.json", canonical(document))
+
+    def orders(self, match: str, sealed: str) -> dict[str, Any] | None:
+        """Return the standing orders of a commitment, with their salt, if they were set here."""
+        return self._read_json(f"orders/{quote(match, safe='')}/{quote(sealed, safe='')}.json")
+
     def keep_receipt(self, signed: SignedReceipt) -> None:
         """Append a receipt to the match's list, unless it is there already."""
         line = canonical(signed) + b"\n"

@@ -83,6 +83,7 @@ def _one_move(
 def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
     mine = [one for one in facts.mine if decision in (None, one.id)]
     open_now = [one for one in mine if one.phase == "open"]
+    open_now = [one for one in open_now if not one.decision["optional"]] or open_now
     if len(open_now) == 1:
         return open_now[0]
     if not open_now:
@@ -130,9 +131,11 @@ def _which(session: Session, waiting: Sequence[dict[str, Any]]) -> dict[str, Any
     from service.cli.lists import waiting_table
 
     session.console.print(waiting_table(waiting, session.language))
-    numbers = click.IntRange(1, len(waiting))
-    number = click.prompt("Which one", type=numbers, default=1)
-    return waiting[int(number) - 1]
+    numbers = [str(number) for number in range(1, len(waiting) + 1)]
+    text = click.prompt("Which one ('q' leave)", type=click.Choice([*numbers, "q"]), default="1", show_choices=False)
+    if text == "q":
+        raise Left
+    return waiting[int(text) - 1]
 
 
 def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
@@ -141,7 +144,7 @@ def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
         session.console.print("Nothing waits for you now.")
         return
     facts = match_facts(session.client.match(match))
-    changeable = [one for one in facts.mine if one.phase == "open" and one.answered and one.decision["sealed"]]
+    changeable = [one for one in facts.mine if one.phase == "open" and one.answered]
     if changeable:
         turn.change(facts, changeable[0])
         return

@@ -75,6 +75,12 @@ Examples
 @click.option(
     "--grace", type=Duration(), help="Time to reconsider once all are in. Default: 60s, none if all others are bots."
 )
+@click.option(
+    "--hold",
+    type=Duration(),
+    help="Answers to open questions are held back for a secret part of this time, so that nobody can tell standing orders "
+    "from people. Default: as the game has it, none if all others are bots.",
+)
 @click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
 @click.option("--entropy", is_flag=True, help="Everybody must add randomness to the shuffle on joining (you do, too).")
 @click.option("--wait-for-me", is_flag=True, help="Do not start when full: 'siegelpost start' does.")
@@ -97,13 +103,14 @@ def new(session: Session, as_json: bool, entropy: bool, **wishes: Any) -> None:
 def _wish(
     *, rules_id: str, preset: str | None, options: tuple[str, ...], seats: int, bots: tuple[str, ...], title: str,
     private: bool, pace: int, daily: str | None, zone: str | None, days: list[int] | None, grace: int | None,
-    client_custody: bool, entropy: bool, wait_for_me: bool,
+    hold: int | None, client_custody: bool, entropy: bool, wait_for_me: bool,
 ) -> dict[str, Any]:  # fmt: skip
     game_options = dict(_option(text) for text in options) | ({"preset": preset} if preset else {})
     if grace is None:
         grace = 0 if len(bots) == seats - 1 else 60
+    held = {} if hold is None else {"hold_seconds": hold}
     return {
-        "rules": rules_id, "seats": seats, "options": game_options, "title": title, "bots": list(bots),
+        **held, "rules": rules_id, "seats": seats, "options": game_options, "title": title, "bots": list(bots),
         "pace": _pace(pace, daily, zone, days), "grace_seconds": grace,
         "visibility": "private" if private else "open", "custody": "client" if client_custody else "any",
         "entropy": "required" if entropy else "optional", "sit": False,

@@ -58,8 +58,16 @@ class Turn:
         self.stay(facts, asked)
 
     def change(self, facts: MatchFacts, asked: Asked) -> None:
-        """Let the player change or withdraw what was sealed, while that is possible."""
+        """Let the player change or withdraw what was sealed, or change what is held back, while that is possible."""
         self._head(facts, asked)
+        if not asked.decision["sealed"]:
+            self.session.console.print(
+                "You have answered this; the answer is held back for a while, and nobody sees it."
+            )
+            if click.prompt("[c]hange it, or [q]uit", type=click.Choice(["c", "q"]), default="q") == "q":
+                raise Left
+            self.take(facts, asked)
+            return
         self.session.console.print(f"You have sealed a move for this (act {asked.seq}). Others cannot see which.")
         wish = click.prompt("[c]hange it, [w]ithdraw it, or [q]uit", type=click.Choice(["c", "w", "q"]), default="q")
         if wish == "q":
@@ -92,7 +100,7 @@ class Turn:
                 wait=self.wait,
             )
         else:
-            sealed = client.answer(facts.match, asked.id, seat, move)
+            sealed = client.answer(facts.match, asked.id, seat, move, replaces=asked.seq)
         if not quiet:
             self.session.console.print(f"Sealed as {sealed.commitment}" if asked.decision["sealed"] else "Done.")
             self.session.console.print(f"Receipt {says(sealed.signed['receipt'])} is signed, checked and kept.")
@@ -103,16 +111,25 @@ class Turn:
         if self.patience == 0:
             return
         patience = self.patience
+        hold = 0 if asked.decision["sealed"] or asked.decision["optional"] else int(facts.raw["hold_seconds"])
         grace = int(facts.raw["grace_seconds"])
         if asked.decision["sealed"] and facts.only_bots and not self.wait:
             patience = max(patience, grace + SLACK)
             if grace:
                 self.session.console.print(f"Revealed in about {time_left(grace)}: time to reconsider. Ctrl-C leaves.")
         try:
-            if not follow(self.session, facts, asked.id, patience):
+            if follow(self.session, facts, asked.id, patience):
+                return
+            if hold:
+                print_ = self.session.console.print
+                print_(
+                    f"It counts within {time_left(hold)}: held back, so that nobody can tell an order from a person."
+                )
+                print_(f"Until then 'siegelpost play {facts.match[:8]}' changes it.")
+            else:
                 self.session.console.print("The others have time to answer yet; a mail will tell you.")
-                if asked.decision["sealed"] and custody_in(facts, self.custody) == "client":
-                    self.session.console.print("Once it is locked, 'siegelpost play' on this machine opens your move.")
+            if asked.decision["sealed"] and custody_in(facts, self.custody) == "client":
+                self.session.console.print("Once it is locked, 'siegelpost play' on this machine opens your move.")
         except KeyboardInterrupt:
             raise Left from None
 
@@ -146,6 +163,7 @@ class Turn:
                 raise Left
             if text in ("t", "table"):
                 self._head(facts, asked, choices)
+                self._list(facts, choices)
                 continue
             try:
                 return pick(choices, text)

@@ -221,6 +221,7 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
     facts = {
         "head": standing["head"], "phase": standing["phase"], "sealed": standing["sealed"],
         "deadline": standing["deadline"], "opening_ends": standing["opening_ends"], "grace": table["grace"],
+        "release": standing["release"],
         "seats": {str(seat): True for seat in standing["seats"]},
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }  # fmt: skip

@@ -79,6 +79,8 @@ def test_commands_and_the_matches_known_here_complete(data):
     assert completed("siegelpost wa", 1) == ["waiting", "watch"]
     assert completed("siegelpost play 018", 2) == [MATCH]
     assert completed("siegelpost watch 9", 2) == []
+    assert completed("siegelpost or", 1) == ["orders"]
+    assert completed("siegelpost orders 018", 2) == [MATCH]
 
 
 def test_help_needs_neither_http_nor_the_games():

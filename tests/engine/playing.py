@@ -12,10 +12,10 @@ import nacl.signing
 from engine import seal
 from engine.canon import b64
 from engine.chance import Draws, server_seed_commitment
-from engine.contract import Decision
+from engine.contract import Decision, Orders
 from engine.log import FIRST_HEAD, timestamp
 from engine.registry import game
-from engine.table import Locked, Seat, Standing, Step, Table
+from engine.table import Locked, Seat, Standing, Step, Table, Times
 from service.signing import verify_signature
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -38,12 +38,15 @@ class Played:
 class Server:
     """Plays one match of so many ``places``.
 
-    ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves.
+    ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
+    ``orders`` are standing orders by seat, in force from the beginning.
     """
 
-    def __init__(self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1,
-                 silence: float = 0.0, unopened: float = 0.0, bot: bool = False, match: str = MATCH,
-                 places: int = 2) -> None:  # fmt: skip
+    def __init__(
+        self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
+        unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
+        orders: dict[int, Orders] | None = None,
+    ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         self.game = game(rules)
         self.silence, self.unopened, self.bot = silence, unopened, bot
@@ -51,12 +54,14 @@ class Server:
         self.server_seed = self.random.randbytes(32)
         self.seed = b""
         self.receipts: list[dict[str, Any]] = []
+        self.orders: dict[int, Orders] = dict(orders or {})
         chosen = self.game.options(options or {}, places)
         seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(places)]
         table = Table(
             match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
-            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, visibility="open",
-            invitation="", start="when-full", status="lobby", request="", resigning=[], owner=seats[0]["player"] or "",
+            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
+            visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
+            owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
         self.step = Step(
@@ -78,18 +83,17 @@ class Server:
         """Play to the end, or for so many resolved decisions; return what the world sees."""
         step = self.step
         self.seed = step.start(self.server_seed, [None] * len(step.table["seats"]))
-        step.run_on(self.seed, self.deadline)
+        step.run_on(self.seed, self.deadline, self.orders)
         done = 0
-        while step.table["standing"] and (rounds is None or done < rounds):
-            standing = step.table["standing"][0]
-            self.answer(standing)
+        while not step.finish(self.server_seed) and (rounds is None or done < rounds):
+            self.answer(next(one for one in step.table["standing"] if not one["optional"]))
             done += 1
-            if not step.finish(self.server_seed):
-                step.run_on(self.seed, self.deadline)
+            if self.game.outcome(step.state) is None:  # type: ignore[arg-type]
+                step.run_on(self.seed, self.deadline, self.orders)
         return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
 
-    def deadline(self, _: Decision) -> tuple[int, int]:
-        return self.step.at + HOUR, HOUR
+    def deadline(self, _: Decision) -> Times:
+        return Times(self.step.at + HOUR, HOUR)
 
     def answer(self, standing: Standing) -> None:
         step, seats = self.step, standing["seats"]

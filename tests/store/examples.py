@@ -40,7 +40,7 @@ def standing(decision: str = "r1.choose", seats: tuple[int, ...] = (0, 1), **cha
     facts: dict[str, Any] = {
         "id": decision, "kind": "choose", "seats": list(seats), "sealed": len(seats) > 1, "optional": False, "n": 2,
         "head": digest("opened " + decision), "opened": 0, "deadline": None, "phase": "open", "locked": [],
-        "opening_period": HOUR, "opening_ends": None, "awaited": [], "reminded": None,
+        "opening_period": HOUR, "opening_ends": None, "awaited": [], "reminded": None, "release": None, "asked": True,
     }  # fmt: skip
     return Standing(**{**facts, **changes})  # type: ignore[typeddict-item]
 
@@ -51,7 +51,7 @@ def table(match: str, *decisions: Standing, **changes: Any) -> Table:
         "match": match, "title": "Kontor", "rules": "kontor@1", "data": digest("data"), "options": {"cards": []},
         "seats": [Seat(player=ANNA, name="Anna", bot=None), Seat(player=BERT, name="Bert", bot=None)],
         "custody": "any", "entropy": "optional", "pace": {"kind": "duration", "seconds": 86_400}, "grace": 0,
-        "visibility": "open", "invitation": "invitation", "start": "when-full", "status": "running", "request": "",
+        "hold": 0, "visibility": "open", "invitation": "invitation", "start": "when-full", "status": "running", "request": "",
         "resigning": [], "owner": ANNA, "created": 1_700_000_000_000, "standing": list(decisions), "marks": [0, 0],
         "labels": [], "outcome": None, "over": None,
     }  # fmt: skip

@@ -337,6 +337,14 @@ def test_an_open_decision_closes_with_its_answer(store: Store) -> None:
     assert loaded(store, record.match).due == result.closes
 
 
+def test_an_answer_that_is_held_back_closes_its_decision_at_the_release(store: Store) -> None:
+    record = running(store, None, standing("r1.place", (1,), release=4_000_000_000_000))
+    result = store.act(act(record, 1, n=record.n))
+    assert result.closes == 4_000_000_000_000 == loaded(store, record.match).due
+    replaced = store.act(act(record, 1, "other", kind="replace", n=record.n, replaces=1))
+    assert (replaced.outcome, replaced.closes) == ("stored", 4_000_000_000_000)
+
+
 def test_the_earliest_of_several_decisions_makes_the_match_due(store: Store) -> None:
     record = running(store, None, standing("r1.choose"), standing("r1.ask", (0,)), grace=HOUR, due=4_000_000_000_000)
     store.act(act(record, 0))

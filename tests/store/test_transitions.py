@@ -244,6 +244,18 @@ def test_a_step_that_is_due_before_the_early_close_stays_so(store: Store) -> Non
     assert loaded(store, record.match).due == 7 == store.peek()[0][1].due
 
 
+def test_a_decision_whose_act_is_erased_and_that_goes_on_standing_closes_only_by_a_new_act(store: Store) -> None:
+    record = running(store, None, standing("r1.place", (1,)))
+    store.act(act(record, 1, n=record.n))
+    before = loaded(store, record.match)
+    assert store.transition(
+        step(before, standing("r1.place", (1,)), lines=0, acts_version=before.acts_version, ended=["r1.place"], due=7)
+    )
+    after = loaded(store, record.match)
+    assert (after.acts, after.closes, after.due) == ({}, {}, 7)
+    assert store.act(act(record, 1, "other", n=record.n)).outcome == "stored"
+
+
 def test_a_step_without_lines_must_say_which_acts_it_has_read(store: Store) -> None:
     record = running(store)
     with pytest.raises(ValueError, match="acts_version"):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,21 +20,46 @@ from engine.log import Entry, read_export
 from engine.registry import game
 from engine.replay import verify
 from service.signing import verify_signature
+from tests.engine.packet_row.planning import Planners
 from tests.engine.playing import Server
 
 FOLDER = Path(__file__).with_name("golden")
 PRESETS = ("goldsieber-basic", "goldsieber-pro", "tilsit")
-NAMES = ("Ann", "Ben")
+REACTIONS = {
+    "demand": "most-plentiful", "reject": "G", "goods": [{"good": "N", "amount": 2}], "theatre": {"pirat": "always"},
+}  # fmt: skip
+"""Standing orders for Anno 1701: what they leave open is answered by the defaults."""
+NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu")
 
 
-def export_of(preset: str) -> bytes:
-    """Return the golden log of a preset."""
-    return (FOLDER / f"{preset}.jsonl").read_bytes()
+def _kontor(preset: str, seed: int) -> Callable[[], Server]:
+    return lambda: Server(options={"preset": preset}, seed=seed, silence=0.04, unopened=0.03, bot=True)
+
+
+GOLDENS: dict[str, Callable[[], Server]] = {
+    **{preset: _kontor(preset, 1900 + number) for number, preset in enumerate(PRESETS)},
+    "packet-row": lambda: Planners(3, planning=(1, 2), seed=1910, silence=0.04),
+    "packet-row-hidden": lambda: Planners(2, hidden_hands=True, seed=1911, silence=0.04),
+    "anno-1701": lambda: Server(
+        rules="anno-1701@1", options={"turn_limit": 30}, seed=1920, silence=0.04, bot=True, orders={1: REACTIONS}
+    ),
+}
+"""Who plays each golden match: plans and other standing orders answer in some of them."""
+
+
+def export_of(golden: str) -> bytes:
+    """Return a golden log."""
+    return (FOLDER / f"{golden}.jsonl").read_bytes()
 
 
 def entries_of(export: bytes) -> list[Entry]:
     """Return the entries of a log."""
     return [line["entry"] for line in read_export(export)]
+
+
+def names_of(export: bytes) -> tuple[str, ...]:
+    """Return the players' names."""
+    return NAMES[: entries_of(export)[0]["body"]["seats"]]
 
 
 def proof(export: bytes) -> str:
@@ -47,7 +72,8 @@ def replay(export: bytes) -> Iterator[tuple[Game, Entry | None, State, list[Even
     """Yield the game, the entry that changed it (``None``: the deal), the state after it, and its events."""
     entries = entries_of(export)
     created = entries[0]["body"]
-    seed = game_seed(unb64(entries[-1]["body"]["seed"]), created["match"], created["rules"], [None, None])
+    entropies = [None] * created["seats"]
+    seed = game_seed(unb64(entries[-1]["body"]["seed"]), created["match"], created["rules"], entropies)
     rules, draws = game(created["rules"]), Draws(seed)
     state = rules.setup(created["options"], created["seats"], draws)
     yield rules, None, state, []
@@ -58,34 +84,36 @@ def replay(export: bytes) -> Iterator[tuple[Game, Entry | None, State, list[Even
             yield rules, entry, state, events
 
 
-def digest(preset: str) -> str:
+def digest(golden: str) -> str:
     """Return a digest of everything a player could see on the way through a golden."""
-    found = hashlib.sha256()
-    for rules, _, state, events in replay(export_of(preset)):
+    found, names = hashlib.sha256(), names_of(export_of(golden))
+    for rules, _, state, events in replay(export_of(golden)):
         found.update(canonical(state, depth=32))
-        for seat in (None, 0, 1):
-            view = rules.view(state, seat)
+        views = [rules.view(state, seat) for seat in (None, *range(len(names)))]
+        for view in views:
             found.update(canonical(view, depth=32))
+        for view in views[:3]:
             found.update(rules.picture(view).encode())
-            found.update(rules.words.table(view, NAMES, "de").encode())
+            found.update(rules.words.table(view, names, "de").encode())
         for event in events:
-            found.update(rules.words.event(event, NAMES, "en").encode())
+            found.update(rules.words.event(event, names, "en").encode())
     return found.hexdigest()
 
 
 def telling(export: bytes) -> str:
     """Return a golden in words: who played what, and what came of it."""
     lines: list[str] = []
+    names = names_of(export)
     for rules, entry, state, events in replay(export):
         if entry is None:
             lines += [f"{entries_of(export)[0]['body']['rules']}, {_options(export)}", ""]
             continue
         body = entry["body"]
-        played = ", ".join(f"{NAMES[one['seat']]}: {_played(rules, one)}" for one in body["moves"])
+        played = ", ".join(f"{names[one['seat']]}: {_played(rules, one)}" for one in body["moves"])
         lines.append(f"{body['decision']}  {played}  [{body['state'][:8]}]")
-        lines += [f"    {rules.words.event(event, NAMES, 'en')}" for event in events if "to" not in event]
+        lines += [f"    {rules.words.event(event, names, 'en')}" for event in events if "to" not in event]
         outcome = rules.outcome(state)
-    winners = " and ".join(NAMES[seat] for seat in outcome["winners"]) if outcome else "nobody"
+    winners = " and ".join(names[seat] for seat in outcome["winners"]) if outcome else "nobody"
     return "\n".join([*lines, "", f"won by {winners}"]) + "\n"
 
 
@@ -102,11 +130,10 @@ def _played(rules: Game, move: dict[str, Any]) -> str:
 def write() -> None:
     """Make the goldens that are not there yet."""
     FOLDER.mkdir(exist_ok=True)
-    for number, preset in enumerate(PRESETS):
-        log, told = FOLDER / f"{preset}.jsonl", FOLDER / f"{preset}.txt"
+    for golden, played in GOLDENS.items():
+        log, told = FOLDER / f"{golden}.jsonl", FOLDER / f"{golden}.txt"
         if not log.exists():
-            server = Server(options={"preset": preset}, seed=1900 + number, silence=0.04, unopened=0.03, bot=True)
-            log.write_bytes(server.play().export)
+            log.write_bytes(played().play().export)
         if not told.exists():
             told.write_text(telling(log.read_bytes()), encoding="utf-8")
 
@@ -114,5 +141,5 @@ def write() -> None:
 if __name__ == "__main__":
     if sys.argv[1:] == ["write"]:
         write()
-    for one in PRESETS:
+    for one in GOLDENS:
         print(one, digest(one))

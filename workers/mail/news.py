@@ -65,14 +65,17 @@ def overtaken(notice: Notice, record: Record, later: Sequence[Notice] = ()) -> R
 
 
 def asks(record: Record, seat: int | None, told: Sequence[Notice] = ()) -> list[Ask]:
-    """Return what the seat is asked now, the most urgent first; optional decisions only where ``told`` names them."""
+    """Return what the seat is asked now, the most urgent first.
+
+    Optional decisions, and those that its standing orders are about to answer, only where ``told`` names them.
+    """
     if seat is None or record.table["status"] != "running" or seat in record.table["resigning"]:
         return []
     named = {notice.get("decision") for notice in told}
     found = [
         ask
         for standing in record.table["standing"]
-        if not standing["optional"] or standing["id"] in named
+        if standing["asked"] or standing["id"] in named
         if (ask := _ask(record, standing, seat)) is not None
     ]
     return sorted(found, key=lambda ask: (ask.until is None, ask.until or 0))

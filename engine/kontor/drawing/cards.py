@@ -10,8 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.kontor.cards import WATER as WATER_TYPES
-from engine.kontor.drawing.ink import CARD, COLOURS, DEEP, INK, LAND, TINTS, WATER, WAVE, WHITE, box, group, label, path
+from engine.kontor.drawing.ink import CARD, COLOURS, DEEP, INK, LAND, TINTS, WATER, WAVE, WHITE, label
 from engine.kontor.drawing.symbols import GOODS, symbol
+from engine.svg import box, group, path
 
 BAND = 43
 """Height of the band behind a quay's number."""

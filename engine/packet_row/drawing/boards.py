@@ -7,23 +7,9 @@ from typing import Any
 
 from engine.contract import View
 from engine.packet_row.drawing.faces import HEIGHT, empty, face
-from engine.packet_row.drawing.ink import (
-    BANDS,
-    FAINT,
-    INK,
-    LINE,
-    MARGIN,
-    MARK,
-    PAPER,
-    SHEET,
-    WHITE,
-    WIDTH,
-    box,
-    circle,
-    path,
-    text,
-)
+from engine.packet_row.drawing.ink import BANDS, FAINT, INK, LINE, MARGIN, MARK, PAPER, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
+from engine.svg import box, circle, path, text
 
 LABEL = 118
 WIDEST = 112
@@ -74,14 +60,14 @@ def _label(board: Mapping[str, Any], top: float, *, open_now: bool) -> str:
     x, colour = MARGIN + 10, BOARD_COLOURS.get(board["board"], INK)
     name = str(board["name"]["en"]).capitalize()
     parts = [
-        text(name, x, top + 31, 24, fill=colour, bold=True),
+        text(name, x, top + 31, 24, fill=colour, weight=700),
         sign("back", x - 6, top + 42, 48),
-        text(f"×{board['draw']}", x + 44, top + 76, 26, bold=True),
+        text(f"×{board['draw']}", x + 44, top + 76, 26, weight=700),
     ]
     if board["opened"]:
         parts.append(circle(x + 12, top + 108, 15, fill=MARK if open_now else FAINT))
-        parts.append(text(board["opened"], x + 12, top + 116, 22, fill=WHITE, bold=True, anchor="middle"))
+        parts.append(text(board["opened"], x + 12, top + 116, 22, fill=WHITE, weight=700, anchor="middle"))
     said = "closed" if board["closed"] else "last cards" if board["exhausted"] else ""
     if said:
-        parts.append(text(said, x + (36 if board["opened"] else 0), top + 115, 18, fill=WARNING, bold=True))
+        parts.append(text(said, x + (36 if board["opened"] else 0), top + 115, 18, fill=WARNING, weight=700))
     return "".join(parts)

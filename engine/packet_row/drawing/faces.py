@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.packet_row.cards import GOODS
-from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE, at, box, path, text
+from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE
 from engine.packet_row.drawing.signs import sign
+from engine.svg import box, group, path, text
 
 HEIGHT, BAND = 112, 34
 NARROW = 110
@@ -26,7 +27,7 @@ def face(card: Shown, x: float, y: float, width: float, *, faint: bool = False) 
         _body(card, width),
         box(0, 0, width, HEIGHT, stroke=INK, stroke_width=2.5, round=8),
     ]
-    return at(x, y, *parts, opacity=0.68 if faint else None)
+    return group(*parts, x=x, y=y, opacity=0.68 if faint else None)
 
 
 def empty(x: float, y: float, width: float, taken: Shown | None) -> str:
@@ -35,9 +36,9 @@ def empty(x: float, y: float, width: float, taken: Shown | None) -> str:
     if taken is not None:
         seat = taken["seat"]
         parts.append(sign(f"pawn-{seat}", width / 2 - 32, 4, 64))
-        parts.append(text(seat + 1, width / 2, 35, 26, fill=WHITE, bold=True, anchor="middle"))
+        parts.append(text(seat + 1, width / 2, 35, 26, fill=WHITE, weight=700, anchor="middle"))
         parts += _lines(brief(taken["shown"]), width, 86, SEATS[seat])
-    return at(x, y, *parts)
+    return group(*parts, x=x, y=y)
 
 
 def brief(card: Shown) -> str:
@@ -51,17 +52,17 @@ def _band(card: Shown, width: float) -> str:
     kind, dollar = card["kind"], "$" if width < NARROW else " $"
     if kind == "contract":
         left = sign(f"flag-{card['destination']}", 5, 2, 30)
-        return left + text(f"{card['reward']}{dollar}", width - 7, 26, 25, fill=WHITE, bold=True, anchor="end")
+        return left + text(f"{card['reward']}{dollar}", width - 7, 26, 25, fill=WHITE, weight=700, anchor="end")
     if kind == "ship":
-        return text(card["destination"], width / 2, 26, 25, fill=WHITE, bold=True, anchor="middle")
+        return text(card["destination"], width / 2, 26, 25, fill=WHITE, weight=700, anchor="middle")
     if kind == "building":
-        left = text(f"{card['cost']}{dollar}", 7, 26, 25, fill=WHITE, bold=True)
+        left = text(f"{card['cost']}{dollar}", 7, 26, 25, fill=WHITE, weight=700)
         hat = sign("hat", width - (44 if width < NARROW else 50), 7, 20 if width < NARROW else 24)
-        return left + hat + text(card["vp"], width - 7, 26, 27, fill=WHITE, bold=True, anchor="end")
+        return left + hat + text(card["vp"], width - 7, 26, 27, fill=WHITE, weight=700, anchor="end")
     if card["cost"]:
-        return text(f"{card['cost']} $", 8, 26, 25, fill=WHITE, bold=True)
+        return text(f"{card['cost']} $", 8, 26, 25, fill=WHITE, weight=700)
     if kind == "money":
-        return text(f"+{card['amount']} $", width - 8, 26, 25, fill=WHITE, bold=True, anchor="end")
+        return text(f"+{card['amount']} $", width - 8, 26, 25, fill=WHITE, weight=700, anchor="end")
     return ""
 
 
@@ -69,7 +70,7 @@ def _body(card: Shown, width: float) -> str:
     kind, middle = card["kind"], width / 2
     if kind in _BODIES:
         return _BODIES[kind](card, width)
-    return sign(kind, middle - 27, 36, 54) + text(card["name"]["en"], middle, 105, 17, bold=True, anchor="middle")
+    return sign(kind, middle - 27, 36, 54) + text(card["name"]["en"], middle, 105, 17, weight=700, anchor="middle")
 
 
 def _ship(card: Shown, width: float) -> str:
@@ -85,7 +86,7 @@ def demand(units: Mapping[str, int], middle: float, y: float, size: float) -> st
     rows = []
     for row, good in enumerate(good for good in GOODS if good in units):
         top = y + row * 36 if len(units) > 1 else y + 16
-        rows.append(text(units[good], middle - 6, top + 28, 31, bold=True, anchor="end"))
+        rows.append(text(units[good], middle - 6, top + 28, 31, weight=700, anchor="end"))
         rows.append(sign(good, middle + 2, top, size))
     return "".join(rows)
 
@@ -102,12 +103,12 @@ def _lines(said: str, width: float, y: float, colour: str) -> list[str]:
     """Return a name on one or two centred lines."""
     words = said.split()
     if len(said) * 8.2 < width or len(words) == 1:
-        return [text(said, width / 2, y + 8, 16, fill=colour, bold=True, anchor="middle")]
+        return [text(said, width / 2, y + 8, 16, fill=colour, weight=700, anchor="middle")]
     half = (len(words) + 1) // 2
     first, second = " ".join(words[:half]), " ".join(words[half:])
     return [
-        text(first, width / 2, y, 16, fill=colour, bold=True, anchor="middle"),
-        text(second, width / 2, y + 15, 16, fill=colour, bold=True, anchor="middle"),
+        text(first, width / 2, y, 16, fill=colour, weight=700, anchor="middle"),
+        text(second, width / 2, y + 15, 16, fill=colour, weight=700, anchor="middle"),
     ]
 
 

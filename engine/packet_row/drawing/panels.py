@@ -21,12 +21,9 @@ from engine.packet_row.drawing.ink import (
     SHEET,
     WHITE,
     WIDTH,
-    at,
-    box,
-    path,
-    text,
 )
 from engine.packet_row.drawing.signs import sign
+from engine.svg import box, group, path, text
 
 HEADING = 74
 PANEL = (WIDTH - 3 * MARGIN) / 2
@@ -43,7 +40,7 @@ def heading(view: View) -> str:
     over = view["outcome"] is not None
     title = f"Round {view['round']}" if not over else f"Over after round {view['round']}"
     return (
-        text(title, MARGIN + 6, 40, 38, bold=True)
+        text(title, MARGIN + 6, 40, 38, weight=700)
         + text(_now(view), MARGIN + 6, 67, 23)
         + sign("anchor", WIDTH - 60, 12, 46)
         + text("Packet Row", WIDTH - 70, 44, 26, fill=FAINT, anchor="end")
@@ -72,9 +69,8 @@ def panels(view: View, top: float) -> tuple[str, float]:
         drawn = [_rows(view, seat) for seat in pair]
         height = BAND + 10 + max(len(rows) for rows in drawn) * LINE_HEIGHT
         for place, (seat, rows) in enumerate(zip(pair, drawn, strict=True)):
-            parts.append(at(MARGIN + place * (PANEL + MARGIN), top, _frame(view, seat, height), *(
-                at(0, BAND + 5 + number * LINE_HEIGHT, row) for number, row in enumerate(rows)
-            )))  # fmt: skip
+            lines = [group(row, y=BAND + 5 + number * LINE_HEIGHT) for number, row in enumerate(rows)]
+            parts.append(group(_frame(view, seat, height), *lines, x=MARGIN + place * (PANEL + MARGIN), y=top))
         top += height + MARGIN
     return "".join(parts), top
 
@@ -86,7 +82,7 @@ def last_round(view: View, top: float) -> tuple[str, float]:
         return "", top
     names = {board["board"]: str(board["name"]["en"]) for board in view["boards"]}
     opened = ", ".join(names[sign_] for sign_ in previous["opened"])
-    parts = [text(f"Last round ({previous['round']}): {opened}", MARGIN + 6, top + 22, 22, bold=True)]
+    parts = [text(f"Last round ({previous['round']}): {opened}", MARGIN + 6, top + 22, 22, weight=700)]
     for number, one in enumerate(previous["taken"]):
         x, y = MARGIN + 6 + number % 2 * (PANEL + MARGIN), top + 36 + number // 2 * 34
         parts.append(sign(f"pawn-{one['seat']}", x, y, 30))
@@ -111,7 +107,7 @@ def _frame(view: View, seat: int, height: float) -> str:
     parts = [
         box(0, 0, PANEL, height, fill=SHEET, round=10, stroke=edge, stroke_width=thick),
         path(f"M2 {BAND} V12 Q2 2 12 2 H{PANEL - 12} Q{PANEL - 2} 2 {PANEL - 2} 12 V{BAND} Z", fill=colour),
-        text(seat_name(seat), 12, 31, 26, fill=WHITE, bold=True),
+        text(seat_name(seat), 12, 31, 26, fill=WHITE, weight=700),
     ]
     x = 128.0
     if seat == view["harbour_master"] and view["outcome"] is None:
@@ -119,11 +115,11 @@ def _frame(view: View, seat: int, height: float) -> str:
     x += 32
     if seat == view["seat"]:
         parts.append(box(x, 9, 46, 27, fill=WHITE, round=13))
-        parts.append(text("you", x + 23, 29, 21, fill=colour, bold=True, anchor="middle"))
+        parts.append(text("you", x + 23, 29, 21, fill=colour, weight=700, anchor="middle"))
     points = player["points"]
     if points is not None:
         shown = str(points["total"]) if view["outcome"] else f"{points['buildings']} ({points['total']})"
-        parts.append(text(shown, PANEL - 12, 32, 27, fill=WHITE, bold=True, anchor="end"))
+        parts.append(text(shown, PANEL - 12, 32, 27, fill=WHITE, weight=700, anchor="end"))
         parts.append(sign("hat", PANEL - 42 - 13 * len(shown), 9, 26))
     return "".join(parts)
 
@@ -132,13 +128,13 @@ def _rows(view: View, seat: int) -> list[str]:
     """Return the lines of a panel: money and roles, goods and ships, contracts two to a line."""
     player = view["players"][seat]
     took = next((one for one in view["taken"] if one["seat"] == seat), None)
-    money = sign("coin", 8, 3, 32) + text(f"{player['money']} $", 46, 29, 28, bold=True)
+    money = sign("coin", 8, 3, 32) + text(f"{player['money']} $", 46, 29, 28, weight=700)
     x = 116.0
     roles = ""
     held = player["sums"]["roles"] if "sums" in player else {}
     for role in ROLES:
         if held.get(role):
-            roles += sign(role, x, 3, 30) + text(held[role], x + 31, 29, 22, bold=True)
+            roles += sign(role, x, 3, 30) + text(held[role], x + 31, 29, 22, weight=700)
             x += 47
     pawn = ""
     if took is None and view["outcome"] is None and view["stage"] != "final":
@@ -149,7 +145,9 @@ def _rows(view: View, seat: int) -> list[str]:
         rows.append(goods)
     chips = _chips(player)
     for first in range(0, len(chips), CHIPS):
-        rows.append("".join(at(10 + place * CHIP, 0, chip) for place, chip in enumerate(chips[first : first + CHIPS])))
+        rows.append(
+            "".join(group(chip, x=10 + place * CHIP) for place, chip in enumerate(chips[first : first + CHIPS]))
+        )
     return rows
 
 
@@ -161,13 +159,13 @@ def _goods(player: Mapping[str, Any]) -> str:
         owned = [(good, sums["goods"][good]) for good in GOODS if good in sums["goods"]]
         owned += [("bar", sums["gold"])] if sums["gold"] else []
         for name, number in owned:
-            parts.append(sign(name, x, 2, 34) + text(number, x + 36, 29, 24, bold=True))
+            parts.append(sign(name, x, 2, 34) + text(number, x + 36, 29, 24, weight=700))
             x += 56
     for ship in player["ships"]:
         parts.append(sign("ship", x, 0, 38) + sign(f"flag-{ship['destination']}", x + 17, 1, 22))
         x += 42
     if player["hand"] is None:
-        parts.append(sign("back", x, 2, 36) + text(f"×{player['hand_count']}", x + 36, 29, 24, bold=True))
+        parts.append(sign("back", x, 2, 36) + text(f"×{player['hand_count']}", x + 36, 29, 24, weight=700))
     return "".join(parts)
 
 
@@ -181,7 +179,7 @@ def _chips(player: Mapping[str, Any]) -> list[str]:
             chips.append(_chip(card, hidden=hidden))
     if player["starting_hidden"] and starting is None and player["hand"] is not None:
         chips.append(box(0, 2, CHIP - 6, CHIP_HEIGHT - 8, fill=CARD, round=6, stroke=LINE, stroke_width=2)
-                     + sign("back", 4, 4, 30) + text("?", 42, 28, 24, fill=FAINT, bold=True))  # fmt: skip
+                     + sign("back", 4, 4, 30) + text("?", 42, 28, 24, fill=FAINT, weight=700))  # fmt: skip
     return chips
 
 
@@ -192,8 +190,8 @@ def _chip(card: Mapping[str, Any], *, hidden: bool) -> str:
     parts = [frame, sign(f"flag-{card['destination']}", 4, 4, 30)]
     x = 38.0
     for good in (good for good in GOODS if good in card["demand"]):
-        parts.append(text(card["demand"][good], x, 27, 24, bold=True) + sign(good, x + 13, 6, 25))
+        parts.append(text(card["demand"][good], x, 27, 24, weight=700) + sign(good, x + 13, 6, 25))
         x += 40
     parts.append(box(CHIP - 43, 2, 37, CHIP_HEIGHT - 8, fill=BANDS["contract"], round=6))
-    parts.append(text(card["reward"], CHIP - 24.5, 27, 23, fill=WHITE, bold=True, anchor="middle"))
+    parts.append(text(card["reward"], CHIP - 24.5, 27, 23, fill=WHITE, weight=700, anchor="middle"))
     return "".join(parts)

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.packet_row.drawing.ink import GOLD, INK, SEATS, WHITE, box, circle, number, path, tag
+from engine.packet_row.drawing.ink import GOLD, INK, SEATS, WHITE
+from engine.svg import box, circle, number, path, tag
 
 BROWN, DARK = "#8c5430", "#4d2a14"
 
 
 def _cotton() -> str:
     puffs = "".join(
-        circle(x, y, 21, fill="#ffffff", stroke="#a9a294", width=4) for x, y in ((32, 40), (68, 40), (50, 26), (50, 52))
+        circle(x, y, 21, fill="#ffffff", stroke="#a9a294", stroke_width=4)
+        for x, y in ((32, 40), (68, 40), (50, 26), (50, 52))
     )
     return path("M50 96 V60 M50 84 Q34 84 26 70 M50 84 Q66 84 74 70", stroke="#5b7d3f", stroke_width=7) + puffs
 
@@ -75,7 +77,7 @@ def _ship() -> str:
 def _person(emblem: str, coat: str) -> str:
     return (
         path("M10 98 Q12 58 50 58 Q88 58 90 98 Z", fill=coat, stroke=INK, stroke_width=5)
-        + circle(50, 40, 22, fill="#f0cfa6", stroke=INK, width=5)
+        + circle(50, 40, 22, fill="#f0cfa6", stroke=INK, stroke_width=5)
         + emblem
     )
 
@@ -89,12 +91,12 @@ _BAND = path("M28 34 Q30 16 50 16 Q70 16 72 34 Q50 26 28 34 Z", fill=BROWN, stro
 def _anchor(colour: str) -> str:
     return (
         path("M50 26 V92 M30 42 H70 M14 62 Q18 90 50 92 Q82 90 86 62", stroke=colour, stroke_width=9)
-        + circle(50, 16, 10, stroke=colour, width=8)
+        + circle(50, 16, 10, stroke=colour, stroke_width=8)
     )  # fmt: skip
 
 
 def _coin() -> str:
-    return circle(50, 50, 44, fill=GOLD, stroke="#7f5b10", width=7) + tag(
+    return circle(50, 50, 44, fill=GOLD, stroke="#7f5b10", stroke_width=7) + tag(
         "text", "$", x=50, y=73, font_size=66, font_weight="700", text_anchor="middle", fill="#7f5b10"
     )
 
@@ -137,7 +139,7 @@ def _back() -> str:
 def _pawn(colour: str) -> str:
     return (
         path("M22 94 Q24 74 40 58 H60 Q76 74 78 94 Z", fill=colour, stroke=WHITE, stroke_width=5)
-        + circle(50, 34, 27, fill=colour, stroke=WHITE, width=5)
+        + circle(50, 34, 27, fill=colour, stroke=WHITE, stroke_width=5)
     )  # fmt: skip
 
 

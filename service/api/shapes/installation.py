@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.shapes.base import Shape, moment, number, one_of, text, thing
+from service.api.shapes.base import Shape, flag, moment, number, one_of, text, thing
 
 
 class RulesSummary(Shape):
@@ -33,6 +33,8 @@ class Rules(Shape):
     options = thing("JSON Schema of the options of a match.")
     moves = thing("JSON Schema of the moves, by kind of decision.")
     orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
+    orders_shown = flag("Whether the log tells which open decisions were answered by orders.")
+    hold_seconds = number("The `hold_seconds` of a match that says nothing else.")
     presets = thing("Complete options, by name.")
     reconstructed = text("Which data are a reconstruction; empty: none.")
 

@@ -68,6 +68,7 @@ class MatchSummary(Shape):
     over = text("Why it is closed: finished, resigned, cancelled, expired.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
     grace_seconds = number("Time to reconsider once all are in.")
+    hold_seconds = number("For how long at most answers to open decisions are held back; 0: they are resolved at once.")
     custody = one_of("any", "client")
     entropy = one_of("optional", "required")
     visibility = one_of("open", "private")

@@ -59,7 +59,8 @@ for other in pairs(opening and standing.openers or standing.seats) do
 end
 if not complete then
   if before then before.at = nil end
-elseif opening or not standing.sealed then closes[id] = {phase = standing.phase, restarts = 0, at = now}
+elseif opening or not standing.sealed then
+  closes[id] = {phase = standing.phase, restarts = 0, at = math.max(now, standing.release or 0)}
 elseif not before then closes[id] = {phase = 'open', restarts = 0, at = now + standing.grace}
 elseif before.restarts < 3 then closes[id] = {phase = 'open', restarts = before.restarts + 1, at = now + standing.grace}
 else before.at = before.at or now end

@@ -6,18 +6,20 @@
 --               secrets: {field: value or ""}, seen: [..], lobby?: created, notices: [{id, recipient, send_at, text}]}
 -- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing.
--- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward. A step
--- without lines counts as an act, so that guarding av finds it. Held recipients (leased, backing off) are not hurried.
+-- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
+-- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
+-- backing off) are not hurried.
 local match, plan = KEYS[1], cjson.decode(ARGV[1])
 local id = string.match(match, '[^:]+$')
 local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes')
 if tonumber(was[1] or 0) ~= plan.n or (plan.av and tonumber(was[3] or 0) ~= plan.av) then
   return was[2] == plan.head and tonumber(was[1]) == plan.last and plan.last > plan.n and 2 or 0
 end
-local due, closes = plan.due, {}
+local due, closes, erased = plan.due, {}, {}
+for _, field in ipairs(plan.erase) do erased[string.match(field, ':(.*)$')] = true end
 for decision, closing in pairs(cjson.decode(was[4] or '{}')) do
   local standing = plan.decisions[decision]
-  if standing and standing.phase == closing.phase then
+  if standing and standing.phase == closing.phase and not erased[decision] then
     closes[decision] = closing
     if closing.at and (not due or closing.at < due) then due = closing.at end
   end

@@ -15,20 +15,16 @@ def _known(monkeypatch):
     monkeypatch.setitem(registry.GAMES, GAME.rules.id, GAME)
 
 
-class Ordered(Server):
+def ordered(**given):
     """A match in which seat 1 has standing orders that leave everything to the defaults."""
-
-    def play(self, rounds=None):
-        run_on = self.step.run_on
-        self.step.run_on = lambda seed, deadlines: run_on(seed, deadlines, {1: {}})
-        return super().play(rounds)
+    return Server(orders={1: {}}, **given)
 
 
 def entries(export):
     return [json.loads(line)["entry"] for line in export.splitlines()]
 
 
-@pytest.mark.parametrize("server", [Server, Ordered])
+@pytest.mark.parametrize("server", [Server, ordered])
 @pytest.mark.parametrize("silence", [0.0, 0.3])
 def test_a_match_is_replayed_and_proved(server, silence):
     played = server(rules=GAME.rules.id, options={"turn_limit": 14}, seed=5, silence=silence, bot=True).play()
@@ -37,7 +33,7 @@ def test_a_match_is_replayed_and_proved(server, silence):
 
 
 def test_the_log_tells_which_reactions_were_made_by_orders_and_hides_what_is_hidden():
-    played = Ordered(rules=GAME.rules.id, options={"turn_limit": 30}, seed=6, bot=True).play()
+    played = ordered(rules=GAME.rules.id, options={"turn_limit": 30}, seed=6, bot=True).play()
     resolved = [one["body"] for one in entries(played.export) if one["type"] == "resolved"]
     assert any(move["by"] == "order" for body in resolved for move in body["moves"])
     drawn = {draw["label"].split("/")[0]: draw for body in resolved for draw in body["draws"]}

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.anno_1701.phrases import flat
 from engine.chance import Draws
+from engine.phrases import flat
 from tests.engine import laws
 from tests.engine.anno_1701.table import given
 

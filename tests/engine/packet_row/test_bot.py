@@ -33,11 +33,6 @@ def won(numbers):
     return wins
 
 
-def test_it_beats_random_play_in_nine_of_ten_matches():
-    assert won(range(20)) >= 18
-
-
-@pytest.mark.soak
 def test_it_beats_random_play_in_ninety_of_a_hundred_matches():
     assert won(range(1000, 1100)) >= 90
 

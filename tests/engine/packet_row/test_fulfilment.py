@@ -39,7 +39,7 @@ def test_t8_david_fulfils_three_at_once_and_divides_his_tobacco():
     assert table.board("D")["discard"] == ["ship_gb#1", "ship_fr#1"], "each to the discard pile of its board"
 
 
-def test_t9_two_contracts_to_one_destination_need_one_ship_together_and_two_one_after_the_other():
+def test_t9_e1_15_two_contracts_to_one_destination_need_one_ship_together_and_two_one_after_the_other():
     both = "G-GB-15a G-GB-15b cotton2#1 grain2#1 ship_gb#1"
     assert verdict(both) is None
     table = given(3, hands={0: both}).fulfil(0, "G-GB-15a cotton2#1 ship_gb#1")
@@ -57,7 +57,7 @@ def test_t10_a_captain_redirects_a_ship_and_is_nothing_without_one():
     assert table.hand(0) == set(), "E1.10, E1.13: captain and ship are both used up"
 
 
-def test_t11_a_trader_changes_all_units_of_one_card():
+def test_t11_e1_12_a_trader_changes_all_units_of_one_card():
     assert verdict("S-ES-fur grain3#1 trader#1 ship_es#1") is None
     assert verdict("S-ES-fur cotton1#1 grain2#1 trader#1 ship_es#1") == "not-enough-goods"
     assert verdict("S-ES-fur cotton1#1 grain2#1 trader#1 trader#2 ship_es#1") is None

@@ -279,7 +279,6 @@ def test_a_match_ends_when_enough_boards_are_exhausted(match):
     check_end(match)
 
 
-@pytest.mark.soak
 @pytest.mark.parametrize("seats", GAME.rules.seats)
 def test_two_hundred_random_matches_for_every_number_of_players(seats):
     for number in range(200):

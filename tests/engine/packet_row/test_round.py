@@ -46,7 +46,7 @@ def test_t1_the_example_of_the_rule_text_market_then_docks():
     assert (table.due, table.asked) == ("r10.open", 1)
 
 
-def test_t2_the_harbour_master_may_not_end_the_round_while_a_board_can_be_opened():
+def test_t2_e1_2_the_harbour_master_may_not_end_the_round_while_a_board_can_be_opened():
     table = market().open("M").take("university#1").decline().take("tobacco1#1")
     assert table.refused({"type": "end"}) == ("must-open", "/type")
     assert table.refused({"type": "pass"}) == ("unknown-type", "/type")

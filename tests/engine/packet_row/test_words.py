@@ -9,7 +9,8 @@ import pytest
 
 from engine.packet_row import GAME
 from engine.packet_row.book import shipped_texts
-from engine.packet_row.phrases import LANGUAGES, Phrases, flat
+from engine.packet_row.phrases import Phrases
+from engine.phrases import LANGUAGES, flat
 from tests.engine import laws
 from tests.engine.packet_row.table import CARDS, given
 from tests.engine.packet_row.test_laws import NAMES, match_of

@@ -9,7 +9,7 @@ from engine.canon import b64, unb64
 from engine.chance import game_seed
 from engine.log import FIRST_HEAD, timestamp
 from engine.registry import game
-from engine.table import Locked, Seat, Step, Table, standing_of
+from engine.table import Locked, Seat, Step, Table, Times, standing_of
 from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.compose import Sender
 from workers.news import News
@@ -156,12 +156,15 @@ class Match:
 
     def _go_on(self, step: Step, news: News) -> Match:
         if not step.finish(self.seed):
-            step.run_on(self.game_seed, lambda _: (self.now + 2 * DAY, DAY))
+            step.run_on(self.game_seed, lambda _: Times(self.now + 2 * DAY, DAY))
         if step.table["status"] == "closed":
             news.over(step)
         return self._take(step, news)
 
     def _take(self, step: Step, news: News) -> Match:
+        for standing in [one for one in step.table["standing"] if not one["asked"] and not one["optional"]]:
+            news.your_turn(step, standing)
+            step.note_asked(standing["id"])
         self.notices += news.notices(step)
         self.record = self._record(step.table, step.state, step.n, b64(step.head))
         return self
@@ -187,7 +190,7 @@ class Match:
         return Table(
             match=MATCH, title="Hafenrunde", rules="kontor@1", data=self.game.rules.data,
             options=self.game.options(options, 2), seats=seats, custody="any", entropy="optional", pace=pace,
-            grace=60_000, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
+            grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
             resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
 

@@ -1,0 +1,103 @@
+"""A match's table as JSON: who sits where, what stands, what was agreed. The match machine steps it (:mod:`engine.table`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
+
+from engine.contract import Decision, Outcome
+
+Status = Literal["lobby", "running", "closed"]
+
+
+class Seat(TypedDict):
+    """Who sits where. ``player`` is an opaque account id, ``name`` what others call them, ``bot`` its engine or ``None``."""
+
+    player: str | None
+    name: str
+    bot: str | None
+
+
+class Locked(TypedDict):
+    """One seat in a lock. ``custody`` is escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
+
+    seat: int
+    commitment: str
+    seq: int
+    custody: str
+    order: NotRequired[str]
+
+
+class Standing(Decision):
+    """A decision that stands. Times in milliseconds; ``None`` deadline: nobody waits for it.
+
+    ``head`` is the log head of the entry ``n`` that opened it; ``phase`` is ``opening`` after the lock while client
+    openings are awaited, at most ``opening_period`` long, until ``opening_ends``, from the seats
+    ``awaited``; ``reminded`` is the deadline for which the reminder went out, ``asked`` whether the seats have been asked.
+    ``release`` is the instant before which no answer to an open decision is resolved (``None``: at once).
+    """
+
+    n: int
+    head: str
+    opened: int
+    deadline: int | None
+    phase: Literal["open", "opening"]
+    locked: list[Locked]
+    opening_period: int
+    opening_ends: int | None
+    awaited: list[int]
+    reminded: int | None
+    release: int | None
+    asked: bool
+
+
+class Table(TypedDict):
+    """Everything of a match that is not the game's state, as JSON.
+
+    All of it is public but ``invitation`` and, of what stands, ``release``, ``asked`` and ``reminded``.
+
+    ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
+    ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
+    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed.
+    """
+
+    match: str
+    title: str
+    rules: str
+    data: str
+    options: dict[str, Any]
+    seats: list[Seat]
+    custody: Literal["any", "client"]
+    entropy: Literal["optional", "required"]
+    pace: dict[str, Any]
+    grace: int
+    hold: int
+    visibility: Literal["open", "private"]
+    invitation: str
+    start: Literal["when-full", "by-owner"]
+    status: Status
+    request: Literal["", "start", "cancel"]
+    resigning: list[int]
+    owner: str
+    created: int
+    standing: list[Standing]
+    marks: list[int]
+    labels: list[str]
+    outcome: Outcome | None
+    over: str | None
+
+
+class Times(NamedTuple):
+    """When a decision that opens now ends, how long client openings are awaited after its lock, and its release (ms)."""
+
+    deadline: int
+    opening_period: int
+    release: int | None = None
+
+
+Deadlines = Callable[[Decision], Times]
+
+
+def standing_of(table: Table, decision: str) -> Standing | None:
+    """Return the decision if it stands."""
+    return next((one for one in table["standing"] if one["id"] == decision), None)

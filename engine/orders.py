@@ -1,0 +1,66 @@
+"""Standing orders at open decisions: which answers next, whether one would, and how its answer stands in the log.
+
+Sealed decisions ask the orders at their lock (protocol section 5); this is about the others. Pure, like all of the engine:
+when an answer may be given is the caller's matter (``ready``), because only the service has a clock and a secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from engine.contract import Chance, Decision, Game, Move, Orders, Rules, State
+
+AnyDecision = TypeVar("AnyDecision", bound=Decision)
+OPTIONALS_AHEAD = 100
+"""More optional answers one after another than any seat's orders give before another decision."""
+
+
+def next_answer(
+    game: Game,
+    state: State,
+    standing: Sequence[AnyDecision],
+    orders: dict[int, Orders],
+    ready: Callable[[AnyDecision], bool],
+) -> tuple[str, int, Move] | None:
+    """Return decision, seat and move of the first open decision that orders answer now, ``None``: people must be asked."""
+    for one in standing:
+        seat = one["seats"][0]
+        if one["sealed"] or seat not in orders or not ready(one):
+            continue
+        move = game.consult(state, seat, one["id"], orders[seat])
+        if move is not None:
+            return one["id"], seat, move
+    return None
+
+
+def would_answer(game: Game, state: State, decision: Decision, orders: dict[int, Orders], chance: Chance) -> bool:
+    """Return whether orders would answer an open decision if all went on as it is now.
+
+    What the same seat's orders would do first where nobody waits (a fulfilment, Packet Row E2.6) is thought through.
+    """
+    seat = decision["seats"][0]
+    if decision["sealed"] or seat not in orders:
+        return False
+    for _ in range(OPTIONALS_AHEAD):
+        if game.consult(state, seat, decision["id"], orders[seat]) is not None:
+            return True
+        optional = [one for one in game.decisions(state) if one["optional"] and one["seats"] == [seat]]
+        first = next_answer(game, state, optional, orders, lambda _: True)
+        if first is None:
+            return False
+        state, _ = game.resolve(state, first[0], {seat: first[2]}, chance)
+        if all(one["id"] != decision["id"] for one in game.decisions(state)):
+            return True
+    return False
+
+
+def as_logged(rules: Rules, decision: Decision, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the answers to a decision as log, mails and events may tell them.
+
+    Where the rules say that orders are not shown, the answer an order gave to an open decision looks like the seat's own,
+    and no answer says when it came: else the ones without a time would be the orders'.
+    """
+    if decision["sealed"] or rules.orders is None or rules.orders_shown:
+        return moves
+    return [{**one, "by": "seat" if one["by"] == "order" else one["by"], "received": None} for one in moves]

@@ -1,0 +1,59 @@
+"""The phrases of a game in one language, from ``text/<language>.toml`` in the game's folder.
+
+A phrase is found by its dotted key and is always a whole sentence or a whole name, so each language keeps its own order of
+words; a key whose sentence depends on a number has the forms ``one`` and ``other``. All languages of a game have the same keys
+with the same places. How a game names its things is each game's own.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any
+
+from engine.contract import Language
+
+LANGUAGES: tuple[Language, ...] = ("en", "de")
+
+
+class PhraseBook:
+    """The phrases of one language, by dotted key.
+
+    >>> PhraseBook({"event": {"round": "Round {round} begins."}}).say("event.round", round=4)
+    'Round 4 begins.'
+    """
+
+    def __init__(self, phrases: Mapping[str, Any]) -> None:
+        self._phrases = flat(phrases)
+
+    def say(self, key: str, **places: object) -> str:
+        """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
+        phrase: str = self._phrases[key]
+        return phrase.format_map(places)
+
+    def count(self, key: str, n: int, **places: object) -> str:
+        """Return the form of a phrase that fits the number ``n``."""
+        return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
+
+
+def shipped(package: str, language: Language) -> dict[str, Any]:
+    """Return the phrases that come with a game's package."""
+    return tomllib.loads((files(package) / "text" / f"{language}.toml").read_bytes().decode())
+
+
+def flat(phrases: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Return nested tables as one, keyed by the dotted path.
+
+    >>> flat({"a": {"b": "c"}})
+    {'a.b': 'c'}
+    """
+    found: dict[str, Any] = {}
+    for key, value in phrases.items():
+        found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
+    return found
+
+
+def one_line(names: Sequence[str]) -> list[str]:
+    """Return players' names without line breaks and runs of blanks, which would tear a text apart."""
+    return [" ".join(name.split()) for name in names]

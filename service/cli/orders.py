@@ -1,0 +1,126 @@
+"""``siegelpost orders``: standing orders, which answer for a player who is away."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, TextIO
+
+import click
+
+from engine.canon import NotCanonical, parse, unb64
+from engine.seal import order_commitment
+from service.cli.client import Client, LoginNeeded
+from service.cli.exits import EXIT_CODES, Failed
+from service.cli.facts import match_facts
+from service.cli.keeping import SignedReceipt
+from service.cli.ownlog import Tampered
+from service.cli.session import MatchId, Session, connected
+from service.cli.tables import local_time
+from service.cli.transport import Refused
+from service.cli.witness import says
+
+EPILOG = f"""\b
+Examples
+  siegelpost orders 018f7c2e                     what stands
+  siegelpost orders 018f7c2e --set plan.json     set them, or replace those that stand
+  siegelpost orders 018f7c2e --set - <plan.json
+  siegelpost orders 018f7c2e --clear             end them
+  siegelpost rules packet-row@1 --json           their schema, under "orders"
+
+{EXIT_CODES}"""
+
+
+@click.command(epilog=EPILOG)
+@connected
+@click.argument("match", type=MatchId())
+@click.option(
+    "--set", "file", type=click.File("r", encoding="utf-8"), metavar="FILE|-", help="Set the orders of a JSON file."
+)
+@click.option("--clear", is_flag=True, help="End your standing orders. What they have played stays.")
+@click.option("--show", is_flag=True, help="Show what stands. The default.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON: the orders when shown, else the signed receipt.")
+def orders(session: Session, match: str, file: TextIO | None, clear: bool, show: bool, as_json: bool) -> None:
+    """Show, set or end your standing orders in MATCH.
+
+    They answer for you whenever a decision of yours is due, until you replace or end them. Nobody else ever sees them: the
+    server seals them, and the document is kept on this machine.
+    """
+    if sum((file is not None, clear, show)) > 1:
+        raise click.UsageError("give one of --set, --clear, --show")
+    wanted = None if file is None else _document(file)
+    facts = match_facts(session.client.match(session.client.find(match)))
+    if facts.seat is None:
+        raise Failed("you do not sit at this table")
+    standing = _standing(session.client, facts.match)
+    if wanted is None and not clear:
+        _show(session, facts.match, standing, as_json)
+        return
+    if clear and (standing is None or standing["receipt"]["commitment"] is None):
+        raise Failed("you have no standing orders in this match")
+    replaces = 0 if standing is None else int(standing["receipt"]["seq"])
+    signed = _send(session.client, facts.match, facts.seat, wanted, replaces)
+    if as_json:
+        click.echo(json.dumps(signed, sort_keys=True))
+        return
+    session.console.print(
+        "Your orders have ended." if clear else "Your orders stand, sealed: they answer for you from now on."
+    )
+    session.console.print(f"Receipt {says(signed['receipt'])} is signed, checked and kept.")
+
+
+def _document(file: TextIO) -> dict[str, Any]:
+    try:
+        found = parse(file.read().strip())
+    except (NotCanonical, UnicodeError) as error:
+        raise click.BadParameter(f"{error}; orders are a JSON object", param_hint="--set") from error
+    if not isinstance(found, dict):
+        raise click.BadParameter("orders are a JSON object", param_hint="--set")
+    return found
+
+
+def _standing(client: Client, match: str) -> dict[str, Any] | None:
+    """Return the receipt of the orders that were set last, with its signature; ``None``: there never were any."""
+    if not client.transport.has_token:
+        raise LoginNeeded()
+    try:
+        found: dict[str, Any] = client.transport.call("GET", f"v1/matches/{match}/orders").json()
+    except Refused as error:
+        if error.code == "not-found":
+            return None
+        raise
+    return found
+
+
+def _send(client: Client, match: str, seat: int, wanted: dict[str, Any] | None, replaces: int) -> SignedReceipt:
+    path = f"v1/matches/{match}/orders"
+    if wanted is None:
+        answer = client.transport.call("DELETE", path, params={"replaces": replaces}).json()
+    else:
+        answer = client.transport.call("PUT", path, content={"orders": wanted, "replaces": replaces}).json()
+    signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
+    document, sealed = answer["document"], None
+    if wanted is not None:
+        sealed = order_commitment(wanted, unb64(document["salt"]))
+        if document["order"] != wanted:
+            raise Tampered(match, signed["receipt"]["n"], "the server sealed other orders than were sent")
+        client.keep.keep_orders(match, sealed, document)
+    client.witness.take(signed, match, "orders", seat, sealed)
+    return signed
+
+
+def _show(session: Session, match: str, standing: dict[str, Any] | None, as_json: bool) -> None:
+    sealed = None if standing is None else standing["receipt"]["commitment"]
+    if standing is None or sealed is None:
+        if as_json:
+            click.echo("null")
+        else:
+            session.console.print("You have no standing orders in this match.")
+        return
+    kept = session.client.keep.orders(match, sealed)
+    if kept is None:
+        raise Failed(f"orders stand ({sealed}), but were set on another machine: only there they can be shown")
+    if as_json:
+        click.echo(json.dumps(kept["order"], sort_keys=True))
+        return
+    session.console.print(f"Since {local_time(standing['receipt']['received'])}, {says(standing['receipt'])}:")
+    click.echo(json.dumps(kept["order"], indent=2, ensure_ascii=False))

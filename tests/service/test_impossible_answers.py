@@ -1,0 +1,127 @@
+"""Answers to open decisions that something else made impossible before they were resolved: taken back, not replaced."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import registry
+from engine.contract import Decision, IllegalMove, Rules
+from service import acting, tables
+from service.context import Context
+from service.store.keys import recipient_of
+from service.tables import Wish
+from tests.contexts import account, open_context
+from workers.drain import drain_once
+
+MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+SPEND = {"type": "object", "properties": {"spend": {"type": "integer"}}}
+
+
+class Purse:
+    """Seat 0 has three coins to spend, on what it is asked to buy and, if it likes, on what nobody waits for."""
+
+    extra_first = False
+
+    rules = Rules(
+        id="purse@1", title="Purse", seats=(2,), data="A" * 43, options={"type": "object"},
+        moves={"buy": SPEND, "extra": SPEND},
+    )  # fmt: skip
+
+    def options(self, given: dict[str, Any], seats: int) -> dict[str, Any]:
+        return {}
+
+    def setup(self, options: dict[str, Any], seats: int, chance: Any) -> dict[str, Any]:
+        return {"coins": 3, "bought": 0, "extras": 0}
+
+    def decisions(self, state: dict[str, Any]) -> list[Decision]:
+        if state["bought"] == 2:
+            return []
+        extra = Decision(id=f"extra.{state['extras']}", kind="extra", seats=[0], sealed=False, optional=True)
+        buy = Decision(id=f"buy.{state['bought']}", kind="buy", seats=[0], sealed=False, optional=False)
+        return [extra, buy] if self.extra_first else [buy, extra]
+
+    def moves(self, state: dict[str, Any], seat: int, decision: str) -> list[dict[str, Any]]:
+        return [{"spend": coins} for coins in range(state["coins"] + 1)]
+
+    def check(self, state: dict[str, Any], seat: int, decision: str, move: dict[str, Any]) -> None:
+        if not 0 <= move["spend"] <= state["coins"]:
+            raise IllegalMove("dear", "/spend", "you have less")
+
+    def resolve(self, state: Any, decision: str, answers: dict[int, Any], chance: Any) -> tuple[Any, list[Any]]:
+        part = "bought" if decision.startswith("buy") else "extras"
+        after = {**state, part: state[part] + 1, "coins": state["coins"] - answers[0]["spend"]}
+        return after, [{"type": part, "spent": answers[0]["spend"]}]
+
+    def fallback(self, state: Any, seat: int, decision: str, why: str) -> dict[str, Any]:
+        return {"spend": 0}
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        return dict(state)
+
+    def outcome(self, state: Any) -> dict[str, Any] | None:
+        return {"winners": [0], "scores": [1, 0], "reason": "done"} if state["bought"] == 2 else None
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
+    monkeypatch.setitem(registry.GAMES, "purse@1", Purse())
+    return open_context(redis_url, tmp_path, hold_off=60_000)
+
+
+def begin(context: Context) -> None:
+    tables.create(context, account(context, "Ann"), Wish(rules="purse@1", grace=0), MATCH)
+    tables.join(context, MATCH, account(context, "Ben"), seat=1, invitation=None, entropy=None)
+    drain_once(context)
+
+
+def answer(context: Context, decision: str, coins: int) -> None:
+    record = context.store.load(MATCH)
+    assert record is not None
+    acting.answer(context, record, 0, decision, {"spend": coins}, token=None)
+
+
+def state(context: Context) -> Any:
+    record = context.store.load(MATCH)
+    assert record is not None
+    return record.state
+
+
+def test_an_optional_answer_that_became_impossible_is_taken_back_and_the_decision_goes_on_standing(
+    context: Context,
+) -> None:
+    begin(context)
+    answer(context, "buy.0", 2)
+    answer(context, "extra.0", 2)
+    drain_once(context)
+    record = context.store.load(MATCH)
+    assert record is not None
+    assert state(context) == {"coins": 1, "bought": 1, "extras": 0}
+    assert "extra.0" in [one["id"] for one in record.table["standing"]]
+    assert record.acts == {}
+    assert record.due is not None
+    assert record.due > record.now + 60_000, "nothing is left to do about it"
+    answer(context, "extra.0", 1)
+    drain_once(context)
+    assert state(context) == {"coins": 0, "bought": 1, "extras": 1}
+
+
+def test_an_answer_somebody_waits_for_that_became_impossible_is_asked_for_again(
+    context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Purse, "extra_first", True)
+    begin(context)
+    answer(context, "buy.0", 2)
+    answer(context, "extra.0", 2)
+    drain_once(context)
+    assert state(context) == {"coins": 1, "bought": 0, "extras": 1}
+    ann = context.store.account_by_mail("ann@players.example")
+    assert ann is not None
+    pending = context.store.notices(recipient_of(ann.id, MATCH)).pending
+    asked = [one for one in pending if one["kind"] == "your-turn"]
+    assert [one["decision"] for one in asked] == ["buy.0", "buy.0"]
+    answer(context, "buy.0", 1)
+    drain_once(context)
+    assert state(context) == {"coins": 0, "bought": 1, "extras": 1}
