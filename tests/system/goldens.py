@@ -38,6 +38,12 @@ def _kontor(preset: str, seed: int) -> Callable[[], Server]:
 
 GOLDENS: dict[str, Callable[[], Server]] = {
     **{preset: _kontor(preset, 1900 + number) for number, preset in enumerate(PRESETS)},
+    "goldsieber-teams": lambda: Server(
+        seats=4, options={"preset": "goldsieber-teams"}, seed=1903, silence=0.04, unopened=0.03, bot=True
+    ),
+    "canal-grande-special": lambda: Server(
+        options={"preset": "canal-grande", "special_cards": True}, seed=1904, silence=0.04, unopened=0.03, bot=True
+    ),
     "packet-row": lambda: Planners(3, planning=(1, 2), seed=1910, silence=0.04),
     "packet-row-hidden": lambda: Planners(2, hidden_hands=True, seed=1911, silence=0.04),
     "anno-1701": lambda: Server(
