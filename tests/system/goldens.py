@@ -39,7 +39,7 @@ def _kontor(preset: str, seed: int) -> Callable[[], Server]:
 GOLDENS: dict[str, Callable[[], Server]] = {
     **{preset: _kontor(preset, 1900 + number) for number, preset in enumerate(PRESETS)},
     "goldsieber-teams": lambda: Server(
-        seats=4, options={"preset": "goldsieber-teams"}, seed=1903, silence=0.04, unopened=0.03, bot=True
+        places=4, options={"preset": "goldsieber-teams"}, seed=1903, silence=0.04, unopened=0.03, bot=True
     ),
     "canal-grande-special": lambda: Server(
         options={"preset": "canal-grande", "special_cards": True}, seed=1904, silence=0.04, unopened=0.03, bot=True
