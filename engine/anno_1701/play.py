@@ -35,7 +35,7 @@ class Play:
                 **state,
                 "due": state["due"].copy(),
                 "players": [_player(one) for one in state["players"]],
-                "piles": {name: pile.copy() for name, pile in state["piles"].items()},
+                "piles": state["piles"].copy(),
                 "supply": state["supply"].copy(),
                 "discard": state["discard"].copy(),
                 "powers": state["powers"].copy(),

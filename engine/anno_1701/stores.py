@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS
 from engine.anno_1701.dataset import Dataset, Landscape, centre_of
+from engine.anno_1701.piles import position
 from engine.anno_1701.play import Player
 
 FULL = 3
@@ -49,7 +50,7 @@ def room(data: Dataset, player: Player, good: str) -> int:
 
 def blocked(player: Player, land: str) -> bool:
     """Whether unrest in the adjoining village centre stops the landscape's own production (B16)."""
-    centre = centre_of(player["at"][land])
+    centre = centre_of(position(player, land))
     return centre is not None and player["gold"][centre] == 0
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.anno_1701 import settlement, stores
 from engine.anno_1701.dataset import Card, Dataset
+from engine.anno_1701.piles import position, size
 from engine.anno_1701.play import Player, Task
 from engine.contract import State, View
 
@@ -31,7 +32,7 @@ def view(state: State, data: Dataset, seat: int | None) -> View:
         "stage": state["stage"],
         "roll": state["roll"] and dict(state["roll"]),
         "players": [_player(data, player, number == seat) for number, player in enumerate(state["players"])],
-        "piles": {name: len(pile) for name, pile in state["piles"].items()},
+        "piles": {name: size(pile) for name, pile in state["piles"].items()},
         "supply": {one.id: left for one, left in zip(data.residents, state["supply"], strict=True)},
         "discard": [card_json(data.cards[card]) for card in state["discard"]],
         "powers": dict(state["powers"]),
@@ -64,12 +65,12 @@ def _player(data: Dataset, player: Player, own: bool) -> dict[str, Any]:
         "side": player["side"],
         "landscapes": [
             {"id": land.id, "good": land.good, "die": land.die, "amount": player["land"][land.id],
-             "at": player["at"][land.id], "blocked": stores.blocked(player, land.id)}
+             "at": position(player, land.id), "blocked": stores.blocked(player, land.id)}
             for land in stores.lands(data, player)
         ],
         "goods": stores.amounts(data, player),
         "luxury": dict(player["luxury"]),
-        "ship": {"state": player["ship"], "die": data.sides[player["side"]].ship_die, "at": player["at"]["ship"]},
+        "ship": {"state": player["ship"], "die": data.sides[player["side"]].ship_die, "at": position(player, "ship")},
         "gold": list(player["gold"]),
         "residents": list(player["residents"]),
         "buildings": [card_json(data.cards[card]) for card in player["buildings"]],
@@ -115,7 +116,7 @@ def _seen(state: State, data: Dataset, seat: int | None) -> dict[str, Any] | Non
 
 def _pile(state: State, data: Dataset, task: Task) -> dict[str, Any]:
     """Return the pile by slips; ``at`` is a card's place in the pile, counted from its top."""
-    pile = state["piles"][task["pile"]]
+    pile = state["piles"][task["pile"]].split()
     return {
         "pile": task["pile"],
         "slips": [{"slip": i, "at": at, "card": card_json(data.cards[pile[at]])} for i, at in enumerate(task["slips"])],

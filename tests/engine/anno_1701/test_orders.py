@@ -177,7 +177,7 @@ def test_an_impossible_entry_asks_unless_it_may_be_skipped():
 
 def test_a_search_takes_by_a_complete_ranking():
     table = given({"hand": "farm-1-1 farm-1-2"}, kind="close")
-    pile = table.state["piles"]["1b"]
+    pile = table.pile("1b")
     wanted = GAME.data.cards[pile[4]].kind
     rank = [wanted, *sorted({GAME.data.cards[card].kind for card in pile} - {wanted})]
     orders = {"turn": {"turn": 11, "close": {"type": "cards", "take": [{"pile": "1b", "rank": rank}]}}}
