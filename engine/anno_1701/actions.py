@@ -5,7 +5,7 @@ Offers are in :mod:`engine.anno_1701.trading`, attacks in :mod:`engine.anno_1701
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from engine.anno_1701 import attacks, stores, trading
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS
@@ -88,6 +88,14 @@ def _repair(play: Play, seat: int, move: Move) -> None:
     stores.pay(play.data, player, "H")
     player["ship"] += 1
     play.tell("repaired", seat=seat, ship=player["ship"])
+
+
+def bank_trades(play: Play, seat: int) -> Iterator[Move]:
+    """Yield the bank trades that :func:`check` lets pass."""
+    there = trading.spare(play, seat)
+    gives = [good for good, n in there.items() if n >= BANK_RATE]
+    takes = [good for good in there if stores.room(play.data, play.player(seat), good)] if gives else []
+    yield from ({"type": "bank", "give": give, "take": take} for give in gives for take in takes if give != take)
 
 
 def _check_bank(play: Play, seat: int, move: Move) -> None:

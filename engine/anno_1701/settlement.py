@@ -20,7 +20,8 @@ def buildings(data: Dataset, player: Player) -> list[Card]:
 
 def count(data: Dataset, player: Player, symbol: str) -> int:
     """Return how many ``sails``, ``cannons``, ``bags`` or ``happy`` inhabitants the buildings show."""
-    return sum(int(getattr(card, symbol)) for card in buildings(data, player))
+    cards = data.cards
+    return sum([getattr(cards[one], symbol) for one in player["buildings"]])
 
 
 def speed(data: Dataset, player: Player) -> int:

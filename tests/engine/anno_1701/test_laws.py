@@ -190,15 +190,6 @@ def test_a_match_ends_by_points_merchants_unrest_or_the_limit(match):
     assert match.steps[-1].events[-1]["type"] == "ended"
 
 
-def test_a_thousand_random_matches_end():
-    reasons = set()
-    for number in range(1000):
-        rng = random.Random(number)
-        match = laws.play(GAME, {"turn_limit": 6}, 2, laws.seed_of(number), lively(rng))
-        reasons.add(match.end["outcome"]["reason"])
-    assert "turn-limit" in reasons
-
-
 def test_bots_play_matches_of_full_length_to_an_end_by_the_rules():
     for number in range(3):
         match = laws.play(GAME, {}, 2, laws.seed_of(number), botlike(random.Random(number)))
