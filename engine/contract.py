@@ -155,9 +155,10 @@ class Rules:
     ``id`` is ``name@version`` and pins the match; ``data`` is the hash of all rule data (cards, presets) as base64url;
     ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with
     a default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``orders`` is the schema of standing
-    orders or ``None``; ``orders_shown`` tells whether log, views and mails may say that an order answered (where it is
-    false, an answer given by an order looks like any other); ``reconstructed`` says in words which data are a
-    reconstruction (empty: none).
+    orders or ``None``; ``orders_default`` is the document that answers open decisions of a person who has set none
+    (``None``: everything is asked), never otherwise than ``fallback`` would; ``orders_shown`` tells whether log, views and
+    mails may say that an order answered (where it is false, an answer given by an order looks like any other);
+    ``reconstructed`` says in words which data are a reconstruction (empty: none).
     """
 
     id: str
@@ -167,6 +168,7 @@ class Rules:
     options: dict[str, Json]
     moves: dict[str, dict[str, Json]]
     orders: dict[str, Json] | None = None
+    orders_default: Orders | None = None
     orders_shown: bool = True
     presets: dict[str, dict[str, Json]] = field(default_factory=dict)
     reconstructed: str = ""

@@ -79,7 +79,11 @@ class AnnoWords:
             variant = "card"
         names = {"play", "take", "voyage"}
         key = f"move.{kind}-{variant}" if variant is not None and kind in names else f"move.{kind}"
-        return phrases.say(key, **{name: self._part(phrases, name, value) for name, value in move.items()})
+        said = phrases.say(key, **{name: self._part(phrases, name, value) for name, value in move.items()})
+        if "order" not in move:
+            return said
+        row, _, default = move["order"].partition("-")
+        return phrases.say("by.default" if default else "by.order", move=said, row=row, what=phrases.say(f"row.{row}"))
 
     def _part(self, phrases: Phrases, key: str, value: Any) -> object:
         """Return how a part of a move is told."""

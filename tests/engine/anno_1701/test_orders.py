@@ -6,6 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.anno_1701 import GAME
+from engine.anno_1701.schemas import REACTIONS
 from engine.contract import IllegalMove
 from tests.engine import laws
 from tests.engine.anno_1701.table import given
@@ -15,6 +16,12 @@ THEATRE = "schauspielhaus-3-1"
 
 
 def consult(table, orders, kind=None):
+    """What the first decision (of a kind) is answered by these orders, without the row of E.2 that answered."""
+    move = marked(table, orders, kind)
+    return move and {key: value for key, value in move.items() if key != "order"}
+
+
+def marked(table, orders, kind=None):
     """What the first decision (of a kind) is answered by these orders; they fit their schema."""
     Draft202012Validator(GAME.rules.orders).validate(orders)
     decision = table.decision(kind)
@@ -271,3 +278,41 @@ def test_whatever_orders_answer_is_legal_and_hidden_cards_of_others_change_nothi
                     GAME.check(step.before, seat, step.decision["id"], move)
                     answered += 1
     assert answered > 20
+
+
+@pytest.mark.parametrize(
+    ("table", "kind", "orders", "row"),
+    [
+        (lambda: attacked("taschendieb-1-1", {}), None, {"theatre": {"taschendieb": "never"}}, "W1"),
+        (guild, "yield", {"goods": [{"good": "W", "amount": 3}]}, "W2"),
+        (lambda: given({"goods": "NNNTTTHHH"}).roll(1, "fire"), None, {"give_up": []}, "W4"),
+        (lambda: offered("T", "Z"), "offer", {"reject": "Z"}, "W8"),
+    ],
+)
+def test_e2_an_answer_says_by_which_row_of_the_orders_it_came(table, kind, orders, row):
+    assert marked(table(), orders, kind)["order"] == row
+    silent = marked(table(), {}, kind)
+    assert silent is None if row == "W8" else silent["order"] == f"{row}-default"
+
+
+def test_e2_what_answered_can_be_read_in_both_languages():
+    move = marked(guild(), {}, "yield")
+    assert GAME.words.move(move, "en") == "take food (default of standing order W2: goods of choice)"
+    assert GAME.words.move(move | {"order": "W2"}, "de") == "Nahrung nehmen (Daueranweisung W2: Waren nach Wahl)"
+
+
+def test_without_a_document_the_defaults_answer_reactions_and_ask_the_rest():
+    match = laws.play(GAME, {"turn_limit": 60}, 2, laws.seed_of(9), lively(random.Random(9)))
+    answered, asked = set(), set()
+    for step in match.steps:
+        decision = step.decision
+        move = GAME.consult(step.before, decision["seats"][0], decision["id"], GAME.rules.orders_default)
+        if move is None:
+            asked.add(decision["kind"])
+            continue
+        answered.add(decision["kind"])
+        silence = GAME.fallback(step.before, decision["seats"][0], decision["id"], "absent")
+        assert {key: value for key, value in move.items() if key != "order"} == silence
+        assert move["order"].endswith("-default")
+    assert {"yield", "discontent", "fire"} <= answered <= set(REACTIONS)
+    assert {"act", "close", "voyage", "offer"} <= asked
