@@ -71,6 +71,10 @@ class Phrases:
         gold = facts.get("price", facts.get("tribute"))
         return self.say(f"meeting.{key}", name=self.name(card), goods=goods, gold=gold, cannons=facts.get("cannons"))
 
+    def upgrade_cost(self, resident: str) -> str:
+        """Return what an upgrade to this inhabitant costs, one letter for each good."""
+        return next(one.cost for one in self._data.residents if one.id == resident)
+
     def listed(self, names: Sequence[str]) -> str:
         """Return names behind each other, or that there are none."""
         return self.say("comma").join(names) or self.say("nothing")

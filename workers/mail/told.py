@@ -29,10 +29,22 @@ def happened(news: Sequence[Notice], reader: Reader, game: Game, names: Sequence
         bringing = [notice for notice in news if notice["facts"].get("events")]
         return [line for notice in bringing for line in _events(notice, reader, game, names)]
     lines: list[str] = []
+    ordered: int | None = None
     for notice in resolved:
         told = _events(notice, reader, game, names)
-        lines += [*_moves(notice, reader, game, names, all_of_them=not told), *_faults(notice, reader, names), *told]
+        before, ordered = ordered, _ordered(notice) if told else None
+        if ordered is None:
+            lines += _moves(notice, reader, game, names, all_of_them=not told)
+        elif ordered != before:
+            lines.append(str(reader.say.orders_play(names[ordered])))
+        lines += [*_faults(notice, reader, names), *told]
     return lines
+
+
+def _ordered(notice: Notice) -> int | None:
+    """Return the seat if standing orders alone answered: then the events tell it, below one line for a run of them."""
+    moves = notice["facts"].get("moves", [])
+    return int(moves[0]["seat"]) if len(moves) == 1 and moves[0]["by"] == "order" else None
 
 
 def started_sentence(reader: Reader, title: str, names: Sequence[str], seat: int | None) -> str:

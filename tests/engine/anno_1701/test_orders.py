@@ -297,8 +297,17 @@ def test_e2_an_answer_says_by_which_row_of_the_orders_it_came(table, kind, order
 
 def test_e2_what_answered_can_be_read_in_both_languages():
     move = marked(guild(), {}, "yield")
-    assert GAME.words.move(move, "en") == "take food (default of standing order W2: goods of choice)"
+    assert GAME.words.move(move, "en") == "take food (default of order W2: goods of choice)"
     assert GAME.words.move(move | {"order": "W2"}, "de") == "Nahrung nehmen (Daueranweisung W2: Waren nach Wahl)"
+
+
+def test_e2_the_public_event_names_the_row_that_answered():
+    table = given({"goods": "NNNTTTHHH"}).roll(1, "fire")
+    move = marked(table, {"give_up": [{"good": "N", "amount": 0}]})
+    events = GAME.resolve(table.state, table.decision()["id"], {0: move}, table.chance)[1]
+    assert events[0] == {"type": "gave-up", "seat": 0, "goods": "NNNH", "why": "fire", "forced": False, "order": "W4"}
+    said = GAME.words.event(events[0], ["Ann", "Ben"], "en")
+    assert said == "Ann gives up 3 food, 1 wood (standing order W4: goods to give up)."
 
 
 def test_without_a_document_the_defaults_answer_reactions_and_ask_the_rest():
