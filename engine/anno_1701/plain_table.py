@@ -15,6 +15,8 @@ from engine.contract import View
 
 WIDTH = 72
 LONGEST_NAME = 24
+TIED = "\u00a0"
+"""A blank at which no line is broken; a blank again in the text."""
 CENTRES = ("left", "right")
 COUNTS = {"trade": "bags", "sea": "strength"}
 """By which fact of a player each power is decided."""
@@ -33,7 +35,7 @@ def plain_table(view: View, names: Sequence[str], phrases: Phrases) -> str:
 
 def _wrapped(line: str) -> list[str]:
     indent = "    " if line.startswith("  ") else "  "
-    return textwrap.wrap(line, WIDTH, subsequent_indent=indent) or [""]
+    return [row.replace(TIED, " ") for row in textwrap.wrap(line, WIDTH, subsequent_indent=indent)] or [""]
 
 
 def _heading(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
@@ -91,7 +93,7 @@ def _landscapes(player: dict[str, Any], phrases: Phrases) -> list[str]:
 
 
 def _land(land: dict[str, Any], phrases: Phrases) -> str:
-    return phrases.say("table.landscape", **{**land, "good": phrases.name(land["good"])})
+    return phrases.say("table.landscape", **{**land, "good": phrases.name(land["good"])}).replace(" ", TIED)
 
 
 def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
@@ -138,7 +140,7 @@ def _details(task: dict[str, Any], phrases: Phrases) -> str:
     """Return what a question is about, behind it: the attack and its target, the offer, how many goods."""
     if task["kind"] == "theatre":
         target = phrases.land(task["landscape"]) if "landscape" in task else ""
-        target = phrases.say(f"centre-name.{CENTRES[task['centre']]}") if "centre" in task else target
+        target = phrases.say(f"centre-target.{CENTRES[task['centre']]}") if "centre" in task else target
         return phrases.say(
             "table.about", facts=phrases.listed([phrases.card(task["card"]), *([target] if target else [])])
         )

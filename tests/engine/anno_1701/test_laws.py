@@ -96,7 +96,7 @@ def test_everything_that_happens_can_be_said(match):
 def scrambled(state, viewer, rng, keep=frozenset()):
     """Return another state that differs only in what the viewer may not see: the other hand, piles, voyage cards, slips.
 
-    ``keep``: cards that a step brings to light, which stay where they are.
+    ``keep``: cards, also voyage cards, that a step brings to light, which stay where they are.
     """
     other = copy.deepcopy(state)
     seen = {task["kind"]: task for task in state["due"] if task.get("seat") == viewer and viewer is not None}
@@ -113,9 +113,12 @@ def scrambled(state, viewer, rng, keep=frozenset()):
     if other["voyage"]:
         met = len(other["voyage"]["seen"])
         deck = other["voyage"]["deck"].split()
-        rest = deck[met:]
-        rng.shuffle(rest)
-        other["voyage"]["deck"] = " ".join([*deck[:met], *rest])
+        spots = [i for i, card in enumerate(deck) if i >= met and card not in keep]
+        hidden = [deck[i] for i in spots]
+        rng.shuffle(hidden)
+        for i, card in zip(spots, hidden, strict=True):
+            deck[i] = card
+        other["voyage"]["deck"] = " ".join(deck)
     for task in other["due"]:
         if task["kind"] == "search" and task["seat"] != viewer:
             rng.shuffle(task["slips"])
@@ -147,13 +150,29 @@ def brought_to_light(step, viewer):
 def test_what_a_viewer_may_not_see_shows_in_no_event_and_no_later_view(match, seed):
     rng = random.Random(seed)
     for step in match.steps[seed % 5 :: 5]:
-        if step.decision["kind"] in ("voyage", "meet", "prize"):
-            continue  # the card revealed comes from what is scrambled
         for viewer in (None, 0, 1):
             other = scrambled(step.before, viewer, rng, keep=brought_to_light(step, viewer))
             laws.no_event_leaks(GAME, step, other, viewer, match.seed)
             after, _ = GAME.resolve(other, step.decision["id"], step.answers, Draws(match.seed))
             laws.nothing_leaks(GAME, step.after, after, viewer)
+
+
+def test_on_a_voyage_only_the_card_revealed_shows_and_never_those_to_come():
+    """A whole voyage, every step of it, from every seat: the deck below the card revealed may lie in any order."""
+    rng, compared = random.Random(7), set()
+    for number in range(6):
+        match = laws.play(GAME, {"turn_limit": 60}, 2, laws.seed_of(number), lively(random.Random(number)))
+        for step in match.steps:
+            if step.before["voyage"] is None:
+                continue
+            for viewer in (None, 0, 1):
+                other = scrambled(step.before, viewer, rng, keep=brought_to_light(step, viewer))
+                if other["voyage"]["deck"] != step.before["voyage"]["deck"]:
+                    compared.add(step.decision["kind"])
+                laws.no_event_leaks(GAME, step, other, viewer, match.seed)
+                after, _ = GAME.resolve(other, step.decision["id"], step.answers, Draws(match.seed))
+                laws.nothing_leaks(GAME, step.after, after, viewer)
+    assert compared >= {"voyage", "meet", "prize"}
 
 
 def test_scrambling_changes_what_is_hidden():

@@ -84,8 +84,9 @@ def test_the_table_as_text_shows_everything_to_play_from():
     for fact in (
         "Turn 11 of 200 at most: Ada's", "Rolled: 1 and tax", "Ada, the lion: 0 points",
         "Goods: 2 brick; warehouses: 0 rum, 0 tobacco", "5 unhappy, 1 happy",
-        "left village centre in unrest, its landscapes give nothing: L1 cloth (die 4) 0, L2 wood (die 2) 0",
-        "right village centre, gold 3: L4 brick (die 3) 2, L6 tools (die 5) 0", "Beyond unrest: L5 brick (die 6) 0",
+        "At the left village centre, unrest, these give nothing to their die: L1 cloth 0 (die 4), L2 wood 0 (die 2)",
+        "At the right village centre, gold 3: L4 brick 2 (die 3), L6 tools 0 (die 5)",
+        "At none: L5 brick 0 (die 6), L3 food 0 (die 1)",
         "Ship: state 2 of 4 (die 6); speed 3, cannons 0; money bags 0",
         "Buildings, 1 of 16: chapel I: happy inhabitants 1; 1 gold when built",
         "Hand: farm I: +1 food on 2; costs 1 wood, 1 brick", "Hand cards: II", "Trade power: nobody (money bags: Ada 0, Bo 0)",
@@ -115,6 +116,22 @@ def test_the_text_says_what_a_question_is_about():
     assert "(2 Ziegel für 1 Tuch)" in told(offer, language="de")
     fire = given({"goods": "NNNTTTHHH"}).roll(1, "fire")
     assert "Waiting for Ada: Choose the goods that burn (4)" in told(fire)
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("V07", "free trader under siege: fight 3 cannons or sail on; won: one of rum, tobacco; lost: ship -1"),
+        ("V10", "pirate demands tribute: pay 3 gold or fight 5 cannons; won: 2 gold; lost: ship -2"),
+        ("V13", "whirlwind: ship -2 if it is slower than the other"),
+        ("V15", "castaways: 1 gold if the ship is faster than the other"),
+        ("V14", "1/2 ship -1; 3/4 one of food, cloth, wood, brick, tools; 5/6 one of rum, tobacco"),
+    ],
+)
+def test_the_text_says_what_a_voyage_card_asks_and_threatens(card, said):
+    table = given({"gold": [4, 4]}, kind="close", voyage_=[card]).answer("voyage").answer("reveal")
+    assert said in told(table)
+    assert max(map(len, GAME.words.table(table.view(0), NAMES, "de").splitlines())) <= 72
 
 
 def test_the_text_shows_the_result():
