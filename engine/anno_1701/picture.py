@@ -29,7 +29,7 @@ def picture(view: View, data: Dataset) -> str:
         else:
             part, y = _settlement(view, data, drawn, y)
         parts.append(part)
-    title = f"Anno 1701, turn {view['turn']}"
+    title = f"Two settlements, turn {view['turn']}"
     return tag(
         "svg", tag("title", title), tag("desc", _description(view)),
         tag("rect", width=WIDTH, height=y, fill=PAPER), tag("g", *parts, font_family=FAMILY, fill=INK),
