@@ -152,7 +152,6 @@ def _settle(play: Play, seat: int, task: Task) -> Iterator[Move]:
 
 def _acts(play: Play, seat: int, task: Task) -> Iterator[Move]:
     player = play.player(seat)
-    yield from ({"type": kind} for kind in ("close", "fill", "finish", "repair"))
     yield from ({"type": "upgrade", "resident": i} for i in range(4))
     for name in player["hand"]:
         card = play.data.cards[name]
@@ -165,6 +164,7 @@ def _acts(play: Play, seat: int, task: Task) -> Iterator[Move]:
             yield from ({"type": "play", "card": name, "centre": centre} for centre in (0, 1))
         else:
             yield {"type": "play", "card": name}
+    yield from ({"type": kind} for kind in ("repair", "close", "fill", "finish"))
     yield from actions.bank_trades(play, seat)
     yield from trading.single_offers(play, seat)
     if play.state["dock"]:

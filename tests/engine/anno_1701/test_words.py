@@ -164,10 +164,20 @@ def texts(view):
 def test_the_picture_shows_amounts_buildings_hands_and_rolls():
     table = given({"land": {"L4": 3}, "hand": "farm-1-1", "gold": [0, 3], "ship": 0}, {"hand": "schule-2-1"})
     own = texts(table.view(0))
-    assert {"Unrest", "wreck", "Farm I", "die 2 · +1 food · HZ", "Hand cards: II", "Turn 11: rolled 1, tax"} <= set(own)
+    assert {"Unrest", "wreck", "Farm I", "die 2 · +1 food", "Hand cards: II", "Turn 11: rolled 1, tax"} <= set(own)
     spectator = texts(table.view(None))
     assert "Farm I" not in spectator
     assert "Hand cards: I" in spectator
+
+
+def test_every_card_says_on_the_picture_what_it_does_and_costs():
+    for card in GAME.data.cards.values():
+        view = given({"hand": card.id}).view(0)
+        before = GAME.picture(view | {"players": [view["players"][0] | {"hand": []}, view["players"][1]]})
+        own = texts(view)[len(ElementTree.fromstring(before).findall(f".//{SVG}text")) :]
+        assert len(own) >= 2 + len(card.cost), card.id
+        assert 9 * len(own[0]) + 20 * len(card.cost) <= 228, "name and cost fit side by side"
+        assert "".join(reversed([one for one in own if one in tuple("NTHZW")])) == card.cost
 
 
 def test_the_viewers_settlement_lies_below():
