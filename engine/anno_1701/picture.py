@@ -178,7 +178,7 @@ def _middle(view: View, data: Dataset, y: int) -> tuple[str, int]:
         lines.append(f"Turn {view['turn']}: rolled {view['roll']['number']}, {_name(data, view['roll']['event'])}")
     piles = view["piles"].items()
     lines.append("Piles: " + "  ".join(f"{NUMERALS[int(name[0])]}{name[1]} {n}" for name, n in piles))
-    lines.append("Supply: " + "  ".join(f"{name} {n}" for name, n in view["supply"].items()))
+    lines.append("Supply: " + "  ".join(f"{name.lower()} {view['supply'][name.lower()]}" for name in LEVELS[1:]))
     discard = [_name(data, card["kind"]) for card in reversed(view["discard"])]
     lines.append(
         f"Discard ({len(discard)}): " + (", ".join(discard[:5]) + (" …" if len(discard) > 5 else "") or "empty")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Sequence
 from typing import Any
@@ -101,7 +102,7 @@ def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
     lines = [_power(view, power, names, phrases) for power in SYMBOLS]
     lines.append(phrases.say("table.piles", list=_counted(view["piles"], phrases)))
     supply = [phrases.say("table.upgrade", name=phrases.name(kind), n=n, goods=phrases.goods(phrases.upgrade_cost(kind)))
-              for kind, n in view["supply"].items()]  # fmt: skip
+              for kind, n in _in_order(view["supply"])]  # fmt: skip
     lines += [phrases.say("table.supply"), *(f"  {line}" for line in supply)]
     discard = [phrases.card(card["id"]) for card in view["discard"][:-1]]
     discard += [card_line(card, phrases) for card in view["discard"][-1:]]
@@ -114,6 +115,11 @@ def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
         for seat in task.get("seats") or [task["seat"]]:
             question = phrases.say(f"question.{task['kind']}")
             lines.append(phrases.say("table.standing", name=names[seat], question=question) + _details(task, phrases))
+    if any(task["kind"] == "act" and task["seat"] == view["seat"] for task in view["standing"]):
+        example = {
+            "turn": {"turn": view["turn"], "do": [{"do": {"type": "repair"}, "skip": True}], "close": {"type": "fill"}}
+        }
+        lines += ["", phrases.say("table.whole-turn"), f"  {json.dumps(example)}"]
     if view["outcome"] is not None:
         winners = phrases.listed([names[seat] for seat in view["outcome"]["winners"]])
         lines.append(phrases.say("table.over", winners=winners, why=phrases.say(f"reason.{view['outcome']['reason']}")))
@@ -150,6 +156,11 @@ def _details(task: dict[str, Any], phrases: Phrases) -> str:
     if "count" in task:
         return phrases.say("table.about", facts=task["count"])
     return phrases.say("table.about", facts=phrases.name(task["good"])) if "good" in task else ""
+
+
+def _in_order(supply: dict[str, int]) -> list[tuple[str, int]]:
+    """Return the supply from settler to merchant, whatever order JSON brought it in."""
+    return [(level, supply[level]) for level in LEVELS[1:]]
 
 
 def _counted(counts: dict[str, int], phrases: Phrases) -> str:

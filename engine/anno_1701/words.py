@@ -76,10 +76,12 @@ class AnnoWords:
         """Return a move as one would say it: ``build theatre III``."""
         phrases = self._phrases[language]
         kind = move["type"]
-        variant: str | None = next((key for key in ("landscape", "centre", "slot", "slip") if key in move), None)
+        variant: str | None = next(
+            (key for key in ("landscape", "centre", "slot", "slip", "layout") if key in move), None
+        )
         if kind == "voyage" and "card" in move:
             variant = "card"
-        names = {"play", "take", "voyage"}
+        names = {"play", "take", "voyage", "settle"}
         key = f"move.{kind}-{variant}" if variant is not None and kind in names else f"move.{kind}"
         said = phrases.say(key, **{name: self._part(phrases, name, value) for name, value in move.items()})
         return _by_order(phrases, said, move["order"]) if "order" in move else said
@@ -89,6 +91,8 @@ class AnnoWords:
         if key in ("give", "take", "goods"):
             one = isinstance(value, str) and (len(value) == 1 or value[-1].isdigit())
             return phrases.token(value) if one else phrases.goods(value)
+        if key == "layout":
+            return " ".join(value)
         if key in ("good", "landscape", "from", "to"):
             return phrases.token(value)
         if key in ("resident", "slot", "slip"):
