@@ -27,7 +27,8 @@ def check(play: Play, seat: int, move: Move) -> None:
 
 def act(play: Play, seat: int, move: Move) -> None:
     """Carry an action out and remember it for the turn's conditions."""
-    known: Move = {key: move[key] for key in ("step", "give", "take") if key in move}
+    kept = ("step", "give", "take") if move["type"] == "offer" else ("step",)
+    known: Move = {key: move[key] for key in kept if key in move}
     play.state["acts"].append({"type": move["type"], "result": "done", **known})
     _DEEDS[move["type"]](play, seat, move)
 

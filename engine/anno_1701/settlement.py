@@ -62,10 +62,10 @@ def update_powers(play: Play) -> None:
         counts = [count(play.data, play.player(seat), symbol) for seat in (0, 1)]
         most = max(counts)
         holder = None if counts[0] == counts[1] else counts.index(most)
-        if holder is not None and not play.state["awarded"][power]:
+        if holder is not None and power not in play.state["awarded"]:
             if most < FIRST_AWARD:
                 continue
-            play.state["awarded"][power] = True
+            play.state["awarded"].append(power)
         if holder != play.state["powers"][power]:
             play.state["powers"][power] = holder
             play.tell("power", power=power, seat=holder)

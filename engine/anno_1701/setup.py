@@ -41,7 +41,7 @@ def deal(data: Dataset, options: dict[str, Any], chance: Chance) -> State:
         "supply": [one.count for one in data.residents],
         "discard": [],
         "powers": {"trade": None, "sea": None},
-        "awarded": {"trade": False, "sea": False},
+        "awarded": [],
         "roll": None,
         "dock": 0,
         "lodge": 0,
