@@ -20,6 +20,11 @@ IDENTIFIER = re.compile(r"[a-z0-9._/@-]{1,64}")
 """Decision ids, rules ids and draw labels."""
 
 
+_SORTED = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
+_AS_GIVEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+"""Made once: ``json.dumps`` makes one for every call. What is encoded was inspected before, so it is no circle."""
+
+
 class NotCanonical(ValueError):
     """A text or value outside the protocol's JSON: floats, huge integers, duplicate keys, lone surrogates, depth."""
 
@@ -73,9 +78,9 @@ def canonical(value: Any, *, depth: int = 32) -> bytes:
     ascii_keys = _inspect(value, depth)
     try:
         if ascii_keys:
-            text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+            text = _SORTED.encode(value)
         else:
-            text = json.dumps(_by_utf16(value), ensure_ascii=False, separators=(",", ":"))
+            text = _AS_GIVEN.encode(_by_utf16(value))
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise NotCanonical("lone surrogate in text") from error

@@ -36,12 +36,12 @@ How the four games map on it
 ----------------------------
 **Kontor** (dossier D and the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
 without cards passes by force and is not asked. Goldsieber's open pass needs no second decision: a sealed card carries
-``if_alone``, the card to play should the opponent pass, and only who left it open is asked in ``r3.alone`` (open). Tilsit's
-purchase of special cards is ``r3.buy`` (sealed) with the contest ``r3.contest`` (sealed) when one card is left. After the
-reveal each laying seat in the order of the numbers has ``r3.ship.1`` and ``r3.place.1`` (open, one seat each; not asked
-when there is nothing to choose). Tax, insolvency, scoring, income and draws happen inside ``resolve``. Teams of four:
-the same decisions with four seats; the confer window of a team (``channels``) stands exactly while ship and place
-decisions stand.
+``if_alone``, the card to play should the opponent pass, and only who left it open is asked in ``r3.alone`` (open; sealed
+where two seats of a table for four are asked at once). Tilsit's purchase of special cards is ``r3.buy`` (sealed) with the
+contest ``r3.contest`` (sealed) when one card is left. After the reveal each laying seat in the order of the numbers has
+``r3.ship.1`` and ``r3.place.1`` (open, one seat each; not asked when there is nothing to choose). Tax, insolvency, scoring,
+income and draws happen inside ``resolve``. Teams of four: the same decisions with four seats; the confer window of a team
+(``channels``) stands while ship and place decisions stand and one of its partners is still to lay.
 Placing plans are standing orders, read by ``consult``.
 
 **Packet Row** (D2). ``r9.open`` is the harbour master's open decision, ``r9.ask.2.1`` asks one seat about one board (open),

@@ -41,7 +41,12 @@ class MalformedOpening(ValueError):
 
 def commitment(opening: Opening) -> str:
     """Return ``sc1_...`` of an opening."""
-    return "sc1_" + b64(tagged_hash("siegelpost/commit/v1", canonical(opening, depth=OPENING_DEPTH)))
+    return commitment_of(canonical(opening, depth=OPENING_DEPTH))
+
+
+def commitment_of(text: bytes) -> str:
+    """Return ``sc1_...`` of an opening's canonical bytes."""
+    return "sc1_" + b64(tagged_hash("siegelpost/commit/v1", text))
 
 
 def matches(opening: Opening, claimed: str) -> bool:
@@ -78,6 +83,12 @@ def parse_opening(text: bytes | str) -> Opening:
 
 def check_opening(value: Any) -> Opening:
     """Return the value as an opening, or raise :class:`MalformedOpening`. Looks at form only, not at the rules."""
+    opening_bytes(value)
+    return cast(Opening, value)
+
+
+def opening_bytes(value: Any) -> bytes:
+    """Return the canonical bytes of an opening; :raises MalformedOpening: as :func:`check_opening` does."""
     if not isinstance(value, dict) or set(value) != OPENING_MEMBERS:
         raise MalformedOpening("", "an opening is an object with exactly " + ", ".join(sorted(OPENING_MEMBERS)))
     if type(value["v"]) is not int or value["v"] != 1:
@@ -94,12 +105,12 @@ def check_opening(value: Any) -> Opening:
     if not isinstance(value["move"], dict):
         raise MalformedOpening("/move", "a move is an object")
     try:
-        size = len(canonical(value, depth=OPENING_DEPTH))
+        text = canonical(value, depth=OPENING_DEPTH)
     except NotCanonical as error:
         raise MalformedOpening("/move", str(error)) from error
-    if size > OPENING_BYTES:
+    if len(text) > OPENING_BYTES:
         raise MalformedOpening("", f"an opening has at most {OPENING_BYTES} bytes")
-    return cast(Opening, value)
+    return text
 
 
 def _check_32_bytes(name: str, text: Any) -> None:

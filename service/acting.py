@@ -19,8 +19,9 @@ from engine.seal import (
     Opening,
     check_commitment,
     check_opening,
-    commitment,
+    commitment_of,
     matches,
+    opening_bytes,
     order_commitment,
 )
 from engine.table import Standing, standing_of
@@ -103,17 +104,17 @@ def commit(
         return _send(context, request, None)
     if record.table["custody"] == "client":
         raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
-    full = _opening(context, record, standing, seat, move, opening, replaces)
+    full, text = _opening(context, record, standing, seat, move, opening, replaces)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
-    return _send(context, _escrow(context, record, standing, seat, full, replaces, wait, token), full)
+    return _send(context, _escrow(context, standing, seat, full, text, record.match, replaces, wait, token), full)
 
 
 def answer(context: Context, record: Record, seat: int, decision: str, move: Move, *, token: str | None) -> Acted:
     """Answer an open decision; it is resolved at once. :raises ActError: ``stale`` asks to load and call again."""
     standing = _asked(record, seat, decision, sealed=False)
     _legal(record, seat, decision, move, "/move")
-    full = _opening(context, record, standing, seat, move, None, 0)
-    request = _escrow(context, record, standing, seat, full, 0, False, token)
+    full, text = _opening(context, record, standing, seat, move, None, 0)
+    request = _escrow(context, standing, seat, full, text, record.match, 0, False, token)
     return _send(context, ActRequest(**{**request.__dict__, "n": record.n}), full)
 
 
@@ -212,8 +213,8 @@ def _asked(record: Record, seat: int, decision: str, *, sealed: bool) -> Standin
 
 def _opening(
     context: Context, record: Record, standing: Standing, seat: int, move: Move | None, given: Any, replaces: int
-) -> Opening:
-    """Return the opening given, checked, or one made around the move."""
+) -> tuple[Opening, bytes]:
+    """Return the opening given, checked, or one made around the move, and its canonical bytes."""
     expected: dict[str, Any] = {
         "v": 1, "match": record.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
         "head": standing["head"],
@@ -221,8 +222,10 @@ def _opening(
     try:
         if given is None:
             salt = _drawn_salt(context, record.match, standing, seat, move, replaces)
-            return check_opening({**expected, "salt": salt, "move": move})
-        opening = check_opening(given)
+            given_or_made: Any = {**expected, "salt": salt, "move": move}
+        else:
+            given_or_made = given
+        text, opening = opening_bytes(given_or_made), cast(Opening, given_or_made)
     except NotCanonical as error:
         raise ActError("malformed", str(error), "/move") from error
     except MalformedOpening as error:
@@ -232,7 +235,7 @@ def _opening(
         if opening[name] != value:  # type: ignore[literal-required]
             message = f"{name} is not that of this seat and decision: {name} is {value!r} here"
             raise ActError("malformed", message, f"/opening/{name}")
-    return opening
+    return opening, text
 
 
 def _drawn_salt(context: Context, match: str, standing: Standing, seat: int, move: Move | None, replaces: int) -> str:
@@ -256,13 +259,13 @@ def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -
 
 
 def _escrow(
-    context: Context, record: Record, standing: Standing, seat: int, opening: Opening, replaces: int, wait: bool,
-    token: str | None,
+    context: Context, standing: Standing, seat: int, opening: Opening, text: bytes, match: str, replaces: int,
+    wait: bool, token: str | None,
 ) -> ActRequest:  # fmt: skip
     return ActRequest(
-        match=record.match, decision=standing["id"], seat=seat, kind="replace" if replaces else "commit",
-        opened_head=standing["head"], commitment=commitment(opening), custody="escrow", replaces=replaces, wait=wait,
-        box=context.sealer.seal(opening), salt=salt_digest(opening["salt"]), token=token,
+        match=match, decision=standing["id"], seat=seat, kind="replace" if replaces else "commit",
+        opened_head=standing["head"], commitment=commitment_of(text), custody="escrow", replaces=replaces, wait=wait,
+        box=context.sealer.seal_bytes(text), salt=salt_digest(opening["salt"]), token=token,
     )  # fmt: skip
 
 

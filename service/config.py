@@ -39,6 +39,8 @@ class Settings:
     """Folder of the mail sink; setting it publishes ``/dev/mailbox``. Never in production."""
     rate_limits: bool = True
     """Whether per-token and per-address limits apply."""
+    supervisor: str = ""
+    """A word for who restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``, not by hand."""
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> Settings:
@@ -64,6 +66,7 @@ class Settings:
             hold_off=_seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
             dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
             rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
+            supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
 
 

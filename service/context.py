@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 from service.config import Settings
 from service.signing import Links, Resolver, Sealer, Signer, read_key
 from service.store.store import Store
+
+
+def lease_owner(supervisor: str, process: int) -> str:
+    """Return the owner of the leases that a process claims: a word that no other process under any supervisor has."""
+    return f"{supervisor}:{process}"
 
 
 @dataclass(frozen=True)
@@ -19,6 +25,11 @@ class Context:
     sealer: Sealer
     links: Links
     resolver: Resolver | None = None
+
+    @property
+    def lease_owner(self) -> str:
+        """What this process's leases are known by to its supervisor; empty when nobody would ask for them."""
+        return lease_owner(self.settings.supervisor, os.getpid()) if self.settings.supervisor else ""
 
     @classmethod
     def open(cls, settings: Settings, *, resolver: bool = False) -> Context:

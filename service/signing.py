@@ -89,7 +89,10 @@ class Sealer:
 
     def seal(self, opening: Opening | dict[str, Any]) -> str:
         """Return the sealed box as base64url text, always of one size; :raises ValueError: beyond 4096 bytes."""
-        text = canonical(opening)
+        return self.seal_bytes(canonical(opening))
+
+    def seal_bytes(self, text: bytes) -> str:
+        """Return the sealed box of canonical bytes; :raises ValueError: beyond 4096 bytes."""
         if len(text) > BOX_PLAINTEXT - 4:
             raise ValueError(f"{len(text)} bytes do not fit into a box: {BOX_PLAINTEXT - 4} do")
         plain = be32(len(text)) + text

@@ -34,8 +34,10 @@ CLOCK_FADES = 10_000
 log = logging.getLogger("siegelpost.wake")
 
 
-def wake(queue_url: str, name: QueueName) -> bool:
+def wake(queue_url: str, name: QueueName, match: str = "") -> bool:
     """Put one job into the queue unless enough wait there; return whether it was put.
+
+    :param match: looked at first, before the job searches for what else is due; it saves the search and the lease.
 
     A queue that does not answer within half a second is ignored: the clock will find what is due.
     """
@@ -43,7 +45,9 @@ def wake(queue_url: str, name: QueueName) -> bool:
     try:
         if queue.count >= ENOUGH_WAITING:
             return False
-        queue.enqueue_call(JOBS[name], timeout=JOB_TIMEOUT[name], result_ttl=0, failure_ttl=FAILURE_TTL)
+        queue.enqueue_call(
+            JOBS[name], args=(match,) if match else (), timeout=JOB_TIMEOUT[name], result_ttl=0, failure_ttl=FAILURE_TTL
+        )
     except (redis.RedisError, OSError) as error:
         log.debug("no wake-up for %s: %s", name, type(error).__name__)
         return False

@@ -70,7 +70,7 @@ def _claim(context: Context) -> list[Claim]:
     claims: list[Claim] = []
     for one in peeks:
         if one.out is not None and one.out <= now and len(claims) < BATCH:
-            claims += context.store.claim_out(one.bucket, LEASE, BATCH - len(claims))
+            claims += context.store.claim_out(one.bucket, LEASE, BATCH - len(claims), context.lease_owner)
     return claims
 
 

@@ -36,14 +36,18 @@ def context_of_process() -> Context:
     return Context.open(Settings.from_environment(os.environ), resolver=True)
 
 
-def drain() -> int:
-    """Resolve everything that is due; the RQ job. Returns how many steps were written."""
-    return drain_once(context_of_process())
+def drain(match: str = "") -> int:
+    """Resolve everything that is due, this match first; the RQ job. Returns how many steps were written."""
+    return drain_once(context_of_process(), match)
 
 
-def drain_once(context: Context) -> int:
-    """Resolve everything that is due, within the time budget; return how many steps were written."""
-    written = 0
+def drain_once(context: Context, match: str = "") -> int:
+    """Resolve everything that is due, within the time budget; return how many steps were written.
+
+    :param match: somebody waits for it, so it is stepped at once, without a lease: when another worker steps it as well,
+        the guard on the log head lets only one of the two through.
+    """
+    written = _settle(context, [match], if_due=True) if match else 0
     begun: int | None = None
     while True:
         peeks, now = context.store.peek()
@@ -64,15 +68,17 @@ def _claim(context: Context, peeks: Sequence[Peek], now: int) -> list[str]:
     for number, (_, bucket) in enumerate(ready):
         share = -(-(BATCH - len(claimed)) // (len(ready) - number))
         if share > 0:
-            claimed += context.store.claim_due(bucket, LEASE, share)
+            claimed += context.store.claim_due(bucket, LEASE, share, context.lease_owner)
     return claimed
 
 
-def _settle(context: Context, matches: list[str]) -> int:
-    """Step these matches until each is written, forgotten or parked."""
+def _settle(context: Context, matches: list[str], *, if_due: bool = False) -> int:
+    """Step these matches until each is written, forgotten or parked; with ``if_due`` only those that are due."""
     written = 0
     for _ in range(TRIES):
         records = [one for one in context.store.load_many(matches, secrets=True) if one is not None]
+        if if_due:
+            records = [one for one in records if one.due is not None and one.due <= one.now]
         transitions = [one for one in (_plan(context, record) for record in records) if one is not None]
         if not transitions:
             return written

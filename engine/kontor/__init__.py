@@ -1,11 +1,11 @@
-"""Kontor (Michael Schacht; Goldsieber 1999, Tilsit 2007): the harbour of Amsterdam, two players, sealed cards.
+"""Kontor (Michael Schacht; Goldsieber 1999, Tilsit 2007): the harbour of Amsterdam, sealed cards, two or two teams.
 
 The one thing offered is ``GAME`` (:class:`engine.contract.Game`). To find a rule: ``setup`` deals, ``round`` is the
 canonical round, ``buying`` the purchase of special cards, ``money`` taxes and income, ``ship`` the ship, ``board`` fields
 and edges, ``placing`` and ``special`` where a card may go, ``laying`` what follows, ``scoring`` majorities and the sectors
 that count, ``ending`` and ``sudden`` the ends; ``moves`` says what may be answered, ``plans`` what standing orders answer,
-``view`` who sees what, ``words`` and ``picture`` how it is told and drawn. Rule numbers such as E25 are those of the rules
-dossier; ``data/`` holds cards, layouts and presets.
+``view`` who sees what, ``confer`` when partners may talk, ``words`` and ``picture`` how it is told and drawn. Rule numbers
+such as E25 are those of the rules dossier; ``data/`` holds cards, layouts and presets.
 """
 
 from engine.kontor.book import Book

@@ -57,7 +57,7 @@ def _plays(view: View, outlook: Outlook, seat: int, moves: list[Move], *, alone:
     """Judge the cards of the hand; a second card for the case that the opponent passes counts a little."""
     cards = {card["id"]: card for card in view["hands"][seat]}
     worth = {name: _card(view, outlook, seat, card) for name, card in cards.items()}
-    tax = 0 if alone else TAX[min(_least_money(view, seat), 2)] * _dearness(view)
+    tax = 0 if alone else TAX[min(view["money"][view["opposite"][seat]], 2)] * _dearness(view)
     pairs = any("if_alone" in move for move in moves)
     judged = []
     for move in moves:
@@ -110,12 +110,16 @@ def _voyages(view: View, outlook: Outlook, seat: int, moves: list[Move]) -> list
         worth = NOISE if move["type"] == "stay" else 0
         if "remove" in move:
             worth += outlook.gain_of_removal(tuple(move["remove"]))
+        if "receiver" in move:
+            worth += NOISE * (move["receiver"] == _best_receiver(view, seat, view["teams"][move["receiver"]]))
         if move["type"] == "sail" and tuple(move["to"]) == shielded:
             worth += NOISE * 2
         judged.append(worth)
     return judged
 
 
-def _least_money(view: View, seat: int) -> int:
-    team = view["teams"][seat]
-    return min(int(money) for money, its in zip(view["money"], view["teams"], strict=True) if its != team)
+def _best_receiver(view: View, seat: int, team: int) -> int:
+    """Return under whose pile a removed card of a team should go: an enemy card comes back late, an own one soon."""
+    members = [one for one, its in enumerate(view["teams"]) if its == team]
+    late = -1 if team == view["teams"][seat] else 1
+    return max(members, key=lambda one: late * int(view["quay_piles"][one]["count"]))

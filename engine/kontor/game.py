@@ -18,7 +18,7 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.kontor import bot, moves, options, picture, plans, round, schemas, setup, view
+from engine.kontor import bot, confer, moves, options, picture, plans, round, schemas, setup, view
 from engine.kontor.book import Book
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
@@ -32,15 +32,15 @@ RECONSTRUCTED = (
     "reconstructions, the grid of tic-tac-toe is deduced (evidence in the list of layouts)."
 )
 
-RESOLVE_SEALED = {"buy": round.buy, "contest": round.contest, "choose": round.choose}
-"""What to do with the sealed answers, by kind."""
+RESOLVE_TOGETHER = {"buy": round.buy, "contest": round.contest, "choose": round.choose, "alone": round.alone}
+"""What to do with the answers to a decision that can ask several seats, by kind."""
 
-RESOLVE = {"alone": round.alone, "ship": round.use_ship, "place": round.lay_at}
-"""What to do with the answer of the one seat that an open decision asks, by kind."""
+RESOLVE = {"ship": round.use_ship, "place": round.lay_at}
+"""What to do with the answer of the one seat whose turn it is, by kind."""
 
 
 class Kontor:
-    """Kontor (*Packhuys*), Michael Schacht, 1999: two merchants build Amsterdam's new harbour. Implements Game."""
+    """Kontor (*Packhuys*), Michael Schacht, 1999: two merchants or two teams build Amsterdam's new harbour. Implements Game."""
 
     def __init__(self, book: Book) -> None:
         self._presets = book.presets
@@ -50,7 +50,7 @@ class Kontor:
             title="Kontor",
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
-            options=schemas.options_schema({name: preset.pass_mode for name, preset in book.presets.items()}),
+            options=schemas.options_schema(book.presets),
             moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"]),
             orders=schemas.orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
@@ -96,8 +96,8 @@ class Kontor:
         if standing["id"] != decision or sorted(answers) != standing["seats"]:
             raise ValueError(f"{decision} does not stand or does not ask the seats {sorted(answers)}")
         play = Play.copy(state, self._preset(state))
-        if standing["sealed"]:
-            RESOLVE_SEALED[standing["kind"]](play, answers)
+        if standing["kind"] in RESOLVE_TOGETHER:
+            RESOLVE_TOGETHER[standing["kind"]](play, answers)
         else:
             ((seat, move),) = answers.items()
             RESOLVE[standing["kind"]](play, seat, move)
@@ -126,8 +126,8 @@ class Kontor:
         return picture.picture(view)
 
     def channels(self, state: State) -> list[Channel]:
-        """Nobody confers in secret in this game."""
-        return []
+        """See :mod:`engine.kontor.confer`."""
+        return confer.channels(state, self._preset(state))
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""

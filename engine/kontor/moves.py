@@ -14,13 +14,18 @@ from engine.kontor.buying import can_buy, must_show
 from engine.kontor.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
 from engine.kontor.placing import dividing_fields, dry_fields, fields_for
 from engine.kontor.presets import DECLARE, Preset
-from engine.kontor.ship import destinations, removable, ship_moves
+from engine.kontor.ship import destinations, receivers, removable, ship_moves
 
 SEALED = frozenset({"buy", "contest", "choose"})
+"""The stages that are sealed even if one seat only is asked."""
 
 
 def standing(state: State) -> list[Decision]:
-    """Return what the table waits for: one decision, of all seats with cards or of one seat; none after the end."""
+    """Return what the table waits for: one decision, of all seats with cards or of one seat; none after the end.
+
+    Alone is judged by tax pairs, so at a table for four two seats can be: then they answer under seal like everybody
+    before them, lest the one sees the other's card first.
+    """
     stage, turn = state["stage"], state["round"]
     if stage == "over":
         return []
@@ -34,12 +39,13 @@ def standing(state: State) -> list[Decision]:
         seats = must_show(state)
         name = f"r{turn}.contest"
     elif stage == "alone":
-        seats = [state["played"].index(None)]
+        seats = [seat for seat, choice in enumerate(state["played"]) if choice is None]
         name = f"r{turn}.alone"
     else:
         seats = state["due"][:1]
         name = f"r{turn}.{stage}.{seats[0]}"
-    return [{"id": name, "kind": stage, "seats": seats, "sealed": stage in SEALED, "optional": False}]
+    sealed = stage in SEALED or len(seats) > 1
+    return [{"id": name, "kind": stage, "seats": seats, "sealed": sealed, "optional": False}]
 
 
 def is_asked(state: State, seat: int, decision: str) -> bool:
@@ -72,11 +78,11 @@ def fallback(state: State, preset: Preset, seat: int, why: Silence) -> Move:
     """Return what silence means.
 
     Buying: nothing; in the contest the lowest number. Choosing: pass, and without the coin for a seat that sealed a choice
-    and did not open it (E10: a paid pass would reward looking first). Alone: the lowest number. Ship: stay. Place: the legal
-    field nearest to the anchor.
+    and did not open it (E10: a paid pass would reward looking first). Alone: the lowest number, or the forfeit as well.
+    Ship: stay. Place: the legal field nearest to the anchor.
     """
     stage = state["stage"]
-    if stage == "choose":
+    if stage == "choose" or (stage == "alone" and why == "unopened"):
         return {"type": "forfeit" if why == "unopened" else "pass"}
     if stage == "buy":
         return {"type": "decline"}
@@ -97,7 +103,7 @@ def check(state: State, preset: Preset, seat: int, move: Move) -> None:
         raise IllegalMove("not-an-object", "", "a move is a JSON object")
     stage = state["stage"]
     kind = move.get("type")
-    if kind == "forfeit" and stage == "choose":
+    if kind == "forfeit" and stage in ("choose", "alone"):
         raise IllegalMove("server-only", "/type", "only the server notes a forfeit; to play no card, pass")
     if not isinstance(kind, str) or kind not in _KEYS[stage]:
         raise IllegalMove("unknown-type", "/type", f"type must be one of {', '.join(_KEYS[stage])}")
@@ -117,7 +123,7 @@ _KEYS: dict[str, dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
     "contest": {"show": (("card",), ())},
     "choose": {"play": (("card",), ("if_alone",)), "pass": ((), ())},
     "alone": {"play": (("card",), ())},
-    "ship": {"stay": ((), ()), "sail": (("to",), ("remove",))},
+    "ship": {"stay": ((), ()), "sail": (("to",), ("remove", "receiver"))},
     "place": {"place": (("at",), ())},
 }
 """Stage to type to (required keys, optional keys)."""
@@ -155,6 +161,8 @@ def _check_sail(state: State, preset: Preset, move: Move) -> None:
     if canal not in destinations(state, preset):
         raise IllegalMove("no-canal", "/to", "the ship can only go to a canal on the table")
     if "remove" not in move:
+        if "receiver" in move:
+            raise IllegalMove("nothing-removed", "/receiver", "nothing is removed; leave receiver out")
         return
     quay = _field(move, "remove")
     if quay not in NEIGHBOURS[canal]:
@@ -164,6 +172,19 @@ def _check_sail(state: State, preset: Preset, move: Move) -> None:
         raise IllegalMove("closed-sector", "/remove", "cards of closed sectors stay")
     if quay not in removable(state, preset, canal, closed):
         raise IllegalMove("no-ship-symbol", "/remove", "only a quay with a ship symbol can go")
+    _check_receiver(move, receivers(state, preset, quay))
+
+
+def _check_receiver(move: Move, seats: list[int]) -> None:
+    """Where partners share the removed card's colour, one of them must be named (E38)."""
+    if len(seats) == 1:
+        if "receiver" in move:
+            raise IllegalMove("no-choice", "/receiver", "the card has one owner only; leave receiver out")
+        return
+    if "receiver" not in move:
+        raise IllegalMove("missing", "/receiver", "receiver is missing: the seat under whose pile the card goes")
+    if type(move["receiver"]) is not int or move["receiver"] not in seats:
+        raise IllegalMove("not-their-colour", "/receiver", "name a seat that plays the removed card's colour")
 
 
 def _check_place(state: State, preset: Preset, seat: int, move: Move) -> None:

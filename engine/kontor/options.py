@@ -22,7 +22,9 @@ def complete(given: dict[str, Any], seats: int, presets: Mapping[str, Preset]) -
         raise BadOptions("/preset", f"should be one of {', '.join(presets)}")
     preset = presets[name]
     if seats != preset.seats:
-        raise BadOptions("/preset", f"{name} is played by {preset.seats}, not by {seats}")
+        fitting = ", ".join(one.name for one in presets.values() if one.seats == seats)
+        remedy = f"; for {seats} there is {fitting}" if fitting else ""
+        raise BadOptions("/preset", f"{name} is played by {preset.seats}, not by {seats}{remedy}")
     pass_mode = given.get("pass_mode", preset.pass_mode)
     if pass_mode not in PASS_MODES:
         raise BadOptions("/pass_mode", f"should be one of {', '.join(PASS_MODES)}")
@@ -32,7 +34,7 @@ def complete(given: dict[str, Any], seats: int, presets: Mapping[str, Preset]) -
     pile_open = given.get("quay_pile_open", False)
     if type(pile_open) is not bool:
         raise BadOptions("/quay_pile_open", "should be true or false")
-    special = given.get("special_cards", False)
+    special = given.get("special_cards", preset.special_default)
     if type(special) is not bool:
         raise BadOptions("/special_cards", "should be true or false")
     if special and preset.special_cards == NEVER:

@@ -54,6 +54,7 @@ class Outlook:
         self.ship: Place | None = None if view["ship"] is None else tuple(view["ship"])
         self.fixed, self.extent = view["fixed"], view["extent"]
         self.limits = {"x": view["limits"]["width"], "y": view["limits"]["height"]}
+        self.least_size: int = view["counting"]["least_size"]
         self.free: list[Place] = [tuple(one) for one in view["placeable"]]
         self.barred: set[Place] = {tuple(one["at"]) for one in view["barred"] if one["team"] == team}
         self.special: dict[str, list[list[int]]] = view["special_fields"] or {}
@@ -76,6 +77,8 @@ class Outlook:
             return 0
         sign = 1 if winner == self.team else -1
         if not sector.free:
+            if sector.size < self.least_size:
+                return 0
             return sign * (POINT + PER_QUAY * sector.size)
         leads = [a - b for a, b in zip(*sector.goods, strict=True)]
         ahead = LEADS[min(abs(max(leads) + min(leads)), len(LEADS) - 1)]

@@ -107,6 +107,8 @@ def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:
         state, (low, high) = ("open", view["extent"][axis]) if view["fixed"][axis] is None else (
             "fixed", view["fixed"][axis])  # fmt: skip
         yield phrases.say(f"table.{name}-{state}", low=low, high=high, size=high - low + 1, limit=limit)
+    if view["counting"]["least_size"] > 1:
+        yield phrases.say("table.least-size", n=view["counting"]["least_size"])
     if view["ship"] is not None:
         yield phrases.say("table.ship", at=phrases.field(view["ship"]))
     for at in view["last"]["removed"]:
@@ -158,6 +160,9 @@ def _seat(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> Iter
         coins=phrases.count("table.coins", view["money"][seat]),
         hand=phrases.listed(hand) or phrases.say("table.no-cards"), pile=_pile(pile, phrases),
     )  # fmt: skip
+    for partner in (one for one, its in enumerate(view["teams"]) if its == team and one != seat):
+        opposite = names[view["opposite"][seat]]
+        yield phrases.say("table.partners", seat=seat, partner=names[partner], opposite=opposite)
     if pile.get("cards"):
         yield phrases.say("table.pile-open", cards=phrases.listed([phrases.card(card) for card in pile["cards"]]))
     choice = view["played"][seat]
@@ -193,7 +198,10 @@ def _asked(view: View, names: Sequence[str], phrases: Phrases) -> str:
     if stage == "contest":
         return phrases.say("table.ask.contest", names=phrases.together([names[seat] for seat in view["rivals"]]))
     if stage == "alone":
-        return phrases.say("table.ask.alone", name=names[view["played"].index(None)])
+        alone = [name for name, choice in zip(names, view["played"], strict=True) if choice is None]
+        if len(alone) > 1:
+            return phrases.say("table.ask.alone-both", names=phrases.together(alone))
+        return phrases.say("table.ask.alone", name=alone[0])
     seat = view["due"][0]
     return phrases.say(f"table.ask.{stage}", name=names[seat], card=phrases.card(view["played"][seat]["card"]))
 

@@ -85,20 +85,28 @@ def _check_plan(state: State, preset: Preset, seat: int, plan: Any, where: str) 
     for i, one in enumerate(plan.get("place", ())):
         _place(state, one, f"{where}/place/{i}")
     for i, one in enumerate(plan.get("ship", ())):
-        _check_ship(state, one, f"{where}/ship/{i}")
+        _check_ship(state, preset, one, f"{where}/ship/{i}")
     for i, one in enumerate(plan.get("if", ())):
         _check_condition(state, preset, one, f"{where}/if/{i}")
 
 
-def _check_ship(state: State, move: Any, where: str) -> None:
+def _check_ship(state: State, preset: Preset, move: Any, where: str) -> None:
     _need(state["ship"] is not None, where, "there is no ship in this match")
     stay = move == {"type": "stay"}
     sail = (
         isinstance(move, dict)
         and move.get("type") == "sail"
-        and {"type", "to"} <= set(move) <= {"type", "to", "remove"}
+        and {"type", "to"} <= set(move) <= {"type", "to", "remove", "receiver"}
     )
     _need(stay or sail, where, "a ship move is stay, or sail with to and perhaps remove")
+    shared = preset.seats > len(state["colours"])
+    _need(
+        ("receiver" in move) == ("remove" in move and shared), where,
+        "name with a removal whose pile the card goes under (receiver)" if shared else "leave receiver out",
+    )  # fmt: skip
+    if "receiver" in move:
+        seat = move["receiver"]
+        _need(type(seat) is int and 0 <= seat < preset.seats, f"{where}/receiver", "name a seat of this table")
     for key in ("to", "remove"):
         if key in move:
             _place(state, move[key], f"{where}/{key}")

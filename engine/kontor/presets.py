@@ -64,6 +64,7 @@ class Preset:
     contact: str
     sudden_end: str
     special_cards: str
+    special_default: bool
     regions: tuple[tuple[Field, ...], ...]
     """What the start layout encloses, row by row, where canals may not divide it (``keep_regions``); else empty."""
 
@@ -71,6 +72,10 @@ class Preset:
     def seats(self) -> int:
         """Return how many seats the table has."""
         return len(self.teams)
+
+    def members(self, team: int) -> list[int]:
+        """Return the seats of a team: one, or two partners."""
+        return [seat for seat, its in enumerate(self.teams) if its == team]
 
 
 def read_layouts(text: str, file: str) -> dict[str, Layout]:
@@ -98,7 +103,7 @@ _PRESET_KEYS: dict[str, type] = {
     "title": str, "teams": list, "opposite": list, "edition": str, "removed": list, "layout": str, "width": int,
     "height": int, "money": int, "bank": int, "hand_quays": int, "hand_canals": int, "pass_mode": str, "ship": bool,
     "income": str, "places": int, "least_size": int, "contact": str, "keep_regions": bool, "sudden_end": str,
-    "special_cards": str,
+    "special_cards": str, "special_default": bool,
 }  # fmt: skip
 
 _BUILT = frozenset({"edition", "removed", "layout", "teams", "opposite", "keep_regions"})
@@ -124,6 +129,8 @@ def _preset(
     ):  # fmt: skip
         if not least <= table[key] <= most:
             raise BadData(f"{where}, {key}: {table[key]} should be from {least} to {most}")
+    if table["special_default"] and table["special_cards"] == NEVER:
+        raise BadData(f"{where}, special_default: true needs special_cards other than {NEVER}")
     _seats(table, where)
     preset = Preset(
         name=name,

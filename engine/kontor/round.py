@@ -6,7 +6,7 @@ a seat without cards passes, a ship with nowhere to go stays, a card with one le
 
 from __future__ import annotations
 
-from engine.contract import Move
+from engine.contract import Json, Move
 from engine.kontor import buying
 from engine.kontor.ending import end_of_round, finish
 from engine.kontor.fields import field
@@ -38,18 +38,9 @@ def choose(play: Play, answers: dict[int, Move]) -> None:
     choices = {seat: answers.get(seat, {"type": "pass"}) for seat in range(play.preset.seats)}
     revealed = []
     for seat, move in choices.items():
-        if move["type"] != "play":
-            # What the server plays for a seat that kept its seal shut is a pass that earns nothing.
-            choice: dict[str, str | bool] = (
-                {"pass": True, "forfeit": True} if move["type"] == "forfeit" else {"pass": True}
-            )
-        else:
-            card = _card_for(play, seat, move, choices, answers)
-            if card is None:
-                continue
-            choice = _put_down(play, seat, card)
-        state["played"][seat] = choice
-        revealed.append({"seat": seat, **{key: choice[key] for key in choice if key != "status"}})
+        card = _card_for(play, seat, move, choices, answers) if move["type"] == "play" else None
+        if move["type"] != "play" or card is not None:
+            revealed.append(_reveal(play, seat, move, card))
     play.tell("revealed", choices=revealed)
     if None in state["played"]:
         state["stage"] = "alone"
@@ -57,10 +48,11 @@ def choose(play: Play, answers: dict[int, Move]) -> None:
         _settle(play)
 
 
-def alone(play: Play, seat: int, move: Move) -> None:
-    """Play the card of a seat that chose it after hearing that the opponent passes (E9)."""
-    play.state["played"][seat] = _put_down(play, seat, move["card"])
-    play.tell("revealed", choices=[{"seat": seat, "card": move["card"]}])
+def alone(play: Play, answers: dict[int, Move]) -> None:
+    """Play the cards of the seats that chose after hearing that their opponent passes (E9): one of each pair at most."""
+    play.tell(
+        "revealed", choices=[_reveal(play, seat, move, move.get("card")) for seat, move in sorted(answers.items())]
+    )
     _settle(play)
 
 
@@ -90,19 +82,27 @@ def _card_for(play: Play, seat: int, move: Move, choices: dict[int, Move], answe
     return None if declared and len(play.state["hands"][seat]) > 1 else card
 
 
-def _put_down(play: Play, seat: int, card: str) -> dict[str, str | bool]:
-    play.state["hands"][seat].remove(card)
-    return {"card": card, "status": "waiting"}
+def _reveal(play: Play, seat: int, move: Move, card: str | None) -> dict[str, Json]:
+    """Put the seat's card down, or note that it plays none; return what everybody is told."""
+    if card is not None:
+        play.state["hands"][seat].remove(card)
+        play.state["played"][seat] = {"card": card, "status": "waiting"}
+        return {"seat": seat, "card": card}
+    # What the server plays for a seat that kept its seal shut is a pass that earns nothing.
+    passed: dict[str, Json] = {"pass": True, "forfeit": True} if move["type"] == "forfeit" else {"pass": True}
+    play.state["played"][seat] = passed
+    return {"seat": seat, **passed}
 
 
 def _settle(play: Play) -> None:
     """Collect taxes, pay the passers, find the order of the turns: the higher number goes first."""
     state = play.state
-    claims = dict.fromkeys(levy(play), "insolvent")
-    claims.update({seat: "pass" for seat, choice in enumerate(state["played"]) if choice == {"pass": True}})
-    pay_out(play, claims)
-    if state["outcome"] is not None:
-        return
+    insolvent = levy(play)
+    passing = [seat for seat, choice in enumerate(state["played"]) if choice == {"pass": True}]
+    for seats, why in ((insolvent, "insolvent"), (passing, "pass")):
+        pay_out(play, dict.fromkeys(seats, why))
+        if state["outcome"] is not None:
+            return
     waiting = [seat for seat, choice in enumerate(state["played"]) if choice.get("status") == "waiting"]
     state["due"] = sorted(waiting, key=lambda seat: -play.played(seat).rank)
     _next_turn(play)

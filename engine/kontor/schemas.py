@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from engine.kontor.presets import PASS_MODES
+from engine.kontor.presets import PASS_MODES, Preset
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DEFAULT_PRESET = "tilsit"
@@ -12,6 +13,13 @@ ROUND_LIMIT = 200
 LONGEST_ROUND_LIMIT = 1000
 MOST_PLANS = 60
 """Entries of any list in a seat's orders."""
+
+_RECEIVER = {
+    "type": "integer",
+    "minimum": 0,
+    "description": "Only and always where partners share a colour: the seat under whose pile the removed card goes, one "
+    "of those who play its colour.",
+}
 
 _FIELD = {
     "type": "array",
@@ -23,9 +31,11 @@ _FIELD = {
 }
 
 
-def options_schema(presets: dict[str, str]) -> dict[str, Any]:
-    """Return the schema of the match options; ``presets`` gives each preset's default pass mode."""
-    defaults = ", ".join(f"{mode} for {name}" for name, mode in presets.items())
+def options_schema(presets: Mapping[str, Preset]) -> dict[str, Any]:
+    """Return the schema of the match options."""
+    defaults = ", ".join(f"{preset.pass_mode} for {name}" for name, preset in presets.items())
+    with_special = ", ".join(name for name, preset in presets.items() if preset.special_default)
+    seats = ", ".join(f"{preset.seats} for {name}" for name, preset in presets.items())
     return {
         "$schema": DRAFT,
         "title": "Kontor: match options",
@@ -35,11 +45,12 @@ def options_schema(presets: dict[str, str]) -> dict[str, Any]:
             "preset": {
                 "enum": list(presets),
                 "default": DEFAULT_PRESET,
-                "description": "Which table is played: box, board, money, ship and final scoring.",
+                "description": "Which table is played: box, board, money, ship and final scoring. It must fit the "
+                f"number of seats: {seats}.",
             },
             "pass_mode": {
                 "enum": list(PASS_MODES),
-                "default": presets[DEFAULT_PRESET],
+                "default": presets[DEFAULT_PRESET].pass_mode,
                 "description": "declare: a pass counts as declared before cards are chosen, so a sealed choice may carry "
                 "a second card for that case; secret: a pass is one more value of the sealed choice. If left out, the "
                 f"preset's own: {defaults}.",
@@ -55,7 +66,8 @@ def options_schema(presets: dict[str, str]) -> dict[str, Any]:
                 "type": "boolean",
                 "default": False,
                 "description": "Whether flood, bridge and customs house are in the match: dealt at the start or bought "
-                "before a round, as the preset says. Refused in presets that are played without them.",
+                "before a round, as the preset says. Refused in presets that are played without them. If left out, "
+                f"true for {with_special}, else false.",
             },
             "quay_pile_open": {
                 "type": "boolean",
@@ -102,7 +114,11 @@ def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
                 "without the coin.",
             ),
         ),
-        "alone": _any("The opponent has passed: which card is played?", play),
+        "alone": _any(
+            "The opponent has passed: which card is played? Sealed where two seats are asked.",
+            play,
+            _move("forfeit", {}, "Server-only, refused for seats: as with choose."),
+        ),
         "ship": _any(
             "Before laying a card with a ship symbol: is the ship moved?",
             _move("stay", {}, "Leave the ship where it is."),
@@ -111,6 +127,11 @@ def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
                 "sail",
                 {"to": _FIELD, "remove": _FIELD},
                 "Move the ship and remove a quay with a ship symbol beside it.",
+            ),
+            _move(
+                "sail",
+                {"to": _FIELD, "remove": _FIELD, "receiver": _RECEIVER},
+                "The same at a table for four, where the remover chooses whose pile the card goes under.",
             ),
         ),
         "place": _any("Where is the card laid?", _move("place", {"at": _FIELD}, "Lay the card on this field.")),
@@ -123,7 +144,7 @@ def orders_schema(cards: list[str]) -> dict[str, Any]:
         {"free": _FIELD}, {"holds": _FIELD, "card": {"enum": cards}}, {"ship": _FIELD}, {"passed": {"type": "integer"}},
     ]  # fmt: skip
     sail = _move("sail", {"to": _FIELD}, "Move the ship.")
-    sail["properties"]["remove"] = _FIELD
+    sail["properties"] |= {"remove": _FIELD, "receiver": _RECEIVER}
     plan = {
         "type": "object",
         "additionalProperties": False,

@@ -68,7 +68,7 @@ def _quay_piles(preset: Preset, colours: list[str], chance: Chance) -> list[list
     piles: list[list[str]] = [[] for _ in preset.teams]
     for team, colour in enumerate(colours):
         quays = chance.shuffle(f"deck/quay/{team}", _ids(preset, "quay", colour), hidden=True)
-        seats = [seat for seat, its in enumerate(preset.teams) if its == team]
+        seats = preset.members(team)
         share = len(quays) // len(seats)
         for i, seat in enumerate(seats):
             piles[seat] = quays[i * share : (i + 1) * share]

@@ -33,16 +33,22 @@ def removable(state: State, preset: Preset, ship: Field, closed: Collection[Fiel
 
 
 def ship_moves(state: State, preset: Preset) -> list[Move]:
-    """Return all moves of a ship decision."""
+    """Return all moves of a ship decision; where partners share a colour, the remover names who gets the card (E38)."""
     closed = {name for sector in state["closed"] for name in sector["fields"]}
     moves: list[Move] = [{"type": "stay"}]
     for canal in destinations(state, preset):
         moves.append({"type": "sail", "to": place(canal)})
-        moves.extend(
-            {"type": "sail", "to": place(canal), "remove": place(quay)}
-            for quay in removable(state, preset, canal, closed)
-        )
+        for quay in removable(state, preset, canal, closed):
+            move: Move = {"type": "sail", "to": place(canal), "remove": place(quay)}
+            seats = receivers(state, preset, quay)
+            moves.extend([move] if len(seats) == 1 else [{**move, "receiver": seat} for seat in seats])
     return moves
+
+
+def receivers(state: State, preset: Preset, quay: Field) -> list[int]:
+    """Return the seats under whose pile a quay can go: those that play its colour (E38)."""
+    removed = preset.cards[state["board"][quay][-1]]
+    return preset.members(state["colours"].index(removed.owner))
 
 
 def sail(play: Play, seat: int, move: Move) -> None:
@@ -57,14 +63,14 @@ def sail(play: Play, seat: int, move: Move) -> None:
     # In an event ``to`` would name the seats that may see it, so the goal is told as ``at``.
     play.tell("sailed", seat=seat, **{"from": start, "at": goal})
     if "remove" in move:
-        _remove(play, seat, field(*move["remove"]))
+        quay = field(*move["remove"])
+        _remove(play, seat, quay, move.get("receiver", receivers(state, play.preset, quay)[0]))
 
 
-def _remove(play: Play, seat: int, name: Field) -> None:
-    """Take a quay off the board and put it under its owner's pile, which may make it the top card (E38)."""
+def _remove(play: Play, seat: int, name: Field, owner: int) -> None:
+    """Take a quay off the board and put it under a pile of its colour, which may make it the top card (E38)."""
     state = play.state
     removed = play.preset.cards[state["board"].pop(name)[-1]]
-    owner = play.preset.teams.index(state["colours"].index(removed.owner))
     state["quay_piles"][owner].append(removed.id)
     state["laid"].remove(name)
     state["last"]["removed"].append(place(name))

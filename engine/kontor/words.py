@@ -59,6 +59,8 @@ class KontorWords:
                 return phrases.say("move.play-either", card=card)
             return phrases.say("move.play-if-alone", card=card, other=phrases.card_of(self._cards, move["if_alone"]))
         places = {key: phrases.field(move[key]) for key in ("at", "to", "remove") if key in move}
+        if "receiver" in move:
+            return phrases.say("move.sail-remove-receiver", receiver=move["receiver"], **places)
         return phrases.say("move.sail-remove" if "remove" in move else f"move.{kind}", **places)
 
     def question(self, decision: Decision, language: Language) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from typing import Any
+
+from flask import Response
 
 from service import acting
 from service.acting import Acted, ActError
@@ -150,12 +153,12 @@ def _tag(match: str, act: Act) -> str:
     return tags.tag_of("act", match, act.decision, act.seat, act.seq, act.opened)
 
 
-def _answer(acted: Acted, *, show_opening: bool) -> tuple[dict[str, Any], dict[str, str]]:
+def _answer(acted: Acted, *, show_opening: bool) -> Response:
     """Wake the workers when something is due now, wait for them if that is preferred, and say what became of it."""
     act, receipt = acted.act, acted.receipt
     seconds = preferred()
     if acted.closes is not None and acted.closes <= act.received:
-        wake_soon("resolve", at_once=seconds > 0)
+        wake_soon("resolve", receipt["match"], at_once=seconds > 0)
     shown = {
         "receipt": receipt, "signature": acted.signature, "opening": acted.opening if show_opening else None,
         "resolved": False, "n": act.n,
@@ -164,7 +167,8 @@ def _answer(acted: Acted, *, show_opening: bool) -> tuple[dict[str, Any], dict[s
     if seconds:
         shown["resolved"], shown["n"] = _wait(receipt["match"], act, time.monotonic() + seconds)
         headers["Preference-Applied"] = f"wait={seconds}"
-    return shown, headers
+    # Written here and not by the schema, which says the same and costs a tenth of the whole request (a test compares).
+    return Response(json.dumps(shown, separators=(",", ":")), headers=headers, mimetype="application/json")
 
 
 def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:

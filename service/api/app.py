@@ -130,8 +130,8 @@ def _parameter(converter: Any) -> dict[str, str]:
 
 def _headers(response: Response) -> Response:
     """Add what every answer carries, unless the handler has said otherwise."""
-    for name, value in SECURE.items():
-        response.headers.setdefault(name, value)
+    said = {name.lower() for name, _ in response.headers}
+    response.headers.extend([(name, value) for name, value in SECURE.items() if name.lower() not in said])
     used: Used | None = g.get("used")
     if used is not None:
         used.write(response)

@@ -127,14 +127,14 @@ DELIVERIES = {
     ]
 }  # fmt: skip
 RULES_SUMMARY = {
-    "data": HEAD, "id": "kontor@1", "presets": ["goldsieber-basic", "goldsieber-pro", "tilsit"], "seats": [2],
-    "title": "Kontor",
+    "data": HEAD, "id": "kontor@1", "presets": ["goldsieber-basic", "goldsieber-pro", "goldsieber-teams", "tilsit"],
+    "seats": [2, 4], "title": "Kontor",
 }  # fmt: skip
 RULES_LIST = {"rules": [RULES_SUMMARY]}
 RULES = {
     "data": HEAD, "id": "kontor@1", "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
     "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"}, "orders": None,
-    "presets": {"tilsit": OPTIONS}, "reconstructed": "No list of the cards was ever published.", "seats": [2],
+    "presets": {"tilsit": OPTIONS}, "reconstructed": "No list of the cards was ever published.", "seats": [2, 4],
     "title": "Kontor",
 }  # fmt: skip
 META = {

@@ -162,7 +162,7 @@ def leave_seat(match: str, seat: int | None) -> None:
     if seat is not None and not _sits(load(match), seat):
         raise Problem("not-seated", "this is not your seat")
     memory().put(tables.leave(context(), match, account()))
-    wake_soon("resolve")
+    wake_soon("resolve", match)
 
 
 def _conditions(match: str) -> None:
@@ -172,7 +172,7 @@ def _conditions(match: str) -> None:
 
 def _after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
     if seen.pending(record) is not None:
-        wake_soon("resolve")
+        wake_soon("resolve", record.match)
     memory().put(record)
     return seen.match(record, account_id()), {"ETag": f'"{seen.tag(record, account_id())}"', **headers}
 

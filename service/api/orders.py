@@ -67,7 +67,7 @@ def get_orders(match: str) -> Any:
 
 
 def _answer(acted: Acted, document: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, str]]:
-    wake_soon("resolve", at_once=False)
+    wake_soon("resolve", acted.receipt["match"])
     shown = {"receipt": acted.receipt, "signature": acted.signature, "document": document}
     return shown, {"ETag": f'"{_tag(acted.receipt["match"], acted.act)}"'}
 

@@ -24,6 +24,8 @@ class Program:
     """Asked until it says yes; ``None``: ready as soon as it runs."""
     stop_within: float = 10.0
     """Seconds between the request to end and the end by force."""
+    after_death: Callable[[int], None] = lambda _process: None
+    """Called with the process id when it has ended by itself, before it starts again; must not take long."""
     keep_open: tuple[int, ...] = ()
     """Descriptors the child inherits: the lock it shares."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -45,6 +46,7 @@ def environment(
         "SIEGELPOST_LINK_SECRET": str(keys.links),
         "SIEGELPOST_RESOLVER_KEY": str(keys.resolver),
         "SIEGELPOST_BIND": bind,
+        "SIEGELPOST_SUPERVISOR": f"serve-{secrets.token_hex(8)}",
         "PYTHONUNBUFFERED": "1",
     }
     wishes = {"SMTP_URL": mailbox, "SIEGELPOST_PUBLIC_URL": public_url, "SIEGELPOST_HOLD_OFF": HOLD_OFF}

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import redis
 
+from service.context import lease_owner
 from service.embedded import processes, redis_server
 from service.embedded.child import Program
 from service.embedded.folder import DataFolder, EmbeddedError
@@ -22,7 +23,7 @@ from service.embedded.supervisor import Stopped, Supervisor
 from service.embedded.welcome import Address, welcome
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
-from service.wake import clock_is_ticking
+from service.wake import clock_is_ticking, wake
 
 FAILED = 1
 RESOLVERS = 2
@@ -112,14 +113,31 @@ def _start_processes(supervisor: Supervisor, environment: Mapping[str, str], add
     resolving = _workers_listen(queue_url, "resolve", resolvers)
     delivering = _workers_listen(queue_url, "deliver", 1)
     ticking = _quietly(partial(clock_is_ticking, queue_url))
+    buried = partial(_end_leases, environment)
     supervisor.start(
         [
-            *(Program(f"resolve-{one}", processes.command("resolve"), resolving) for one in range(1, resolvers + 1)),
-            Program("deliver", processes.command("deliver"), delivering),
+            *(
+                Program(f"resolve-{one}", processes.command("resolve"), resolving, after_death=buried)
+                for one in range(1, resolvers + 1)
+            ),
+            Program("deliver", processes.command("deliver"), delivering, after_death=buried),
             Program("clock", processes.command("clock"), ticking),
         ],
         environment,
     )
+
+
+def _end_leases(environment: Mapping[str, str], process: int) -> None:
+    """Give what a dead worker had claimed to the others. If the store died as well, the leases run out by themselves."""
+    store = Store.connect(environment["REDIS_URL"], timeout=1.0)
+    try:
+        store.end_leases(lease_owner(environment["SIEGELPOST_SUPERVISOR"], process))
+    except StoreUnavailable:
+        return
+    finally:
+        store.close()
+    wake(environment["QUEUE_URL"], "resolve")
+    wake(environment["QUEUE_URL"], "deliver")
 
 
 def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str], folder: DataFolder) -> None:

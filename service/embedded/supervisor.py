@@ -188,9 +188,10 @@ class Supervisor:
         assert post.child is not None
         self._deaf(post.child)
         post.child.end_by_force()  # what a killed master leaves behind
-        post.child = None
+        process, post.child = post.child.pid, None
         if not restart:
             return
+        post.program.after_death(process)
         self._start_later(
             post, f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
         )

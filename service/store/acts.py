@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from service.store import keys
 from service.store.connect import Client, text
 from service.store.matches import act_from
@@ -25,7 +27,7 @@ class Acts(Client):
             raise ValueError(f"kind is {request.kind!r}: send commit, replace, withdraw or open")
         if (request.commitment is None) != (request.kind == "withdraw"):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
-        outcome, stored, closes = self._run(_call(request))
+        outcome, stored, closes = self._run(_call(request), tells=_tells)
         act = act_from(request.decision, request.seat, stored) if stored else None
         return ActResult(text(outcome), act, int(closes) if closes else None)  # type: ignore[arg-type]
 
@@ -39,10 +41,19 @@ class Acts(Client):
                 ORDER,
                 _keys(request.match),
                 [request.seat, request.commitment or "", request.replaces, request.box or "", request.token or ""],
-            )
+            ),
+            tells=_tells,
         )
         act = act_from(ORDERS, request.seat, stored) if stored else None
         return ActResult(text(outcome), act)  # type: ignore[arg-type]
+
+
+def _tells(reply: Any) -> bool:
+    """Whether a reply to a repetition tells the fate of the try before: an act that is stored comes back as ``same``.
+
+    Unless its decision has been resolved since: then it is ``gone``, whether the act counted or never came.
+    """
+    return text(reply[0]) != "gone"
 
 
 def _call(request: ActRequest) -> Call:

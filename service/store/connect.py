@@ -109,27 +109,35 @@ class Client:
         """Run plain commands that are safe to repeat in one round trip; they are not atomic together."""
         return self._attempt(lambda: self._pipeline(commands)) if commands else []
 
-    def _run(self, call: Call, *, again: bool = True) -> Any:
+    def _run(self, call: Call, *, again: bool = True, tells: Callable[[Any], bool] = lambda _: True) -> Any:
         """Run a script in one round trip.
 
         :param again: running it twice has the effect of running it once, so a lost reply may be asked for again.
-        :raises StoreUnavailable: when there is no answer.
+        :param tells: whether a reply to a repetition also tells what became of the try whose reply was lost.
+        :raises StoreUnavailable: when there is no answer, or none that tells.
         """
-        return self._attempt(lambda: self._evaluate(call), again=again)
+        return self._attempt(lambda: self._evaluate(call), again=again, tells=tells)
 
     def _run_many(self, calls: Sequence[Call]) -> list[Any]:
         """Run scripts that are safe to repeat in one round trip; each is atomic by itself."""
         return self._attempt(lambda: self._evaluate_many(calls)) if calls else []
 
-    def _attempt(self, action: Callable[[], Answer], *, again: bool = True) -> Answer:
+    def _attempt(
+        self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
+    ) -> Answer:
+        lost = False
         for pause in (*PAUSES, None) if again else (None,):
             try:
-                return action()
+                answer = action()
+                if lost and not tells(answer):
+                    raise StoreUnavailable("an earlier try got no answer, and this one does not tell its fate")
+                return answer
             except (NotConnected, NoAnswer, ResponseError) as error:
                 if isinstance(error, ResponseError) and not _passing(error):
                     raise
                 if pause is None:
                     raise StoreUnavailable(f"the store does not answer: {type(error).__name__}") from error
+                lost = lost or not isinstance(error, ResponseError)
             time.sleep(pause)
         raise AssertionError("the last attempt returns or raises")
 

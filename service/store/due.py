@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from service.store import keys
 from service.store.connect import Client, text
-from service.store.scripts import CLAIM, Call
+from service.store.scripts import CLAIM, END_LEASES, Call
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,22 @@ class Due(Client):
         peeks = [Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1]) for bucket in range(keys.BUCKETS)]
         return peeks, int(seconds) * 1000 + int(micros) // 1000
 
-    def claim_due(self, bucket: int, lease: int, limit: int) -> list[str]:
-        """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time."""
-        _, *matches = self._run(Call(CLAIM, [keys.due(bucket)], [lease, limit]), again=False)
+    def claim_due(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[str]:
+        """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time.
+
+        :param owner: who claims, a word; :meth:`end_leases` ends the leases of an owner who is known to be dead.
+        """
+        call = Call(CLAIM, [keys.due(bucket), keys.leases(bucket)], [lease, limit, owner])
+        _, *matches = self._run(call, again=False)
         return [text(match) for match in matches]
+
+    def end_leases(self, owner: str) -> int:
+        """Make due at once what a dead owner had leased, matches and recipients; return how many."""
+        calls = [
+            Call(END_LEASES, [keys.due(bucket), keys.out(bucket), keys.held(bucket), keys.leases(bucket)], [owner])
+            for bucket in range(keys.BUCKETS)
+        ]
+        return sum(int(released) for released in self._run_many(calls))
 
     def park(self, match: str, reason: str) -> None:
         """Put a match aside whose step failed, so that it stops nobody and is not forgotten.

@@ -98,6 +98,11 @@ def held(bucket: int) -> str:
     return f"{_tag(bucket)}:held"
 
 
+def leases(bucket: int) -> str:
+    """Sorted set: ``<owner> <match or recipient>`` -> the end of the lease (ms); those that ended go with the next claim."""
+    return f"{_tag(bucket)}:leases"
+
+
 def queue(recipient: str) -> str:
     """Hash: notice id -> notice JSON, plus ``handing`` and ``attempts``."""
     return f"{_tag(bucket_of_recipient(recipient))}:q:{recipient}"

@@ -60,9 +60,13 @@ class Outbox(Client):
         names = [keys.out(bucket), keys.held(bucket), keys.queue(recipient), keys.sent(recipient)]
         return int(self._run(Call(NOTIFY, names, args)))
 
-    def claim_out(self, bucket: int, lease: int, limit: int) -> list[Claim]:
-        """Lease up to ``limit`` recipients whose news are due, for ``lease`` milliseconds; never one before its time."""
-        reply = self._run(Call(CLAIM, [keys.out(bucket), keys.held(bucket)], [lease, limit]), again=False)
+    def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[Claim]:
+        """Lease up to ``limit`` recipients whose news are due, for ``lease`` milliseconds; never one before its time.
+
+        :param owner: as for :meth:`service.store.due.Due.claim_due`.
+        """
+        names = [keys.out(bucket), keys.leases(bucket), keys.held(bucket)]
+        reply = self._run(Call(CLAIM, names, [lease, limit, owner]), again=False)
         ends, *recipients = reply
         return [Claim(text(recipient), int(ends)) for recipient in recipients]
 

@@ -42,6 +42,7 @@ TRANSITION = _load("transition")
 ACT = _load("act")
 ORDER = _load("order")
 CLAIM = _load("claim")
+END_LEASES = _load("end_leases")
 NOTIFY = _load("notify")
 HANDING = _load("handing")
 SETTLE = _load("settle")
@@ -52,5 +53,5 @@ TOUCH = _load("touch")
 BEGIN = _load("begin")
 LIMIT = _load("limit")
 ALL = (
-    LOAD, TRANSITION, ACT, ORDER, CLAIM, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE, TOUCH, BEGIN, LIMIT,
+    LOAD, TRANSITION, ACT, ORDER, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE, TOUCH, BEGIN, LIMIT,
 )  # fmt: skip

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any
 
 from engine.chance import Draws
-from engine.contract import Decision, Game, Move, State
+from engine.contract import BadOptions, Decision, Game, Move, State
 from engine.registry import GAMES
 from tests.bench.figures import Figure, Plan, interleaved, ratio
 
@@ -64,12 +64,23 @@ def run(plan: Plan) -> Iterator[Figure]:
 
 
 def presets() -> list[tuple[str, dict[str, Any], int]]:
-    """Return every rule set with every preset and its smallest number of seats: (rules id, options, seats)."""
+    """Return every rule set with every preset and the smallest number of seats it allows: (rules id, options, seats)."""
     found = []
     for rules_id, game in GAMES.items():
         options = game.rules.presets or {"default": {}}
-        found += [(rules_id, chosen, game.rules.seats[0]) for chosen in options.values()]
+        found += [(rules_id, chosen, least_seats(game, chosen)) for chosen in options.values()]
     return found
+
+
+def least_seats(game: Game, options: dict[str, Any]) -> int:
+    """Return the smallest number of seats that goes with the options."""
+    for seats in game.rules.seats:
+        try:
+            game.options(options, seats)
+        except BadOptions:
+            continue
+        return seats
+    raise ValueError(f"{game.rules.id} has no number of seats for {options}")
 
 
 def play(rules_id: str, options: dict[str, Any], seats: int, choose: Choose, matches: int) -> Played:

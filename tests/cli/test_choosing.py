@@ -44,6 +44,13 @@ def test_the_ship_asks_where_to_and_then_what_to_remove():
     assert choose(SHIP, typing("2")) == {"type": "sail", "to": [0, 2]}
 
 
+def test_at_a_table_for_four_it_is_asked_last_whose_pile_a_removed_card_goes_under():
+    removals = [{**move, "receiver": seat} for move in SHIP if "remove" in move for seat in (2, 3)]
+    moves = [*(move for move in SHIP if "remove" not in move), *removals]
+    assert choose(moves, typing("1", "none")) == {"type": "sail", "to": [0, 1]}
+    assert choose(moves, typing("1", "2", "1")) == {"type": "sail", "to": [0, 1], "remove": [-1, 1], "receiver": 2}
+
+
 def test_places_are_numbered_as_printed_on_the_table():
     places = [{"type": "place", "at": [x, 0]} for x in (-2, 3)]
     choices = next_choices(places)

@@ -241,6 +241,21 @@ def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(ada, 
     assert ada.run("verify", f"{ada.url}/v1/matches/{match}/log.jsonl").startswith("PASS\n")
 
 
+def test_a_match_of_four_in_two_teams_is_played_with_three_bots_and_it_verifies(ada, tmp_path):
+    seats = ("--seats", "4", "--bot", "steady", "--bot", "steady", "--bot", "random")
+    match = new_match(ada, "--preset", "goldsieber-teams", *seats)
+    client = ada.client()
+    seen = client.match(match)
+    while seen["status"] != "closed":
+        if play_waiting(client, "escrow", lambda _: None) == 0:
+            seen = client.match(match, after=seen["n"], wait=PATIENCE)
+    client.transport.close()
+    assert "The match is over" in ada.run("watch", match, "--all").splitlines()[-1]
+    log = tmp_path / "match.jsonl"
+    log.write_bytes(ada.run("log", match).encode())
+    assert ada.run("verify", str(log)).startswith("PASS\n")
+
+
 def test_an_opening_that_is_on_another_machine_is_asked_for(ada, ben, tmp_path):
     match = table_of_two(ada, ben)
     ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--custody", "client", "--patience", "0")

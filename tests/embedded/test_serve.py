@@ -20,6 +20,8 @@ import pytest
 import redis
 import requests
 
+from service.store.keys import bucket_of, due
+from service.store.store import Store
 from tests.embedded.watching import alive, until
 
 PROCESSES = ["state", "queue", "api", "resolve-1", "resolve-2", "deliver", "clock"]
@@ -118,6 +120,11 @@ def command_line(pid: int) -> str:
         return ""
 
 
+def environment_of(pid: int) -> dict[str, str]:
+    settings = Path(f"/proc/{pid}/environ").read_bytes().decode().split("\0")
+    return {name: value for name, _, value in (one.partition("=") for one in settings)}
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("serve") / "var"
@@ -194,6 +201,30 @@ def test_the_death_of_any_process_is_survived(serving: Serving, name: str) -> No
     assert serving.match()["head"] == state
     kind = name.split("-", maxsplit=1)[0]  # which of two resolvers it was, only the supervisor knows
     assert re.search(rf"{kind}(-\d)? was ended by SIGKILL", serving.said[told:])
+
+
+def test_what_a_killed_worker_had_claimed_is_free_when_its_supervisor_has_seen_it(serving: Serving) -> None:
+    match, resolver = serving.demo["match"], serving.children()["resolve-1"]
+    supervisor = environment_of(resolver)["SIEGELPOST_SUPERVISOR"]
+    state = Store.connect(f"unix://{serving.folder}/state.sock")
+    bucket, lease = bucket_of(match), 3_600_000
+
+    def claimed() -> bool:
+        """Hold the match in the resolver's name; a real worker may have been quicker."""
+        with redis.Redis(unix_socket_path=str(serving.folder / "state.sock"), protocol=2) as server:
+            server.zadd(due(bucket), {match: 1})
+        return match in state.claim_due(bucket, lease, 64, f"{supervisor}:{resolver}")
+
+    until(claimed, "the resolver holds the match")
+
+    os.kill(resolver, signal.SIGKILL)
+
+    def free() -> bool:
+        at = state.peek()[0][bucket].due
+        return at is not None and at < state.now() + lease // 2
+
+    until(free, "the lease of an hour has ended", 10)
+    state.close()
 
 
 def test_ctrl_c_stops_everything_and_the_next_start_finds_the_match(tmp_path: Path) -> None:

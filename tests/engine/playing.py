@@ -36,10 +36,14 @@ class Played:
 
 
 class Server:
-    """Plays one match; ``silence`` is the share of answers that never come, ``bot`` says who chooses moves."""
+    """Plays one match of so many ``places``.
+
+    ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves.
+    """
 
     def __init__(self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1,
-                 silence: float = 0.0, unopened: float = 0.0, bot: bool = False, match: str = MATCH) -> None:  # fmt: skip
+                 silence: float = 0.0, unopened: float = 0.0, bot: bool = False, match: str = MATCH,
+                 places: int = 2) -> None:  # fmt: skip
         self.random = random.Random(seed)
         self.game = game(rules)
         self.silence, self.unopened, self.bot = silence, unopened, bot
@@ -47,8 +51,8 @@ class Server:
         self.server_seed = self.random.randbytes(32)
         self.seed = b""
         self.receipts: list[dict[str, Any]] = []
-        chosen = self.game.options(options or {}, 2)
-        seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(2)]
+        chosen = self.game.options(options or {}, places)
+        seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(places)]
         table = Table(
             match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
             custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, visibility="open",
@@ -63,7 +67,7 @@ class Server:
             "created",
             {
                 "custody": "any", "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
-                "options": chosen, "pace": table["pace"], "rules": rules, "seats": 2,
+                "options": chosen, "pace": table["pace"], "rules": rules, "seats": places,
                 "seed": server_seed_commitment(match, self.server_seed),
             },
         )  # fmt: skip
@@ -73,7 +77,7 @@ class Server:
     def play(self, rounds: int | None = None) -> Played:
         """Play to the end, or for so many resolved decisions; return what the world sees."""
         step = self.step
-        self.seed = step.start(self.server_seed, [None, None])
+        self.seed = step.start(self.server_seed, [None] * len(step.table["seats"]))
         step.run_on(self.seed, self.deadline)
         done = 0
         while step.table["standing"] and (rounds is None or done < rounds):

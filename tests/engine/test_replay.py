@@ -65,6 +65,26 @@ def test_every_preset_passes(preset):
     assert report(played).verdict == "PASS"
 
 
+class Undecided(Server):
+    """Everybody often passes, and nobody says beforehand what to play alone."""
+
+    def choose(self, standing, seat):
+        if standing["kind"] == "choose" and self.random.random() < 0.4:
+            return {"type": "pass"}
+        return {key: value for key, value in super().choose(standing, seat).items() if key != "if_alone"}
+
+
+def test_a_match_of_four_passes_with_seals_kept_shut_by_seats_that_are_alone_together():
+    options = {"preset": "goldsieber-teams"}
+    played = Undecided(seed=2, options=options, silence=0.05, unopened=0.3, places=4).play()
+    assert report(played).verdict == "PASS"
+    entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+    resolved = [entry["body"] for entry in entries if entry["type"] == "resolved"]
+    alone = [[one["move"]["type"] for one in body["moves"]] for body in resolved if body["decision"].endswith(".alone")]
+    assert {len(types) for types in alone} == {1, 2}
+    assert {kind for types in alone if len(types) == 2 for kind in types} == {"play", "forfeit"}
+
+
 def test_without_a_key_or_before_the_end_the_verdict_is_incomplete(honest):
     assert verify(honest.export).verdict == "INCOMPLETE"
     going_on = Server(seed=3).play(rounds=5)

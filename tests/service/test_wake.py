@@ -29,6 +29,14 @@ def test_a_wake_up_is_one_job_without_arguments_in_json(redis_url: str, queue: r
     assert job[b"result_ttl"] == b"0"
 
 
+def test_a_wake_up_may_name_the_match_to_look_at_first(redis_url: str, queue: redis.Redis) -> None:
+    assert wake.wake(redis_url, "resolve", "a match")
+
+    [job_id] = queue.lrange("rq:queue:resolve", 0, -1)
+    _, _, arguments, _ = json.loads(_inflated(queue.hgetall(b"rq:job:" + job_id)[b"data"]))
+    assert arguments == ["a match"]
+
+
 def test_two_waiting_jobs_are_enough(redis_url: str) -> None:
     put = [wake.wake(redis_url, "resolve") for _ in range(5)]
 

@@ -20,7 +20,7 @@ def scaled(goal: int, least: int = 1) -> int:
     return max(least, int(goal * float(os.environ.get("SOAK_SCALE", "1"))))
 
 
-def report(campaign: str, seconds: float, **figures: object) -> None:
+def report(campaign: str, seconds: float, /, **figures: object) -> None:
     """Append one line of figures with date and machine."""
     when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M")
     told = ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in figures.items())

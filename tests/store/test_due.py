@@ -52,6 +52,47 @@ def test_a_lease_that_nobody_gives_back_runs_out(store: Store) -> None:
     assert again == [record.match] and store.now() >= ends
 
 
+def test_the_leases_of_a_dead_owner_end_at_once_and_no_others(store: Store) -> None:
+    dead, alive = (running(store, match_id(number), due=number).match for number in (1, 2))
+    assert store.claim_due(1, 30_000, 1, "serve:7") == [dead]
+    assert store.claim_due(1, 30_000, 1, "serve:77") == [alive]
+
+    assert store.end_leases("serve:7") == 1
+
+    assert store.claim_due(1, 30_000, 10, "serve:8") == [dead]
+    assert store.end_leases("serve:7") == 0, "it has another owner now"
+
+
+def test_what_a_dead_owner_had_finished_stays_as_it_is(store: Store) -> None:
+    record = running(store, due=1)
+    store.claim_due(1, 30_000, 10, "serve:7")
+    later = record.now + 3_600_000
+    assert store.transition(step(record, due=later))
+
+    assert store.end_leases("serve:7") == 0
+    assert store.peek()[0][1].due == later
+
+
+def test_the_news_a_dead_owner_held_are_due_again(store: Store) -> None:
+    record = running(store, notices=[notice(match_id(8), send_at=1)], match=match_id(8))
+    [slow] = store.claim_out(1, 300_000, 10, "serve:7")
+
+    assert store.end_leases("serve:7") == 1
+
+    [again] = store.claim_out(1, 300_000, 10, "serve:8")
+    assert (again.recipient, again.lease > slow.lease) == (recipient(record.match), True)
+    assert not store.settle(slow, [notice(record.match)["id"]]), "should he be alive after all, he may settle nothing"
+
+
+def test_leases_are_forgotten_when_they_have_ended(store: Store, redis_url: str) -> None:
+    running(store, match_id(1), due=1)
+    store.claim_due(1, 1, 10, "serve:7")
+    while not store.claim_due(1, 60_000, 10, "serve:8"):
+        pass
+    with redis.Redis.from_url(redis_url) as server:
+        assert server.zrange(keys.leases(1), 0, -1) == [f"serve:8 {match_id(1)}".encode()]
+
+
 def test_a_lease_given_back_is_due_at_its_own_time(store: Store) -> None:
     record = running(store, due=1)
     store.claim_due(1, 30_000, 10)

@@ -91,6 +91,21 @@ def test_an_act_whose_replies_are_all_lost_is_an_outage_and_can_be_sent_again(fa
     assert far.act(act(record, 0)).outcome == "same"
 
 
+def test_an_act_whose_reply_was_lost_before_its_decision_ended_has_an_unknown_fate(
+    far: Store, own_server: RedisServer, wire: LossyWire
+) -> None:
+    """The second try finds the decision gone; "gone" would say that the act did not count, and it did."""
+    record = running(far)
+    assert far.act(act(record, 1)).outcome == "stored"
+    worker = Store.connect(own_server.url)
+    wire.meanwhile = lambda: worker.transition(step(loaded(worker, record.match)))
+    wire.lose_replies(1)
+    with pytest.raises(StoreUnavailable):
+        far.act(act(record, 0))
+    worker.close()
+    assert far.act(act(record, 0)).outcome == "gone", "asked again, the refusal is certain of this try"
+
+
 def test_a_step_whose_reply_was_lost_was_written_by_us(far: Store, wire: LossyWire) -> None:
     record = running(far, notices=[])
     wire.lose_replies(1)

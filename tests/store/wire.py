@@ -63,6 +63,8 @@ class LossyWire:
         self.url = f"unix://{path}"
         self._losing = 0
         self.lost = 0
+        self.meanwhile: Callable[[], object] = lambda: None
+        """What happens between a lost reply and the next try."""
         self._listener = socket.socket(socket.AF_UNIX)
         self._listener.bind(path)
         self._listener.listen()
@@ -101,6 +103,7 @@ class LossyWire:
                     if script and self._losing > 0:
                         self._losing -= 1
                         self.lost += 1
+                        self.meanwhile()
                         return
                     script = False
                     client.sendall(reply)

@@ -233,15 +233,15 @@ class Match:
         """Send one act; return whether it was acknowledged."""
         sent = Sent(kind, seat, sealed, move, opening=opening)
         self.sent.setdefault(decision, []).append(sent)
-        answer, _ = self.clients[seat].ask(method, f"{self.path}/decisions/{decision}/{what}", body)
+        answer, repeated = self.clients[seat].ask(method, f"{self.path}/decisions/{decision}/{what}", body)
         if answer.status_code == 200:
             told = answer.json()
             sent.receipt = {name: told[name] for name in ("receipt", "signature")}
             self.tally.add()
             return True
-        # Sent again, and meanwhile it had been stored and the decision was over: only the log can tell. Seen once without our
-        # own repetition; that the API repeated to a Redis that died before replying is a guess, not shown.
-        assert answer.status_code in (404, 409), f"{kind} {decision}: {answer.status_code} {answer.text}"
+        # Sent again, and meanwhile it had been stored and the decision was over: only the log can tell.
+        told = f"{kind} {decision}: {answer.status_code} {answer.text}"
+        assert repeated and answer.status_code in (404, 409), told
         self.unknown += 1
         return False
 

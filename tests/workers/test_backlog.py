@@ -60,3 +60,29 @@ def test_the_longest_overdue_come_first_whatever_their_buckets(
     drain.drain_once(context)
 
     assert dealt(context, overdue) == overdue[:BITE]
+
+
+def test_a_match_somebody_waits_for_is_stepped_without_a_lease(
+    context: Context, overdue: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(drain, "_claim", lambda *_: [])
+
+    drain.drain_once(context, overdue[-1])
+
+    assert dealt(context, overdue) == [overdue[-1]]
+
+
+def test_a_match_named_for_nothing_is_left_alone(context: Context, overdue: list[str]) -> None:
+    drain.drain_once(context, overdue[0])
+    before = context.store.load(overdue[0])
+
+    drain.drain_once(context, overdue[0])
+
+    after = context.store.load(overdue[0])
+    assert before is not None
+    assert after is not None
+    assert (after.n, after.acts_version) == (before.n, before.acts_version)
+
+
+def test_a_named_match_that_does_not_exist_is_nothing(context: Context) -> None:
+    assert drain.drain_once(context, new_match_id()) == 0

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.contract import View
 from engine.kontor.drawing.cards import back, card
-from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, NAMES, SHEET, WHITE, box, label
+from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, NAMES, SHEET, WHITE, box, circle, label
 from engine.kontor.drawing.symbols import symbol
 
 MARGIN = 12
@@ -93,7 +93,10 @@ def _stage(view: View) -> tuple[str, str, str]:
     if stage == "contest":
         return first, "contest for the last special card", INK
     if stage == "alone":
-        return first, f"{seat_name(view, view['played'].index(None))} chooses alone", INK
+        alone = [seat for seat, choice in enumerate(view["played"]) if choice is None]
+        if len(alone) > 1:
+            return first, f"seats {' and '.join(map(str, alone))} choose alone", INK
+        return first, f"{seat_name(view, alone[0])} chooses alone", INK
     seat = view["due"][0]
     what = "may move the ship" if stage == "ship" else "lays a card"
     return first, f"{seat_name(view, seat)} {what}", INK
@@ -130,7 +133,7 @@ def _panel(view: View, seat: int, x: int, y: int, width: int, height: int) -> st
         ),
         box(x, y, width, 48, round=10, fill=COLOURS[colour]),
         box(x, y + 30, width, 18, fill=COLOURS[colour]),
-        label(seat_name(view, seat), x + 14, y + 34, 29, fill=WHITE, weight=700),
+        *_name(view, seat, x + 14, y),
         symbol("star", x + width - 96, y + 6, 36),
         label(view["scores"][team], x + width - 54, y + 36, 36, fill=WHITE, weight=700),
     ]
@@ -143,6 +146,17 @@ def _panel(view: View, seat: int, x: int, y: int, width: int, height: int) -> st
     if open_pile:
         parts += _open_pile([one["number"] for one in open_pile], x + 12, y + PANEL + 12)
     return "".join(parts)
+
+
+def _name(view: View, seat: int, x: int, y: int) -> Iterator[str]:
+    """The seat's name on its colour; partners, who share one, bear one pip or two before it, as on dice."""
+    partners = [one for one, team in enumerate(view["teams"]) if team == view["teams"][seat]]
+    if len(partners) == 1:
+        yield label(seat_name(view, seat), x, y + 34, 29, fill=WHITE, weight=700)
+        return
+    for height in ((24,), (15, 33))[partners.index(seat)]:
+        yield circle(x + 7, y + height, 6, fill=GOLD)
+    yield label(seat_name(view, seat), x + 24, y + 33, 26, fill=WHITE, weight=700)
 
 
 def _belongings(view: View, seat: int, x: int, y: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ what is given.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.chance import Draws
@@ -38,6 +39,8 @@ def ids(numbers: str) -> list[str]:
 class Table:
     """A match in progress and what the last step told."""
 
+    game = GAME
+
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: list[Event] = []
@@ -45,7 +48,7 @@ class Table:
     def choose(self, red: str | None = None, black: str | None = None) -> Table:
         """Resolve the sealed choices: a number, ``pass``, ``forfeit``, or ``36/44`` (44 if the other passes)."""
         given = {"red": red, "black": black}
-        return self._resolve({SEATS[who]: _choice(what) for who, what in given.items() if what is not None})
+        return self._resolve({SEATS[who]: chosen(what) for who, what in given.items() if what is not None})
 
     def buy(self, red: bool | None = None, black: bool | None = None) -> Table:
         """Resolve the sealed buying decisions of those who are asked."""
@@ -64,18 +67,20 @@ class Table:
     def alone(self, number: int) -> Table:
         """Answer who may choose again."""
         (seat,) = self.asked
-        return self._resolve({seat: _choice(str(number))})
+        return self._resolve({seat: chosen(str(number))})
 
     def place(self, x: int, y: int) -> Table:
         """Lay the card of whoever is asked."""
         (seat,) = self.asked
         return self._resolve({seat: {"type": "place", "at": [x, y]}})
 
-    def sail(self, to: tuple[int, int], remove: tuple[int, int] | None = None) -> Table:
+    def sail(self, to: tuple[int, int], remove: tuple[int, int] | None = None, receiver: int | None = None) -> Table:
         """Move the ship for whoever is asked."""
         (seat,) = self.asked
         move: Move = {"type": "sail", "to": list(to)}
-        return self._resolve({seat: move if remove is None else {**move, "remove": list(remove)}})
+        move |= {} if remove is None else {"remove": list(remove)}
+        move |= {} if receiver is None else {"receiver": receiver}
+        return self._resolve({seat: move})
 
     def stay(self) -> Table:
         """Leave the ship where it is."""
@@ -127,7 +132,8 @@ class Table:
         return self
 
 
-def _choice(what: str) -> Move:
+def chosen(what: str) -> Move:
+    """Return the move of a choice as tests write it."""
     if what in ("pass", "forfeit"):
         return {"type": what}
     first, _, second = what.partition("/")
@@ -137,40 +143,44 @@ def _choice(what: str) -> Move:
 
 def given(
     drawing: str, preset: str = "tilsit", *, red: str = "", black: str = "", red_pile: str | None = None,
-    black_pile: str | None = None, canal_pile: str | None = None, money: tuple[int, int] = (3, 3), bank: int | None = None,
-    special_pile: str = "", round: int = 1, **options: Any,
+    black_pile: str | None = None, money: tuple[int, int] = (3, 3), **more: Any,
 ) -> Table:  # fmt: skip
-    """Return the table of a drawing; see the module's docstring."""
+    """Return the table of a drawing for two; see the module's docstring."""
+    return Table(dealt(drawing, preset, hands=(red, black), piles=(red_pile, black_pile), money=money, **more))
+
+
+def dealt(
+    drawing: str, preset: str, *, hands: Sequence[str], piles: Sequence[str | None], money: Sequence[int],
+    canal_pile: str | None = None, bank: int | None = None, special_pile: str = "", round: int = 1, **options: Any,
+) -> State:  # fmt: skip
+    """Return the state of a drawing; hands, piles and money are by seat, red is team 0."""
     book = PRESETS[preset]
     cells = _cells(drawing, book.layout.anchor)
     named = {token for token, _ in cells.values() if token.isdigit()}
-    hands = [ids(red), ids(black)]
-    wanted = [ids(pile or "") for pile in (red_pile, black_pile, canal_pile)]
-    used = {*ids(" ".join(named)), *(card for group in (*hands, *wanted) for card in group), "A"}
+    held = [ids(hand) for hand in hands]
+    wanted = [ids(pile or "") for pile in (*piles, canal_pile)]
+    used = {*ids(" ".join(named)), *(card for group in (*held, *wanted) for card in group), "A"}
     spare = [card.id for card in book.cards.values() if card.id not in used and card.type == "canal"]
     board = {name: [_card(token, spare)] for name, (token, _) in cells.items()}
     used |= {card for stack in board.values() for card in stack}
-    rest = [card for card in book.cards.values() if card.id not in used]
-    piles = [
-        wanted[i] if text is not None else [card.id for card in rest if (card.owner, card.kind) in wants]
-        for i, (text, wants) in enumerate(
-            ((red_pile, {("red", "quay")}), (black_pile, {("black", "quay")}), (canal_pile, {("neutral", "canal")}))
-        )
-    ]
+    quay_piles = []
+    for pile, team in zip(piles, book.teams, strict=True):
+        quay_piles.append(_rest(book, used, ("red", "black")[team], "quay") if pile is None else ids(pile))
+        used |= set(quay_piles[-1])
     ship = next((name for name, (_, has_ship) in cells.items() if has_ship), book.layout.anchor)
     land = [name for name, stack in board.items() if book.cards[stack[-1]].land]
     edges = {"x": [0, book.width - 1], "y": [0, book.height - 1]} if book.layout.fixed else {"x": None, "y": None}
     state: State = {
         "schema": 1,
-        "options": GAME.options({"preset": preset, **options}, 2),
+        "options": GAME.options({"preset": preset, **options}, book.seats),
         "round": round,
         "stage": "buy" if special_pile else "choose",
         "colours": ["red", "black"],
         "money": list(money),
-        "bank": book.money * 2 + book.bank - sum(money) if bank is None else bank,
-        "hands": [sorted(hand, key=lambda card: book.cards[card].rank) for hand in hands],
-        "quay_piles": piles[:2],
-        "canal_pile": piles[2],
+        "bank": book.money * book.seats + book.bank - sum(money) if bank is None else bank,
+        "hands": [sorted(hand, key=lambda card: book.cards[card].rank) for hand in held],
+        "quay_piles": quay_piles,
+        "canal_pile": _rest(book, used, "neutral", "canal") if canal_pile is None else ids(canal_pile),
         "special_pile": ids(special_pile),
         "rivals": [],
         "board": board,
@@ -179,7 +189,7 @@ def given(
         "laid": land,
         "centres": [],
         "closed": [],
-        "played": [None, None],
+        "played": [None] * book.seats,
         "due": [],
         "last": {"laid": [], "removed": [], "ship": None},
         "stirred": False,
@@ -187,7 +197,12 @@ def given(
         "outcome": None,
     }
     _settle(state, book)
-    return Table(state)
+    return state
+
+
+def _rest(book: Preset, used: set[str], owner: str, kind: str) -> list[str]:
+    """Return the cards of a kind that are named nowhere, lowest number first."""
+    return [card.id for card in book.cards.values() if card.id not in used and (card.owner, card.kind) == (owner, kind)]
 
 
 def _cells(drawing: str, anchor: Field) -> dict[Field, tuple[str, bool]]:

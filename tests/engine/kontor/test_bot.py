@@ -14,18 +14,19 @@ def bot(chance):
     return lambda game, state, seat, decision, moves: game.bot(game.view(state, seat), decision, moves, chance)
 
 
-def bot_at(bot_seat, number):
-    players = {bot_seat: bot(Draws(laws.seed_of(number))), 1 - bot_seat: laws.at_random(random.Random(number))}
-    return lambda game, state, seat, decision, moves: players[seat](game, state, seat, decision, moves)
+def bot_for(team, preset, number):
+    players = {team: bot(Draws(laws.seed_of(number))), 1 - team: laws.at_random(random.Random(number))}
+    teams = PRESETS[preset].teams
+    return lambda game, state, seat, decision, moves: players[teams[seat]](game, state, seat, decision, moves)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_it_beats_random_play_in_nine_of_ten_matches(preset):
     won = 0
     for number in range(40):
-        seat = number % 2
-        match = laws.play(GAME, {"preset": preset}, 2, laws.seed_of(number), bot_at(seat, number))
-        won += GAME.outcome(match.end)["winners"] == [seat]
+        team, seats = number % 2, PRESETS[preset].seats
+        match = laws.play(GAME, {"preset": preset}, seats, laws.seed_of(number), bot_for(team, preset, number))
+        won += GAME.outcome(match.end)["winners"] == PRESETS[preset].members(team)
     assert won >= 36
 
 
@@ -38,7 +39,7 @@ def test_two_bots_play_to_a_full_board_by_legal_moves(preset):
 
     for number in range(3):
         player = bot(Draws(laws.seed_of(number)))
-        match = laws.play(GAME, {"preset": preset}, 2, laws.seed_of(number), checked)
+        match = laws.play(GAME, {"preset": preset}, PRESETS[preset].seats, laws.seed_of(number), checked)
         assert GAME.outcome(match.end)["reason"] in ("board-full", PRESETS[preset].sudden_end)
 
 
@@ -46,8 +47,8 @@ def test_two_bots_play_to_a_full_board_by_legal_moves(preset):
 def test_it_buys_and_plays_special_cards_and_still_comes_to_an_end(preset):
     laid = set()
     for number in range(3):
-        player = bot(Draws(laws.seed_of(number)))
-        match = laws.play(GAME, {"preset": preset, "special_cards": True}, 2, laws.seed_of(number), player)
+        player, options = bot(Draws(laws.seed_of(number))), {"preset": preset, "special_cards": True}
+        match = laws.play(GAME, options, PRESETS[preset].seats, laws.seed_of(number), player)
         assert GAME.outcome(match.end)["reason"] in ("board-full", "deadlock")
         events = [event for step in match.steps for event in step.events]
         laid |= {PRESETS[preset].cards[event["card"]].kind for event in events if event["type"] == "laid"}

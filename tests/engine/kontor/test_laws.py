@@ -29,7 +29,15 @@ TABLES = [
     {"preset": "gulliver", "special_cards": True},
     {"preset": "wasserspiele", "special_cards": True},
     {"preset": "canal-grande", "special_cards": True},
+    {"preset": "goldsieber-teams", "pass_mode": "secret"},
+    {"preset": "goldsieber-teams", "special_cards": False},
 ]
+
+
+def seats_at(options):
+    return PRESETS[options["preset"]].seats
+
+
 BRIEF = settings(max_examples=12, deadline=None)
 
 
@@ -59,7 +67,7 @@ def matches(draw):
     options = draw(st.sampled_from(TABLES))
     seed = draw(st.integers(0, 2**32))
     player = draw(st.sampled_from([laws.at_random, laws.at_random, lazy, silent, ferryman]))
-    return laws.play(GAME, options, 2, laws.seed_of(seed), player(random.Random(seed)))
+    return laws.play(GAME, options, seats_at(options), laws.seed_of(seed), player(random.Random(seed)))
 
 
 @BRIEF
@@ -103,9 +111,10 @@ def test_moves_and_check_agree(match, seed):
 def test_what_a_viewer_may_not_see_shows_nowhere(match, seed):
     rng = random.Random(seed)
     for step in match.steps[seed % 3 :: 3]:
-        for viewer in (None, 0, 1):
+        for viewer in (None, *range(match.seats)):
             drawn = rng.random() < 0.05
-            laws.nothing_leaks(GAME, step.before, scrambled(step.before, viewer, rng), viewer, drawn=drawn)
+            other = scrambled(step.before, viewer, rng)
+            laws.nothing_leaks(GAME, step.before, other, viewer, drawn=drawn, seats=match.seats)
 
 
 @BRIEF
@@ -114,12 +123,12 @@ def test_what_a_viewer_may_not_see_shows_in_no_event_and_no_later_view(match, se
     rng = random.Random(seed)
     for step in match.steps[seed % 3 :: 3]:
         shown = {move.get(key) for move in step.answers.values() for key in ("card", "if_alone")}
-        for viewer in (None, 0, 1):
+        for viewer in (None, *range(match.seats)):
             seen = [event for event in step.events if event["type"] == "got" and viewer in event["to"]]
             seen += [one for event in step.events if event["type"] == "shown" for one in event["choices"]]
             known = shown | {one["card"] for one in seen}
-            # Both may draw a canal within one step, so three cards of a pile can come to light.
-            other = scrambled(step.before, viewer, rng, visible=3, shown=known)
+            # Everybody may draw a canal within one step, so one card more of a pile can come to light.
+            other = scrambled(step.before, viewer, rng, visible=match.seats + 1, shown=known)
             laws.no_event_leaks(GAME, step, other, viewer, match.seed)
             after, _ = GAME.resolve(other, step.decision["id"], step.answers, laws.Draws(match.seed))
             laws.nothing_leaks(GAME, step.after, after, viewer)
@@ -134,14 +143,14 @@ def test_everything_that_happens_can_be_said(match):
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: "-".join(map(str, table.values())))
 def test_a_match_at_every_table_keeps_every_law(table):
     rng = random.Random(8)
-    match = laws.play(GAME, table, 2, laws.seed_of(8), laws.at_random(rng))
+    match = laws.play(GAME, table, seats_at(table), laws.seed_of(8), laws.at_random(rng))
     for law in (laws.resolving_is_pure, laws.everything_is_json, laws.decisions_are_proper, laws.silence_is_legal):
         law(match)
     laws.replaying_is_equal(match)
     laws.moves_and_check_agree(match, rng, mutants=4)
     laws.everything_has_words(match)
     for step in match.steps[::5]:
-        for viewer in (None, 0, 1):
+        for viewer in (None, *range(match.seats)):
             laws.nothing_leaks(GAME, step.before, scrambled(step.before, viewer, rng), viewer)
 
 
@@ -236,10 +245,11 @@ def test_a_match_ends_by_one_of_the_known_ways_within_its_round_limit(match):
     assert outcome["reason"] in ("board-full", "deadlock", "stalemate", "round-limit", *{sudden} - {"none"})
     if outcome["reason"] == sudden:
         return
-    best = max(zip(outcome["scores"], match.end["money"], strict=True))
-    assert [seat for seat in (0, 1) if (outcome["scores"][seat], match.end["money"][seat]) == best] == outcome[
-        "winners"
-    ]
+    teams, money = PRESETS[match.options["preset"]].teams, match.end["money"]
+    sums = [sum(money[one] for one in range(match.seats) if teams[one] == team) for team in teams]
+    best = max(zip(outcome["scores"], sums, strict=True))
+    winners = [seat for seat in range(match.seats) if (outcome["scores"][seat], sums[seat]) == best]
+    assert winners == outcome["winners"]
 
 
 def cut_apart(row):
@@ -252,9 +262,9 @@ def cut_apart(row):
 def fingerprint():
     """Return one text for everything that happens in some matches."""
     played = []
-    for number, options in enumerate(TABLES[:3]):
+    for number, options in enumerate([*TABLES[:3], {"preset": "goldsieber-teams"}]):
         rng = random.Random(number)
-        match = laws.play(GAME, options, 2, laws.seed_of(number), ferryman(rng))
+        match = laws.play(GAME, options, seats_at(options), laws.seed_of(number), ferryman(rng))
         seen = [GAME.view(step.after, None) for step in match.steps]
         asked = [GAME.moves(step.before, step.decision["seats"][0], step.decision["id"]) for step in match.steps]
         played.append([[step.after, step.events] for step in match.steps] + seen + asked)

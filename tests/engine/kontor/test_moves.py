@@ -161,5 +161,5 @@ def test_the_forfeit_stands_in_the_schema_as_the_servers():
 
 def test_the_rules_say_that_the_card_list_is_reconstructed():
     assert "reconstruction" in GAME.rules.reconstructed
-    assert GAME.rules.seats == (2,)
+    assert GAME.rules.seats == (2, 4)
     assert len(GAME.rules.data) == 43

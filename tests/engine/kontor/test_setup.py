@@ -11,14 +11,15 @@ from tests.engine.laws import seed_of
 
 def dealt(preset, number=1):
     chance = Draws(seed_of(number))
-    return GAME.setup(GAME.options({"preset": preset}, 2), 2, chance), chance
+    seats = PRESETS[preset].seats
+    return GAME.setup(GAME.options({"preset": preset, "special_cards": False}, seats), seats, chance), chance
 
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_card_and_coin_is_dealt_exactly_once(preset):
     state, _ = dealt(preset)
     assert cards_in(state) == sorted(card.id for card in PRESETS[preset].cards.values() if card.kind != "special")
-    assert sum(state["money"]) + state["bank"] == PRESETS[preset].money * 2 + PRESETS[preset].bank
+    assert sum(state["money"]) + state["bank"] == PRESETS[preset].money * PRESETS[preset].seats + PRESETS[preset].bank
 
 
 @pytest.mark.parametrize(("preset", "quays"), [("goldsieber-basic", 19), ("goldsieber-pro", 19), ("tilsit", 18)])
@@ -74,8 +75,8 @@ def test_the_pass_mode_follows_the_preset_unless_it_is_given():
 
 
 def test_complete_options_stay_as_they_are():
-    for options in GAME.rules.presets.values():
-        assert GAME.options(options, 2) == options
+    for name, options in GAME.rules.presets.items():
+        assert GAME.options(options, PRESETS[name].seats) == options
 
 
 @pytest.mark.parametrize(
@@ -85,6 +86,9 @@ def test_complete_options_stay_as_they_are():
         ({"preset": ["tilsit"]}, 2, "/preset"),
         ({"preset": None}, 2, "/preset"),
         ({"preset": "tilsit"}, 3, "/preset"),
+        ({"preset": "tilsit"}, 4, "/preset"),
+        ({}, 4, "/preset"),
+        ({"preset": "goldsieber-teams"}, 2, "/preset"),
         ({"pass_mode": "open"}, 2, "/pass_mode"),
         ({"pass_mode": ["declare"]}, 2, "/pass_mode"),
         ({"round_limit": 0}, 2, "/round_limit"),

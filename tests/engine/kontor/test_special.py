@@ -257,8 +257,8 @@ def test_e47_a_purchase_can_make_insolvent():
 def test_e57_every_tilsit_table_sells_them_but_tic_tac_toe_and_poverty():
     modes = {name: preset.special_cards for name, preset in PRESETS.items()}
     assert modes == {
-        "goldsieber-basic": "never", "goldsieber-pro": "dealt", "tilsit": "bought", "gulliver": "bought",
-        "canal-grande": "bought", "armut": "never", "wasserspiele": "bought", "tic-tac-toe": "never",
+        "goldsieber-basic": "never", "goldsieber-pro": "dealt", "goldsieber-teams": "dealt", "tilsit": "bought",
+        "gulliver": "bought", "canal-grande": "bought", "armut": "never", "wasserspiele": "bought", "tic-tac-toe": "never",
     }  # fmt: skip
 
 

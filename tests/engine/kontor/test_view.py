@@ -19,9 +19,9 @@ def table(**options):
 def test_the_whole_of_a_view():
     view = table().view(0)
     assert list(view) == [
-        "game", "preset", "options", "seat", "round", "stage", "teams", "colours", "money", "bank", "hands",
+        "game", "preset", "options", "seat", "round", "stage", "teams", "opposite", "colours", "money", "bank", "hands",
         "hand_counts", "quay_piles", "canal_pile", "special_pile", "special_fields", "rivals", "sudden_end",
-        "limits", "extent", "fixed", "board", "ship", "sectors",
+        "limits", "counting", "extent", "fixed", "board", "ship", "sectors",
         "barred", "undivided", "placeable", "played", "due", "last", "scores", "outcome",
     ]  # fmt: skip
     assert (view["game"], view["preset"], view["seat"], view["round"], view["stage"]) == (
@@ -31,8 +31,9 @@ def test_the_whole_of_a_view():
         1,
         "choose",
     )
-    assert (view["teams"], view["colours"]) == ([0, 1], ["red", "black"])
+    assert (view["teams"], view["opposite"], view["colours"]) == ([0, 1], [1, 0], ["red", "black"])
     assert view["limits"] == {"width": 7, "height": 7}
+    assert view["counting"] == {"places": 5, "least_size": 1}
     assert view["extent"] == {"x": [-1, 1], "y": [-2, 1]}
     assert view["fixed"] == {"x": None, "y": None}
     assert view["ship"] == [0, 0]

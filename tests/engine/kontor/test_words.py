@@ -16,7 +16,7 @@ from engine.kontor import GAME
 from engine.kontor.phrases import LANGUAGES, flat
 from engine.kontor.schemas import move_schemas
 from tests.engine.kontor.table import given
-from tests.engine.kontor.views import four_seats, views_of_a_match
+from tests.engine.kontor.views import BOOK, four_seats, views_of_a_match
 from tests.engine.laws import at_random, play, seed_of
 
 WORDS = GAME.words
@@ -44,13 +44,13 @@ EVENTS: list[tuple[Event, str]] = [
     ({"type": "income", "seat": 0, "why": "canal"}, "Ada takes one coin from the bank for the canal."),
     (
         {"type": "income", "seat": 0, "why": "insolvent"},
-        "Ada takes one coin from the bank, because nobody could pay.",
+        "Ada takes one coin from the bank, because neither of the two could pay.",
     ),
     ({"type": "no-income", "seat": 0, "why": "pass"}, "Ada gets no coin for passing: the bank cannot pay."),
     ({"type": "no-income", "seat": 0, "why": "canal"}, "Ada gets no coin for the canal: the bank cannot pay."),
     (
         {"type": "no-income", "seat": 1, "why": "insolvent"},
-        "Bo gets no coin although nobody could pay: the bank cannot either.",
+        "Bo gets no coin although neither of the two could pay: the bank cannot either.",
     ),
     ({"type": "sailed", "seat": 0, "from": [0, 0], "at": [0, -2]}, "Ada sails the ship from (0, 0) to (0, -2)."),
     ({"type": "stayed", "seat": 1}, "Bo leaves the ship where it is."),
@@ -228,11 +228,12 @@ def test_every_kind_of_decision_is_a_short_question(language: Language) -> None:
 
 @pytest.mark.parametrize("preset", GAME.rules.presets)
 def test_whatever_happens_in_a_match_can_be_told_in_both_languages(preset: str) -> None:
-    match = play(GAME, {"preset": preset}, 2, seed_of(5), at_random(random.Random(5)))
+    seats = BOOK.presets[preset].seats
+    match = play(GAME, {"preset": preset}, seats, seed_of(5), at_random(random.Random(5)))
     for step in match.steps:
         for language in LANGUAGES:
             for event in step.events:
-                assert "{" not in WORDS.event(event, ADA_AND_BO, language)
+                assert "{" not in WORDS.event(event, TEAMS[:seats], language)
             for move in step.answers.values():
                 assert "{" not in WORDS.move(move, language)
 

@@ -25,8 +25,9 @@ def views_of_a_match() -> tuple[dict[str, Any], ...]:
     """Return what a seat and a spectator see at every step of a match, one match for each preset."""
     views = []
     for number, preset in enumerate(GAME.rules.presets, start=6):
-        options = {"preset": preset, "quay_pile_open": preset == "tilsit", "special_cards": preset == "canal-grande"}
-        match = play(GAME, options, 2, seed_of(number), at_random(random.Random(number)))
+        special = preset in ("canal-grande", "goldsieber-teams")
+        options = {"preset": preset, "quay_pile_open": preset == "tilsit", "special_cards": special}
+        match = play(GAME, options, BOOK.presets[preset].seats, seed_of(number), at_random(random.Random(number)))
         views += [GAME.view(state, seat) for state in match.states for seat in (number % 2, None)]
     return tuple(views)
 
@@ -42,9 +43,11 @@ def view_of(board: dict[str, list[str]], *, width: int, height: int, seats: int 
     edges = {"x": None, "y": None} | given.pop("fixed", {})
     shown: dict[str, Any] = {
         "game": "kontor", "preset": "by-hand", "options": {}, "seat": None, "round": 9, "stage": "choose", "teams": teams,
+        "opposite": [(seat + seats // 2) % seats for seat in range(seats)],
         "colours": colours, "money": [3] * seats, "bank": 4, "hands": [None] * seats,
         "hand_counts": [{"quay": 3, "canal": 2, "special": 1}] * seats,
         "quay_piles": [{"top": card("C41"), "count": 8}] * seats, "canal_pile": {"top": card("C85"), "count": 12},
+        "counting": {"places": 5, "least_size": seats // 2},
         "limits": {"width": width, "height": height}, "extent": extent(board), "fixed": edges,
         "ship": None, "special_pile": 0, "special_fields": None, "rivals": [], "sudden_end": "none",
         "barred": [], "undivided": [], "played": [None] * seats, "due": [], "scores": [1, 2], "outcome": None,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.api import shapes
 from tests.store.wire import Cost, cost_of
 
 WRITE = Cost(round_trips=1, fsyncs=1)
@@ -39,7 +40,7 @@ def test_a_commitment_sent_again_and_a_refused_one_sync_nothing(table, ada, cost
     assert costs(ada, "PUT", here, {"opening": opening}) == READ
     assert costs(ada, "PUT", here, {"move": {"type": "pass"}}) == READ
     other = table.moves(ada, table.standing()["id"])[0]
-    assert costs(ada, "PUT", here, {"move": other}, status=409).fsyncs == 0
+    assert costs(ada, "PUT", here, {"move": other}, status=409) == READ
     assert costs(ada, "PUT", here, {"move": {"type": "nonsense"}}, status=422).fsyncs == 0
 
 
@@ -54,3 +55,11 @@ def test_looking_at_a_match_is_one_round_trip(table, ada, visitor, costs):
 
 def test_health_asks_nobody(visitor, costs):
     assert costs(visitor, "GET", "/health") == (0, 0)
+
+
+def test_the_hand_written_answer_to_an_act_is_what_its_schema_would_write(table, ada):
+    for body in ({"move": {"type": "pass"}}, {"move": table.moves(ada, table.standing()["id"])[0], "replaces": 1}):
+        answer = ada.put(f"{table.here()}/commitment", body)
+        assert answer.mimetype == "application/json"
+        assert shapes.Acted().dump(answer.get_json()) == answer.get_json()
+        assert shapes.Acted().validate(answer.get_json()) == {}
