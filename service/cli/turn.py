@@ -156,7 +156,9 @@ class Turn:
         for choice in choices:
             if choice.field is None:
                 more = " …" if choice.vague else ""
-                self.session.console.print(f"  [{choice.key}]".ljust(width) + f" {self.words(facts, choice.sample)}{more}")
+                self.session.console.print(
+                    f"  [{choice.key}]".ljust(width) + f" {self.words(facts, choice.sample)}{more}"
+                )
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
             self.session.console.print("  Marked on the table:")

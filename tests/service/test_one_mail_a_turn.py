@@ -15,12 +15,13 @@ from engine.replay import verify
 from service import acting, tables
 from service.context import Context
 from service.signing import verify_signature
-from service.store.records import Account, Record
+from service.store.records import ORDERS, Account, Record
 from service.tables import Wish
 from tests.contexts import account, open_context
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
+from workers.openings import orders_in_force
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 SEED = bytes(range(32))
@@ -209,3 +210,42 @@ def test_acting_action_by_action_in_one_visit_asks_by_letter_only_at_the_end(pos
     assert post.turn == turn + 1
     new = post.letters()[letters:]
     assert [to.partition(" ")[0] for to, _ in new] == [("Ann", "Ben")[1 - seat]]
+
+
+def test_defaults_stand_in_for_people_without_orders_and_never_for_bots(post: Post) -> None:
+    assert orders_in_force(post.context, post.record()) == {0: {}, 1: {}}
+    post.send(0, {"pit": "ask"})
+    assert orders_in_force(post.context, secret(post)) == {0: {"pit": "ask"}, 1: {}}
+    acting.set_orders(post.context, post.record(), 0, None, replaces=post.seqs[0])
+    assert orders_in_force(post.context, secret(post)) == {0: {}, 1: {}}
+    wish = Wish(rules=GAME.rules.id, grace=0, bots=["steady"])
+    alone = tables.create(post.context, post.players[0], wish, "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b12")
+    bots = [seat for seat, one in enumerate(alone.table["seats"]) if one["bot"] is not None]
+    assert bots
+    assert not set(bots) & set(orders_in_force(post.context, alone))
+
+
+def test_orders_whose_box_does_not_open_are_no_orders_and_everything_is_asked(post: Post) -> None:
+    post.send(0, {"pit": "ask"})
+    record = secret(post)
+    record.boxes[ORDERS, 0] = record.boxes[ORDERS, 0][:-8] + "AAAAAAAA"
+    assert orders_in_force(post.context, record) == {1: {}}
+
+
+def test_a_letter_names_the_orders_once_for_a_run_of_answers(post: Post) -> None:
+    post.letters()
+    state = post.record().state
+    assert state is not None
+    post.send(state["active"], {"turn": {"turn": 1, "do": [{"do": {"type": "repair"}}], "close": SAIL}})
+    [(_, text)] = [one for one in post.letters()[1 + post.before :] if "It is your turn" in one[1]]
+    name = ("Ann", "Ben")[state["active"]]
+    assert text.count(f"Standing orders play for {name}:") <= 2
+    assert f"{name} sets sail" in text
+    assert f"answered for {name}: set sail" not in text
+
+
+def secret(post: Post) -> Record:
+    """The record with its sealed boxes, as workers read it."""
+    found = post.context.store.load(MATCH, secrets=True)
+    assert found is not None
+    return found
