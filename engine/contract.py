@@ -58,8 +58,8 @@ and answers, or says ``None``: ask the player. Timing does not betray a plan bec
 resolved. The active player's turn is a chain ``t17.act.1``, ``t17.act.2`` ... of open decisions; one *move* of it may be
 an ordered list of actions, played until done or until something must be asked. Reactions out of turn (theatre, offers,
 lodge) are open decisions of the other seat, ``t17.theatre.4``, answered by a standing order through ``consult`` where one
-fits. A voyage step is an open decision ``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is the table's, not the
-game's.
+fits, and by the dossier's defaults where nobody has said anything (``orders_default``). A voyage step is an open decision
+``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is the table's, not the game's.
 
 **Seafarers** (D4). Found, roll, build are open decisions of one seat. ``t9.discard`` is sealed among all seats above seven
 cards. ``t9.gold.2`` are open decisions, one per seat due, together. Offers: the active seat's open move ``offer`` makes one
