@@ -26,11 +26,17 @@ def check(play: Play, seat: int, move: Move) -> None:
 
 
 def act(play: Play, seat: int, move: Move) -> None:
-    """Carry an action out and remember it for the turn's conditions."""
+    """Carry an action out; remember what its turn may still ask for: entries of a list, and what will be noted."""
     kept = ("step", "give", "take") if move["type"] == "offer" else ("step",)
-    known: Move = {key: move[key] for key in kept if key in move}
-    play.state["acts"].append({"type": move["type"], "result": "done", **known})
+    if "step" in move or _is_noted(play, move):
+        known: Move = {key: move[key] for key in kept if key in move}
+        play.state["acts"].append({"type": move["type"], "result": "done", **known})
     _DEEDS[move["type"]](play, seat, move)
+
+
+def _is_noted(play: Play, move: Move) -> bool:
+    """Whether somebody's answer will say how the action went: an offer or an attack."""
+    return move["type"] == "offer" or (move["type"] == "play" and play.data.cards[move["card"]].against)
 
 
 def _anything(play: Play, seat: int, move: Move) -> None:
