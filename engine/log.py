@@ -13,7 +13,7 @@ ENTRY_BYTES = 1 << 20
 
 EntryType = Literal[
     "created", "joined", "left", "started", "opened", "extended", "locked", "resolved", "paused", "resumed", "absent",
-    "returned", "substituted", "moderated", "said", "rolled-back", "closed",
+    "returned", "substituted", "moderated", "said", "disclosed", "rolled-back", "closed",
 ]  # fmt: skip
 
 

@@ -1,22 +1,105 @@
-"""Which rule sets this installation knows. A correction of rules that changes outcomes is a new version beside the old."""
+"""Which rule sets this process knows. A correction of rules that changes outcomes is a new version beside the old.
+
+One rules id may be played with several sets of data: those of the package and those of an owner of the game. A match names
+the hash of its data and is met by exactly these or not at all (:func:`game_with`); new matches get the data in front.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from engine.anno_1701 import DATA as ANNO_1701_DATA
 from engine.anno_1701 import GAME as ANNO_1701
 from engine.contract import Game
+from engine.kontor import DATA as KONTOR_DATA
 from engine.kontor import GAME as KONTOR
+from engine.packet_row import DATA as PACKET_ROW_DATA
 from engine.packet_row import GAME as PACKET_ROW
+from engine.rule_data import Faults, RuleData
+from engine.table import Table
 
 GAMES: dict[str, Game] = {game.rules.id: game for game in (KONTOR, PACKET_ROW, ANNO_1701)}
+"""What new matches are played with, by rules id."""
+
+REPLACEABLE: Mapping[str, RuleData] = {one.folder: one for one in (KONTOR_DATA, PACKET_ROW_DATA, ANNO_1701_DATA)}
+"""The games whose data an owner may replace, by folder."""
+
+Files = Mapping[str, Mapping[str, str]]
+"""An owner's files: texts by name, by the game's folder."""
+
+_also: dict[tuple[str, str], Game] = {}
+"""Games with data that only matches begun with them are played with, by rules id and data."""
 
 
 class UnknownRules(KeyError):
     """A rules id this installation does not know."""
 
 
+class OtherData(LookupError):
+    """A match is played with rule data that this process does not hold. Playing on with others would be another game."""
+
+    def __init__(self, rules: str, data: str, held: Sequence[str]) -> None:
+        super().__init__(
+            f"the rule data {data} of {rules} are not here; this process holds {', '.join(held) or 'none'}"
+        )
+        self.rules = rules
+        self.data = data
+        self.held = tuple(held)
+
+
+def make(files: Files) -> dict[str, Game]:
+    """Return the games of an owner's files by folder; :raises BadData: naming everything that is wrong in any file."""
+    faults = Faults()
+    made: dict[str, Game] = {}
+    for folder, texts in files.items():
+        if folder not in REPLACEABLE:
+            faults.add(f"{folder}: no game of this name has data; known are {', '.join(REPLACEABLE)}")
+            continue
+        with faults.noting():
+            made[folder] = REPLACEABLE[folder].game(texts)
+    faults.settle()
+    return made
+
+
+def hold(sets: Sequence[Files]) -> None:
+    """Hold an owner's data: new matches are played with the first set, matches begun with a later one go on with it.
+
+    The package's own data stay held, so matches begun before the owner's came go on, too.
+
+    :raises BadData: naming everything that is wrong in any file; then nothing has changed.
+    """
+    faults = Faults()
+    made: list[Game] = []
+    for files in sets:
+        with faults.noting():
+            made += make(files).values()
+    faults.settle()
+    for game in reversed(made):
+        rules = game.rules.id
+        _also[rules, GAMES[rules].rules.data] = GAMES[rules]
+        GAMES[rules] = game
+
+
 def game(rules_id: str) -> Game:
-    """Return the game of a rules id such as ``kontor@1``; :raises UnknownRules: for others."""
+    """Return the game of a rules id such as ``kontor@1`` for a new match; :raises UnknownRules: for others."""
     try:
         return GAMES[rules_id]
     except KeyError:
         raise UnknownRules(rules_id) from None
+
+
+def game_of(table: Table) -> Game:
+    """Return the game a match is played by; :raises UnknownRules, OtherData: when its rules or data are not here."""
+    return game_with(table["rules"], table["data"])
+
+
+def game_with(rules_id: str, data: str) -> Game:
+    """Return the game with exactly these data; :raises UnknownRules, OtherData: when they are not here."""
+    front = game(rules_id)
+    if front.rules.data == data:
+        return front
+    try:
+        return _also[rules_id, data]
+    except KeyError:
+        held = [front.rules.data, *(one for rules, one in _also if rules == rules_id)]
+        raise OtherData(rules_id, data, held) from None

@@ -16,7 +16,8 @@ from engine.canon import unb64
 from engine.chance import Draws, game_seed, state_hash
 from engine.contract import Game, IllegalMove, Silence, State
 from engine.log import BadLog, read_export
-from engine.registry import UnknownRules, game
+from engine.registry import OtherData, UnknownRules, game_with
+from engine.talk import addressees
 from engine.transcript import CheckSignature, Refuted, Transcript
 
 
@@ -95,11 +96,11 @@ def _replay(transcript: Transcript) -> None:
         return
     created = transcript.created
     try:
-        rules = game(created["rules"])
+        rules = game_with(created["rules"], created["data"])
     except UnknownRules:
         raise Refuted(f"this verifier does not know the rules {created['rules']!r}", 1) from None
-    if rules.rules.data != created["data"]:
-        raise Refuted("the rule data of this verifier are not those the match was played with", 1)
+    except OtherData as error:
+        raise Refuted(f"the match cannot be played again: {error}", 1) from None
     entropies = [None if one is None else unb64(one) for one in started["body"]["entropies"]]
     seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
     replay = _Replay(transcript, rules, seed)
@@ -111,6 +112,8 @@ def _replay(transcript: Transcript) -> None:
                 replay.locked(entry["body"])
             elif entry["type"] == "resolved":
                 replay.resolved(entry["body"], entry["n"])
+            elif entry["type"] == "said":
+                replay.said(entry["body"])
         except Refuted as error:
             raise Refuted(error.reason, entry["n"]) from error
     if closed["reason"] == "finished" and rules.outcome(replay.state) != closed["outcome"]:
@@ -145,6 +148,14 @@ class _Replay:
             opening = self._transcript.openings.get((body["decision"], one["seat"]))
             if one["custody"] == "absent" and "order" not in one and opening is not None:
                 self._fallback(one["seat"], body["decision"], "absent", opening["move"])
+
+    def said(self, body: dict[str, Any]) -> None:
+        """Check that the rules let this seat talk then, to these."""
+        to = addressees(self._rules.channels(self.state), body["channel"], body["from"])
+        if to is None:
+            raise Refuted(f"seat {body['from']} spoke in {body['channel']}, where the rules ask it to be silent")
+        if to != body["to"]:
+            raise Refuted(f"what seat {body['from']} said in {body['channel']} went to other seats than the channel's")
 
     def resolved(self, body: dict[str, Any], n: int) -> None:
         """Resolve again and compare draws, events and the state's hash."""

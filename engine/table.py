@@ -17,6 +17,7 @@ from engine.chance import Draws, game_seed, state_hash
 from engine.contract import Decision, Event, Game, Move, Orders, Outcome, State
 from engine.log import Entry, Line, export_line, next_head, timestamp
 from engine.seal import Opening
+from engine.talk import Disclosure
 
 Status = Literal["lobby", "running", "closed"]
 RUN_ON_LIMIT = 10_000
@@ -138,6 +139,7 @@ class Step:
         self.resolutions: list[Resolution] = []
         self.opened: list[str] = []
         self.ended: list[str] = []
+        self.disclosures: list[Disclosure] = []
 
     def write(self, kind: str, body: dict[str, Any]) -> None:
         """Append one entry to the log."""
@@ -228,7 +230,9 @@ class Step:
         raise RuntimeError(f"{self.table['rules']}: standing orders answered {RUN_ON_LIMIT} times in one step")
 
     def close(self, outcome: Outcome | None, reason: str, server_seed: bytes) -> None:
-        """Write ``closed``, the last entry: publishes the server seed."""
+        """Write ``closed``, the last entry: publishes the server seed, after what partners have said to each other."""
+        if self.disclosures:
+            self.write("disclosed", {"messages": self.disclosures})
         self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed)})
         for standing in list(self.table["standing"]):
             self._end(standing["id"])

@@ -13,11 +13,12 @@ from engine.canon import NotCanonical, b64, unb64
 from engine.chance import entropy_commitment, server_seed_commitment
 from engine.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
 from engine.seal import MalformedOpening, check_opening, head_bytes, matches, receipt_bytes
+from engine.talk import contradiction, misformed
 
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
-OPEN_TYPES = frozenset({"extended", "paused", "resumed", "absent", "returned", "substituted", "moderated", "said"})
+OPEN_TYPES = frozenset({"extended", "paused", "resumed", "absent", "returned", "substituted", "moderated"})
 """Entries that change neither the game nor its decisions."""
 
 LATE = 1_000
@@ -33,7 +34,9 @@ class Refuted(Exception):
         self.n = n
 
 
-FORMS = frozenset({"created", "joined", "left", "started", "opened", "locked", "resolved", "closed"})
+FORMS = frozenset(
+    {"created", "joined", "left", "started", "opened", "locked", "resolved", "said", "disclosed", "closed"}
+)
 
 
 class Transcript:
@@ -54,6 +57,9 @@ class Transcript:
         self.created: dict[str, Any] = {}
         self._seats: list[str | None] = []
         self._entropies: list[str | None] = []
+        self._began = False
+        self._said_entries: list[Entry] = []
+        self._told = False
         self.closed = False
         self.seed = ""
 
@@ -91,6 +97,8 @@ class Transcript:
         kind, body = entry["type"], entry["body"]
         if (entry["n"] == 1) != (kind == "created"):
             raise Refuted("created is the first entry and only the first")
+        if self._told and kind != "closed":
+            raise Refuted("an entry between disclosed and closed")
         if kind in OPEN_TYPES:
             return
         check = getattr(self, f"_{kind}", None) if kind in FORMS else None
@@ -118,13 +126,33 @@ class Transcript:
             raise Refuted(f"decision {body['decision']} is opened twice")
         self.decisions[body["decision"]] = {**body, "head": b64(self._head)}
 
+    def _said(self, body: dict[str, Any], entry: Entry) -> None:
+        if not self._began:
+            raise Refuted("something was said before the match began")
+        if reason := misformed(body):
+            raise Refuted(reason)
+        self._said_entries.append(entry)
+
+    def _disclosed(self, body: dict[str, Any], _: Entry) -> None:
+        if not self._said_entries:
+            raise Refuted("something is disclosed although nothing was said")
+        if reason := contradiction(self.created["match"], self._said_entries, body["messages"]):
+            raise Refuted(reason)
+        salts = {one["salt"] for one in body["messages"]}
+        if salts & self._salts:
+            raise Refuted("a message was said with the salt of a move")
+        self._told = True
+
     def _closed(self, body: dict[str, Any], _: Entry) -> None:
+        if self._said_entries and not self._told:
+            raise Refuted("the match is closed, but what was said is not disclosed")
         if server_seed_commitment(self.created["match"], unb64(body["seed"])) != self.created["seed"]:
             raise Refuted("the published server seed is not the one committed to at the beginning")
         self.seed = body["seed"]
         self.closed = True
 
     def _started(self, body: dict[str, Any], _: Entry) -> None:
+        self._began = True
         if body["seats"] != self._seats or None in self._seats:
             raise Refuted("the players who start are not those who joined")
         for seat, (given, committed) in enumerate(zip(body["entropies"], self._entropies, strict=True)):

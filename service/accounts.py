@@ -41,7 +41,7 @@ LOGINS_PER_ADDRESS = (30, 3600)
 CODES_PER_ADDRESS = (60, 600)
 INVITATIONS = (20, 86_400)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
-KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "over")
+KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over")
 """The kinds of news an account may choose to have by mail or not. Login codes are always sent."""
 
 Problem = Literal["too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found"]

@@ -13,7 +13,7 @@ from typing import Any, Literal, cast
 from engine.canon import NotCanonical, b64, canonical, unb64
 from engine.contract import IllegalMove, Move, Orders
 from engine.log import timestamp
-from engine.registry import game
+from engine.registry import game_of
 from engine.seal import (
     MalformedOpening,
     Opening,
@@ -162,7 +162,7 @@ def set_orders(
 
     :raises ActError: ``illegal`` with a pointer to the part that can never match, ``no-orders``, ``conflict`` ...
     """
-    rules = game(record.table["rules"])
+    rules = game_of(record.table)
     if record.table["status"] != "running" or record.state is None:
         raise ActError("not-running", "this match is not running")
     if rules.rules.orders is None:
@@ -251,7 +251,7 @@ def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -
     assert record.state is not None
     try:
         canonical(move, depth=8)
-        game(record.table["rules"]).check(record.state, seat, decision, move)
+        game_of(record.table).check(record.state, seat, decision, move)
     except NotCanonical as error:
         raise ActError("malformed", str(error), pointer) from error
     except IllegalMove as error:

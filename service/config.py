@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -39,6 +40,8 @@ class Settings:
     """Folder of the mail sink; setting it publishes ``/dev/mailbox``. Never in production."""
     rate_limits: bool = True
     """Whether per-token and per-address limits apply."""
+    rule_data: tuple[Path, ...] = ()
+    """Folders with an owner's cards and layouts: new matches use the first, others only matches begun with them."""
     supervisor: str = ""
     """A word for who restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``, not by hand."""
 
@@ -66,11 +69,17 @@ class Settings:
             hold_off=_seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
             dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
             rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
+            rule_data=folders(env),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
 
 
 SETTING_NAMES = tuple(field.name for field in fields(Settings))
+
+
+def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
+    """Return the folders of ``SIEGELPOST_RULE_DATA``, which are separated like those of ``PATH``."""
+    return tuple(Path(one) for one in env.get("SIEGELPOST_RULE_DATA", "").split(os.pathsep) if one)
 
 
 def _path(env: Mapping[str, str], name: str) -> Path | None:

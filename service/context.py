@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 
 from service.config import Settings
+from service.owned_data import hold_folders
 from service.signing import Links, Resolver, Sealer, Signer, read_key
 from service.store.store import Store
 
@@ -33,11 +34,14 @@ class Context:
 
     @classmethod
     def open(cls, settings: Settings, *, resolver: bool = False) -> Context:
-        """Connect the store and read the keys.
+        """Hold the rule data, connect the store and read the keys.
 
         :param resolver: also read the resolver's secret key (workers).
         :raises KeyMissing: when a key file is not configured or not readable.
+        :raises BadData: when an owner's rule data cannot be played with.
         """
+        if settings.rule_data:
+            hold_folders(settings.rule_data)
         secret = read_key(settings.resolver_key, "SIEGELPOST_RESOLVER_KEY") if resolver else None
         return cls(
             settings=settings,

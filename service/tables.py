@@ -16,7 +16,7 @@ from engine.canon import b64
 from engine.chance import entropy_commitment, server_seed_commitment
 from engine.contract import BadOptions
 from engine.log import FIRST_HEAD
-from engine.registry import UnknownRules, game
+from engine.registry import UnknownRules, game, game_of
 from engine.table import Seat, Step, Table
 from service.context import Context
 from service.pace import DEFAULT_PACE, BadPace, check_pace
@@ -283,7 +283,7 @@ def _in_lobby(table: Table) -> None:
 
 def _step(context: Context, table: Table, *, n: int, head: str, at: int, now: int) -> Step:
     return Step(
-        game(table["rules"]), table, None, n=n, head=head, at=at, now=now,
+        game_of(table), table, None, n=n, head=head, at=at, now=now,
         sign=lambda number, raw: context.signer.sign_head(table["match"], number, raw),
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.chance import Draws
 from engine.contract import Decision
-from engine.registry import game
+from engine.registry import game_of
 from service.acting import ActError, answer, commit
 from service.context import Context
 from service.store.records import Record
@@ -19,7 +19,7 @@ def play(context: Context, record: Record) -> int:
     played = 0
     for standing, seat in bots_to_play(record):
         assert record.state is not None
-        rules = game(record.table["rules"])
+        rules = game_of(record.table)
         moves = rules.moves(record.state, seat, standing["id"])
         # A bot's whims come from the installation's secret, not from the match's seed: they are no part of the proof.
         chance = Draws(context.links.derive("bot", record.match, standing["id"], str(seat)))

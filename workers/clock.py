@@ -19,6 +19,7 @@ from typing import Protocol
 
 from service.config import BadSetting, Settings
 from service.store.connect import StoreUnavailable
+from service.store.due import WITHOUT_DATA
 from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
 
@@ -87,10 +88,18 @@ class Clock:
         return min([self.pause, *(at - now for at in (*due, *out) if at > now)]) / 1000
 
 
+def take_up_again(store: Store) -> None:
+    """Unpark the matches whose rule data were missing: workers may have been started with them since."""
+    for match, reason in store.parked().items():
+        if reason.startswith(WITHOUT_DATA):
+            store.unpark(match)
+
+
 def sweep_for_ever(store: Store) -> None:
     """Sweep now and every ten minutes; in a thread of its own, because a large store takes a while and time does not wait."""
     while True:
         try:
+            take_up_again(store)
             swept = store.sweep()
         except StoreUnavailable:
             time.sleep(OUTAGE)

@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from functools import lru_cache
 
-from engine.registry import game
+from engine.registry import game_of
 from service.config import Settings
 from service.context import Context
 from service.drawing import png
@@ -219,7 +219,7 @@ def _picture(letter: list[Notice], record: Record) -> bytes | None:
     seat = letter[0]["seat"]
     if record.state is None or seat is None:
         return None
-    rules = game(record.table["rules"])
+    rules = game_of(record.table)
     try:
         return _drawn(rules.picture(rules.view(record.state, seat)))
     except Exception as error:

@@ -11,9 +11,10 @@ import os
 from collections.abc import Sequence
 from functools import lru_cache
 
+from engine.registry import OtherData
 from service.config import Settings
 from service.context import Context
-from service.store.due import Peek
+from service.store.due import WITHOUT_DATA, Peek
 from service.store.records import Record, Transition
 from service.wake import wake
 from workers import bots
@@ -106,6 +107,10 @@ def _plan(context: Context, record: Record) -> Transition | None:
             fresh = context.store.load(record.match, secrets=True)
             record = fresh if fresh is not None else record
         return step_due(context, record)
+    except OtherData as error:
+        log.error("match %s waits: %s", record.match, error)
+        context.store.park(record.match, f"{WITHOUT_DATA} {error.rules} {error.data}")
+        return None
     except Exception as error:
         # One broken match must not stop the others, and its secrets must not reach the log: only the kind of error does.
         where = error.__traceback__

@@ -11,7 +11,7 @@ from typing import Any
 from engine.canon import b64
 from engine.contract import Event
 from engine.table import Resolution, Standing, Step, standing_of
-from service.store.records import Notice
+from service.store.records import Message, Notice
 
 COMPANY = 86_400_000
 """How long news that ask nothing wait for a mail to go along with, in milliseconds."""
@@ -57,6 +57,13 @@ class News:
         for seat in seats:
             facts = {"decision": _decision(standing), "deadline": standing["deadline"]}
             self._tell(f"deadline-near.{standing['id']}.{standing['deadline']}", step.n, seat, facts, 0)
+
+    def said(self, message: Message) -> None:
+        """Tell partners what was said to them; the hold-off makes several messages one letter."""
+        assert message.n is not None
+        for seat in message.to:
+            facts = {"channel": message.channel, "from": message.seat, "text": message.text}
+            self._tell("said", message.n, seat, facts, self._hold_off)
 
     def over(self, step: Step) -> None:
         """Tell everybody how it ended."""

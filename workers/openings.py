@@ -19,7 +19,7 @@ from engine.table import Locked, Standing, Step
 from service.acting import salt_digest
 from service.context import Context
 from service.signing import EscrowFailed
-from service.store.records import ORDERS, Record
+from service.store.records import ORDERS, Message, Record
 from workers.news import News
 
 
@@ -34,6 +34,7 @@ class Due:
     seen: list[str] = field(default_factory=list)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
     orders: dict[int, Orders] = field(default_factory=dict)
+    messages: list[Message] = field(default_factory=list)
 
     @property
     def server_seed(self) -> bytes:

@@ -12,7 +12,7 @@ from typing import Any
 from engine.canon import b64
 from engine.contract import Decision, IllegalMove, Move, Outcome
 from engine.log import timestamp
-from engine.registry import game
+from engine.registry import game_of
 from engine.seal import Opening
 from engine.table import Locked, Standing, Step, standing_of
 from service.context import Context
@@ -21,6 +21,7 @@ from service.store.records import Act, Record, Transition
 from service.tables import LOBBY_LIFE
 from workers.news import News
 from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
+from workers.talk import hear
 
 LATE = 1_000
 """An act counts until a second after the deadline (protocol section 5), so nothing is locked before that."""
@@ -34,7 +35,7 @@ def step_due(context: Context, record: Record) -> Transition:
     """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
     table = record.table
     step = Step(
-        game(table["rules"]), table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
+        game_of(table), table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
     )  # fmt: skip
     due = Due(
@@ -43,13 +44,14 @@ def step_due(context: Context, record: Record) -> Transition:
     if table["status"] == "lobby":
         _lobby(due)
     elif table["status"] == "running":
+        hear(due)
         _running(due)
     closed = step.table["status"] == "closed"
     return Transition(
         match=record.match, n=record.n, table=step.table, head=b64(step.head),
         at=step.at if step.lines else record.at, lines=step.lines, acts_version=record.acts_version, state=step.state,
         due=None if closed else next_look(step, record), ended=step.ended, erase_seed=closed, seen=due.seen,
-        notices=due.news.notices(step), boxes=due.boxes,
+        notices=due.news.notices(step), boxes=due.boxes, messages=due.messages,
     )  # fmt: skip
 
 

@@ -21,7 +21,9 @@ from rq.exceptions import StopRequested
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
+from engine.rule_data import BadData
 from service.config import BadSetting, Settings
+from service.owned_data import hold_folders
 from service.wake import JOBS, QueueName
 
 WORKER_TTL = 30
@@ -74,7 +76,8 @@ def main(arguments: list[str]) -> int:
         signal.signal(number, lambda *_: sys.exit(0))  # a plain, silent end until there is a worker
     try:
         settings = Settings.from_environment(os.environ)
-    except BadSetting as error:
+        hold_folders(settings.rule_data)
+    except (BadSetting, BadData) as error:
         log.error("%s", error)
         return 2
     # The games are imported before the first job comes, not while somebody waits for it.

@@ -1,6 +1,7 @@
 """Anno 1701 – the card game (Das Kartenspiel; Klaus Teuber, Kosmos 2007): two settlements, dice, voyages.
 
-The one thing offered is ``GAME`` (:class:`engine.contract.Game`). To find a rule: ``setup`` deals, ``turn`` is the turn's
+What is offered is ``GAME`` (:class:`engine.contract.Game`) and ``DATA``, by which an owner's cards
+replace the package's. To find a rule: ``setup`` deals, ``turn`` is the turn's
 course, ``dice`` the dice phase and its events, ``actions``, ``attacks`` and ``trading`` the action phase, ``closing`` and
 ``voyage`` its end, ``ending`` the ends; ``stores`` keeps goods and gold, ``settlement`` what is derived from cards, ``giving``
 goods of choice. ``moves`` says what may be answered, ``defaults`` what silence means, ``orders`` and ``turn_list`` what
@@ -12,9 +13,11 @@ not kept: the picture arranges them. So ``arrange`` (D.5, "cosmetic") is no move
 any time it would also stand open beside every question and put a line into the log and the mails that nobody needs.
 """
 
-from engine.anno_1701.book import Book
+from engine.anno_1701.book import FILE, FILES, Book, shipped_text
 from engine.anno_1701.game import Anno1701
+from engine.rule_data import RuleData
 
 GAME = Anno1701(Book.shipped())
+DATA = RuleData("anno-1701", FILES, {FILE: shipped_text()}, lambda texts, names: Anno1701(Book.of(texts, names)))
 
-__all__ = ["GAME", "Anno1701"]
+__all__ = ["DATA", "GAME", "Anno1701"]

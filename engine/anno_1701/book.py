@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
 from engine.anno_1701.dataset import Dataset, read
-from engine.canon import b64, tagged_hash
+from engine.rule_data import digest
 
 FILE = "reconstruction-1.json"
+FILES = {"cards.json": FILE}
+"""What an owner's file is called, and the file of the package that it replaces."""
 
 
 @dataclass(frozen=True)
@@ -17,11 +20,18 @@ class Book:
 
     data: Dataset
     digest: str
+    reconstructed: bool = True
+    """Whether it is the package's."""
 
     @classmethod
     def read(cls, text: str, file: str = FILE) -> Book:
         """Return the book of a dataset file; :raises BadData: saying where and what is wrong."""
-        return cls(read(text, file), b64(tagged_hash("siegelpost/rule-data/v1", file.encode(), text.encode())))
+        return cls(read(text, file), digest({FILE: text}), file == FILE)
+
+    @classmethod
+    def of(cls, texts: Mapping[str, str], names: Mapping[str, str]) -> Book:
+        """Return the book of the one text, keyed by the package's file name; ``names`` says what messages call it."""
+        return cls.read(texts[FILE], names.get(FILE, FILE))
 
     @classmethod
     def shipped(cls) -> Book:

@@ -14,15 +14,12 @@ from typing import Any
 
 from engine.anno_1701.data_schema import DATASET, POSITIONS
 from engine.anno_1701.shape import Misfit, fit
+from engine.rule_data import BadData
 
 CARDS = 120
 STACK = 18
 SET_UP = 17
 """Set-up cards of a side: a row of 7, 7 landscapes, 2 warehouses, the ship (B6)."""
-
-
-class BadData(ValueError):
-    """A data file that the rules cannot be played with; the message says where and what to do."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class Anno1701:
             orders=orders_schema(),
             orders_default={},
             presets={"standard": {}},
-            reconstructed=RECONSTRUCTED,
+            reconstructed=RECONSTRUCTED if book.reconstructed else "",
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:

@@ -7,10 +7,11 @@ harbour's edges are not known at first: an axis is fixed, for good, as soon as t
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from engine.kontor.cards import Card
-from engine.kontor.fields import NEIGHBOURS, PLACES, Field
+from engine.kontor.fields import FAR, NEIGHBOURS, PLACES, Field
 
 Board = Mapping[Field, list[str]]
 Edges = Mapping[str, Any]
@@ -42,18 +43,24 @@ def inside(field: Field, edges: Edges) -> bool:
 
     Where an axis is not fixed, one more row always fits: had it not, the axis would be fixed (E25).
     """
-    x, y = PLACES[field]
-    columns, rows = edges["x"], edges["y"]
-    return (columns is None or columns[0] <= x <= columns[1]) and (rows is None or rows[0] <= y <= rows[1])
+    return field in _within(edges)
+
+
+def _within(edges: Edges) -> frozenset[Field]:
+    """Return all fields between the edges that are fixed."""
+    return _between(*(edges["x"] or (-FAR, FAR)), *(edges["y"] or (-FAR, FAR)))
+
+
+@lru_cache(maxsize=1024)
+def _between(left: int, right: int, upper: int, lower: int) -> frozenset[Field]:
+    return frozenset(name for name, (x, y) in PLACES.items() if left <= x <= right and upper <= y <= lower)
 
 
 def free_fields(board: Board, edges: Edges) -> set[Field]:
     """Return the free fields that touch a card horizontally or vertically and are inside the harbour."""
     touching = set[Field]().union(*(NEIGHBOURS[field] for field in board))
     touching.difference_update(board)
-    if edges["x"] is None and edges["y"] is None:
-        return touching
-    return {field for field in touching if inside(field, edges)}
+    return touching & _within(edges)
 
 
 def is_full(board: Board, edges: Edges) -> bool:
@@ -99,7 +106,8 @@ def groups(land: Iterable[Field]) -> list[set[Field]]:
 
 def is_closed(sector: Iterable[Field], board: Board, edges: Edges) -> bool:
     """Return whether no quay of the sector has a free neighbour inside the harbour (E25), barred ones included (E26)."""
-    return not any(beside not in board and inside(beside, edges) for field in sector for beside in NEIGHBOURS[field])
+    harbour = _within(edges)
+    return not any(beside in harbour and beside not in board for field in sector for beside in NEIGHBOURS[field])
 
 
 def goods(sector: Iterable[Field], board: Board, cards: Mapping[str, Card], colours: list[str]) -> list[list[int]]:

@@ -10,13 +10,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from engine.canon import b64, tagged_hash
 from engine.kontor.cards import Card, read_cards
-from engine.kontor.presets import Preset, read_layouts, read_presets
+from engine.kontor.presets import Layout, Preset, read_layouts, read_presets
+from engine.kontor.schemas import DEFAULT_PRESET
+from engine.rule_data import BadData, Faults, digest
 
 CARDS = "cards.reconstructed.csv"
 LAYOUTS = "layouts.toml"
 PRESETS = "presets.toml"
+FILES = {"cards.csv": CARDS, "layouts.toml": LAYOUTS, "presets.toml": PRESETS}
+"""What an owner's file is called, and the file of the package that it replaces (see ``data/README.md``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,16 +27,29 @@ class Book:
     """Everything the rules read from files. ``digest`` is base64url over the bytes of all of them."""
 
     cards: Mapping[str, Card]
+    layouts: Mapping[str, Layout]
     presets: Mapping[str, Preset]
     digest: str
 
     @classmethod
-    def read(cls, texts: Mapping[str, str]) -> Book:
-        """Return the book of three texts, keyed by their file names; :raises BadData: saying where and what is wrong."""
-        cards = read_cards(texts[CARDS], CARDS)
-        presets = read_presets(texts[PRESETS], PRESETS, cards, read_layouts(texts[LAYOUTS], LAYOUTS))
-        parts = [part.encode() for name in sorted(texts) for part in (name, texts[name])]
-        return cls(cards, presets, b64(tagged_hash("siegelpost/rule-data/v1", *parts)))
+    def read(cls, texts: Mapping[str, str], names: Mapping[str, str] | None = None) -> Book:
+        """Return the book of three texts, keyed by the package's file names; ``names`` are what messages call them.
+
+        :raises BadData: saying where and what is wrong in any of them.
+        """
+        called = {name: name for name in texts} | dict(names or {})
+        faults = Faults()
+        cards: dict[str, Card] = {}
+        layouts: dict[str, Layout] = {}
+        with faults.noting():
+            cards = read_cards(texts[CARDS], called[CARDS])
+        with faults.noting():
+            layouts = read_layouts(texts[LAYOUTS], called[LAYOUTS])
+        faults.settle()
+        presets = read_presets(texts[PRESETS], called[PRESETS], cards, layouts)
+        if DEFAULT_PRESET not in presets:
+            raise BadData(f"{called[PRESETS]}, [{DEFAULT_PRESET}]: missing; who names no preset plays this one")
+        return cls(cards, layouts, presets, digest(texts))
 
     @classmethod
     def shipped(cls) -> Book:

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from engine.rule_data import BadData, Faults
+
 GOODS = "TWS"
 """Tea, wine, spice (Tee, Wein, Gewürz), in the order of every triple of numbers of goods."""
 
@@ -28,10 +30,6 @@ OWNED = frozenset({"quay", "crane", "pub"})
 SYMBOLS = frozenset({"coin", "ship", "none"})
 CANALS = 43
 WAREHOUSES = 16
-
-
-class BadData(ValueError):
-    """A data file that the rules cannot be played with; the message says where and what to do."""
 
 
 @dataclass(frozen=True)
@@ -88,107 +86,130 @@ class Card:
 def read_cards(text: str, file: str) -> dict[str, Card]:
     """Return the cards of a card list by id, in the order of the file.
 
-    :raises BadData: naming file, row and column of the first thing that is wrong.
+    :raises BadData: naming file, row and column of everything that is wrong.
     """
+    faults = Faults()
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    cards: dict[str, Card] = {}
+    numbers: dict[int, int] = {}
     try:
         header = tuple(next(rows, []))
         if header != COLUMNS:
             raise BadData(f"{file}, row 1: the columns must be {','.join(COLUMNS)}, not {','.join(header) or 'none'}")
-        cards: dict[str, Card] = {}
-        numbers: dict[int, int] = {}
-        for row in rows:
-            where = f"{file}, row {rows.line_num}"
-            card = _card(row, where)
-            if card.id in cards:
-                raise BadData(f"{where}, column id: {card.id} occurs twice; give every card its own id")
-            if card.number is not None:
-                if card.number in numbers:
-                    raise BadData(
-                        f"{where}, column number: {card.number} is already in row {numbers[card.number]}; numbers decide "
-                        "who goes first and must differ"
-                    )
-                numbers[card.number] = rows.line_num
-            cards[card.id] = card
+        for cells in rows:
+            with faults.noting():
+                card = _Row(cells, f"{file}, row {rows.line_num}").card(cards, numbers)
+                cards[card.id] = card
+                if card.number is not None:
+                    numbers[card.number] = rows.line_num
     except csv.Error as error:
-        raise BadData(f"{file}, row {rows.line_num}: not CSV ({error})") from error
+        faults.add(f"{file}, row {rows.line_num}: not CSV ({error})")
+    faults.settle()
     for edition in EDITIONS:
-        check_deck([card for card in cards.values() if edition in card.editions], f"{file}, edition {edition}")
+        with faults.noting():
+            check_deck([card for card in cards.values() if edition in card.editions], f"{file}, edition {edition}")
+    faults.settle()
     return cards
 
 
 def check_deck(cards: Iterable[Card], where: str) -> None:
     """Raise :class:`BadData` unless the cards of one box fit together (dossier C3, end)."""
+    faults = Faults()
     deck = list(cards)
     types = Counter(card.type for card in deck)
-    if types["anchor"] != 1:
-        raise BadData(f"{where}: exactly one card of type anchor is needed, found {types['anchor']}")
-    if types["canal"] != CANALS:
-        raise BadData(f"{where}: exactly {CANALS} cards of type canal are needed, found {types['canal']}")
+    for kind, wanted, said in (("anchor", 1, "one card"), ("canal", CANALS, f"{CANALS} cards")):
+        if types[kind] != wanted:
+            faults.add(f"{where}, column type: needs exactly {said} of type {kind}, found {types[kind]}")
     red, black = (
         Counter((card.type, card.goods, card.symbol) for card in deck if card.owner == colour) for colour in COLOURS
     )
-    if red != black:
-        (kind, goods, symbol), _ = next(iter(((red - black) + (black - red)).items()))
-        raise BadData(
-            f"{where}: red and black must own the same cards; they differ in {kind} with goods {goods or '-'} and symbol "
-            f"{symbol}"
-        )
+    for extra, whose in ((red - black, "red"), (black - red, "black")):
+        for kind, goods, symbol in extra:
+            faults.add(
+                f"{where}, column owner: red and black must own the same cards, but only {whose} has a {kind} with goods "
+                f"{goods or '-'} and symbol {symbol}"
+            )
     for letter in GOODS:
         total = sum(card.goods.count(letter) for card in deck)
         if total > WAREHOUSES:
-            raise BadData(
+            faults.add(
                 f"{where}, column goods: {total} of {letter}, but there are only {WAREHOUSES} warehouses of a kind"
             )
     for colour in COLOURS:
         symbols = {card.symbol for card in deck if card.type == "crane" and card.owner == colour}
         if "ship" not in symbols or not symbols - {"ship"}:
-            raise BadData(f"{where}: {colour} needs a crane with and a crane without the ship symbol")
+            faults.add(f"{where}, column symbol: {colour} needs a crane with and a crane without the ship symbol")
+    faults.settle()
 
 
-def _card(row: list[str], where: str) -> Card:
-    if len(row) != len(COLUMNS):
-        raise BadData(f"{where}: {len(COLUMNS)} columns are needed, found {len(row)}")
-    cell: Mapping[str, str] = dict(zip(COLUMNS, row, strict=True))
-    kind, owner, goods = cell["type"], cell["owner"], "" if cell["goods"] == "-" else cell["goods"]
-    _need(cell["id"].isascii() and cell["id"].isalnum(), where, "id", cell, "letters and digits")
-    _need(kind in LAND | WATER, where, "type", cell, ", ".join(sorted(LAND | WATER)))
-    _need(owner in (COLOURS if kind in OWNED else ("neutral",)), where, "owner", cell,
-          "red or black" if kind in OWNED else "neutral")  # fmt: skip
-    _need(cell["goods"] == "-" or (goods != "" and set(goods) <= set(GOODS)), where, "goods", cell,
-          "letters of TWS, or - for none")  # fmt: skip
-    _need(len(set(goods)) == len(goods), where, "goods", cell, "each kind of goods at most once")
-    _need(bool(goods) == (kind == "quay"), where, "goods", cell,
-          "one to three letters of TWS" if kind == "quay" else f"- on a {kind}")  # fmt: skip
-    _need(cell["symbol"] in SYMBOLS, where, "symbol", cell, "coin, ship or none")
-    editions = cell["editions"].split("+")
-    _need(
-        len(set(editions)) == len(editions) and set(editions) <= set(EDITIONS), where, "editions", cell, "G, T or G+T"
-    )
-    _need(
-        cell["evidence"] != "",
-        where,
-        "evidence",
-        cell,
-        "what is known of the card: F stated, D deduced, R reconstructed",
-    )
-    return Card(
-        cell["id"], _number(cell, where), kind, owner, goods, cell["symbol"], "".join(editions), cell["evidence"]
-    )
+class _Row:
+    """One row of the card list. Each column says for itself what is wrong with it, as far as the others allow."""
 
+    def __init__(self, cells: list[str], where: str) -> None:
+        if len(cells) != len(COLUMNS):
+            raise BadData(f"{where}: {len(COLUMNS)} columns are needed, found {len(cells)}")
+        self._cell: Mapping[str, str] = dict(zip(COLUMNS, cells, strict=True))
+        self._where = where
+        self._faults = Faults()
 
-def _number(cell: Mapping[str, str], where: str) -> int | None:
-    text = cell["number"]
-    if cell["type"] == "anchor":
-        _need(text == "", where, "number", cell, "nothing: the anchor has no number")
-        return None
-    if text == "" and cell["type"] in SPECIAL:
-        return None
-    _need(text.isascii() and text.isdigit() and len(text) <= 4 and text == str(int(text)), where, "number", cell,
-          "a whole number")  # fmt: skip
-    return int(text)
+    def card(self, known: Mapping[str, Card], numbers: Mapping[int, int]) -> Card:
+        """Return the card; ``numbers`` are those of the rows before, with their rows."""
+        cell = self._cell
+        self._id(known)
+        kind_known = self._need(cell["type"] in LAND | WATER, "type", ", ".join(sorted(LAND | WATER)))
+        number = self._number(numbers) if kind_known else None
+        goods = "" if cell["goods"] == "-" else cell["goods"]
+        if kind_known:
+            owned = cell["type"] in OWNED
+            self._need(cell["owner"] in (COLOURS if owned else ("neutral",)), "owner",
+                       "red or black" if owned else "neutral")  # fmt: skip
+            self._goods(goods, cell["type"])
+        self._need(cell["symbol"] in SYMBOLS, "symbol", "coin, ship or none")
+        editions = cell["editions"].split("+")
+        once = len(set(editions)) == len(editions)
+        self._need(once and set(editions) <= set(EDITIONS), "editions", "G, T or G+T")
+        self._need(cell["evidence"] != "", "evidence",
+                   "what is known of the card: F stated, D deduced, R reconstructed")  # fmt: skip
+        self._faults.settle()
+        return Card(
+            cell["id"], number, cell["type"], cell["owner"], goods, cell["symbol"], "".join(editions), cell["evidence"]
+        )
 
+    def _need(self, ok: bool, column: str, wanted: str) -> bool:
+        if not ok:
+            self._wrong(column, f"{self._cell[column]!r} should be {wanted}")
+        return ok
 
-def _need(ok: bool, where: str, column: str, cell: Mapping[str, str], wanted: str) -> None:
-    if not ok:
-        raise BadData(f"{where}, column {column}: {cell[column]!r} should be {wanted}")
+    def _wrong(self, column: str, what: str) -> None:
+        self._faults.add(f"{self._where}, column {column}: {what}")
+
+    def _id(self, known: Mapping[str, Card]) -> None:
+        name = self._cell["id"]
+        if self._need(name.isascii() and name.isalnum(), "id", "letters and digits") and name in known:
+            self._wrong("id", f"{name} occurs twice; give every card its own id")
+
+    def _number(self, numbers: Mapping[int, int]) -> int | None:
+        text, kind = self._cell["number"], self._cell["type"]
+        if kind == "anchor":
+            self._need(text == "", "number", "nothing: the anchor has no number")
+            return None
+        if text == "" and kind in SPECIAL:
+            return None
+        whole = text.isascii() and text.isdigit() and len(text) <= 4 and text == str(int(text))
+        if not self._need(whole, "number", "a whole number"):
+            return None
+        number = int(text)
+        if number in numbers:
+            self._wrong(
+                "number", f"{text} is already in row {numbers[number]}; numbers decide who goes first and must differ"
+            )
+        return number
+
+    def _goods(self, goods: str, kind: str) -> None:
+        written = self._cell["goods"]
+        ok = self._need(
+            written == "-" or (goods != "" and set(goods) <= set(GOODS)), "goods", "letters of TWS, or - for none"
+        )
+        if ok and self._need(len(set(goods)) == len(goods), "goods", "each kind of goods at most once"):
+            self._need(bool(goods) == (kind == "quay"), "goods",
+                       "one to three letters of TWS" if kind == "quay" else f"- on a {kind}")  # fmt: skip

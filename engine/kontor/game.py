@@ -20,17 +20,10 @@ from engine.contract import (
 )
 from engine.kontor import bot, confer, moves, options, picture, plans, round, schemas, setup, view
 from engine.kontor.book import Book
+from engine.kontor.evidence import reconstructed
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
 from engine.kontor.words import KontorWords
-
-RECONSTRUCTED = (
-    "No list of the cards was ever published. How many cards there are of each kind, that red is odd and black is even, and "
-    "the numbers 3, 4, 16 and 36 are stated by or deduced from sources; which other number carries which goods, and where "
-    "coin and ship symbols sit, is a reconstruction (column evidence of the card list). The start layouts of two variants are "
-    "printed as pictures only: the course of the canal in canal-grande and the anchor's crossing in tic-tac-toe are "
-    "reconstructions, the grid of tic-tac-toe is deduced (evidence in the list of layouts)."
-)
 
 RESOLVE_TOGETHER = {"buy": round.buy, "contest": round.contest, "choose": round.choose, "alone": round.alone}
 """What to do with the answers to a decision that can ask several seats, by kind."""
@@ -58,7 +51,7 @@ class Kontor:
                 name: options.complete({"preset": name}, preset.seats, book.presets)
                 for name, preset in book.presets.items()
             },
-            reconstructed=RECONSTRUCTED,
+            reconstructed=reconstructed(book),
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:

@@ -5,6 +5,8 @@ Everybody can see where a card may go, so the functions ask for what lies open o
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.contract import State
 from engine.kontor.board import barred, free_fields, groups
 from engine.kontor.cards import WATER, Card
@@ -49,6 +51,12 @@ def dividing_fields(state: State, preset: Preset) -> set[Field]:
     board, cards = state["board"], preset.cards
     found = set[Field]()
     for region in preset.regions:
-        dry = {name for name in region if name not in board or not cards[board[name][-1]].water}
-        found |= {name for name in dry if name not in board and len(groups(dry - {name})) > 1}
+        dry = frozenset(name for name in region if name not in board or not cards[board[name][-1]].water)
+        found |= _joints(dry).difference(board)
     return found
+
+
+@lru_cache(maxsize=1024)
+def _joints(fields: frozenset[Field]) -> frozenset[Field]:
+    """Return the fields without which the others would no longer hang together."""
+    return frozenset(name for name in fields if len(groups(fields - {name})) > 1)

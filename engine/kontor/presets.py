@@ -8,13 +8,14 @@ that every preset it returns can be set up; whatever is wrong is reported with f
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from engine.kontor.board import groups
-from engine.kontor.cards import CANALS, EDITIONS, SPECIAL, BadData, Card
+from engine.kontor.cards import CANALS, EDITIONS, SPECIAL, Card
 from engine.kontor.fields import FAR, PLACES, Field, field, reading_order
+from engine.rule_data import BadData, Faults
 
 COINS = 20
 """Coins in either box (B1)."""
@@ -38,6 +39,7 @@ class Layout:
     anchor: Field
     canals: tuple[Field, ...]
     fixed: bool
+    evidence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,24 +81,27 @@ class Preset:
 
 
 def read_layouts(text: str, file: str) -> dict[str, Layout]:
-    """Return the layouts of a layout file by name; :raises BadData: naming file, layout and key."""
+    """Return the layouts of a layout file by name; :raises BadData: naming file, layout and key of all that is wrong."""
+    faults = Faults()
     layouts = {}
     for name, table in _tables(text, file).items():
-        where = f"{file}, [{name}]"
-        _keys(table, {"anchor": list, "canals": list, "fixed": bool, "evidence": str}, where)
-        canals = tuple(_field(one, f"{where}, canals[{i}]") for i, one in enumerate(table["canals"]))
-        anchor = _field(table["anchor"], f"{where}, anchor")
-        if len({anchor, *canals}) != len(canals) + 1:
-            raise BadData(f"{where}: a field occurs twice; every card needs its own")
-        layouts[name] = Layout(name, anchor, canals, table["fixed"])
+        with faults.noting():
+            layouts[name] = _layout(name, table, f"{file}, [{name}]")
+    faults.settle()
     return layouts
 
 
 def read_presets(text: str, file: str, cards: Mapping[str, Card], layouts: Mapping[str, Layout]) -> dict[str, Preset]:
-    """Return the presets of a preset file by name; :raises BadData: naming file, preset and key."""
-    return {
-        name: _preset(name, table, cards, layouts, f"{file}, [{name}]") for name, table in _tables(text, file).items()
-    }
+    """Return the presets of a preset file by name; :raises BadData: naming file, preset and key of all that is wrong."""
+    faults = Faults()
+    presets = {}
+    for name, table in _tables(text, file).items():
+        with faults.noting():
+            presets[name] = _preset(name, table, cards, layouts, f"{file}, [{name}]")
+    faults.settle()
+    if not presets:
+        raise BadData(f"{file}: at least one preset is needed")
+    return presets
 
 
 _PRESET_KEYS: dict[str, type] = {
@@ -114,27 +119,35 @@ def _preset(
     name: str, table: dict[str, Any], cards: Mapping[str, Card], layouts: Mapping[str, Layout], where: str
 ) -> Preset:
     _keys(table, _PRESET_KEYS, where)
+    faults = Faults()
     for key, allowed in (
         ("edition", EDITIONS), ("pass_mode", PASS_MODES), ("income", INCOME), ("layout", layouts), ("contact", CONTACTS),
         ("sudden_end", SUDDEN_ENDS), ("special_cards", SPECIAL_CARDS),
     ):  # fmt: skip
-        _among(table, key, allowed, where)
+        if table[key] not in allowed:
+            faults.add(f"{where}, {key}: {table[key]!r} should be one of {', '.join(allowed)}")
     for key, kind in (("teams", int), ("opposite", int), ("removed", str)):
         for i, one in enumerate(table[key]):
             if type(one) is not kind:
-                raise BadData(f"{where}, {key}[{i}]: {one!r} should be of type {kind.__name__}")
+                faults.add(f"{where}, {key}[{i}]: {one!r} should be of type {kind.__name__}")
     for key, least, most in (
         ("width", 1, FAR - 1), ("height", 1, FAR - 1), ("money", 0, COINS), ("bank", 0, COINS), ("hand_quays", 1, 10),
         ("hand_canals", 0, 10), ("places", 0, 99), ("least_size", 1, 99),
     ):  # fmt: skip
         if not least <= table[key] <= most:
-            raise BadData(f"{where}, {key}: {table[key]} should be from {least} to {most}")
+            faults.add(f"{where}, {key}: {table[key]} should be from {least} to {most}")
     if table["special_default"] and table["special_cards"] == NEVER:
-        raise BadData(f"{where}, special_default: true needs special_cards other than {NEVER}")
-    _seats(table, where)
+        faults.add(f"{where}, special_default: true needs special_cards other than {NEVER}")
+    faults.settle()
+    for check in (_seats, _removed):
+        with faults.noting():
+            check(table, cards, where)
+    with faults.noting():
+        _regions(table, layouts[table["layout"]], where)
+    faults.settle()
     preset = Preset(
         name=name,
-        cards=_deck(table, cards, where),
+        cards=_deck(table, cards),
         layout=layouts[table["layout"]],
         teams=tuple(table["teams"]),
         opposite=tuple(table["opposite"]),
@@ -145,7 +158,7 @@ def _preset(
     return preset
 
 
-def _seats(table: dict[str, Any], where: str) -> None:
+def _seats(table: dict[str, Any], _: Mapping[str, Card], where: str) -> None:
     teams, opposite = table["teams"], table["opposite"]
     if sorted(teams) != [0] * (len(teams) // 2) + [1] * (len(teams) // 2) or not teams:
         raise BadData(f"{where}, teams: {teams} should have as many seats of team 0 as of team 1")
@@ -174,10 +187,13 @@ def _regions(table: dict[str, Any], layout: Layout, where: str) -> tuple[tuple[F
     return tuple(sorted(regions, key=lambda region: PLACES[region[0]][::-1]))
 
 
-def _deck(table: dict[str, Any], cards: Mapping[str, Card], where: str) -> dict[str, Card]:
-    for one in table["removed"]:
-        if one not in cards:
-            raise BadData(f"{where}, removed: there is no card {one!r}")
+def _removed(table: dict[str, Any], cards: Mapping[str, Card], where: str) -> None:
+    unknown = [f"{where}, removed: there is no card {one!r}" for one in table["removed"] if one not in cards]
+    if unknown:
+        raise BadData(*unknown)
+
+
+def _deck(table: dict[str, Any], cards: Mapping[str, Card]) -> dict[str, Card]:
     return {
         name: card for name, card in cards.items()
         if table["edition"] in card.editions and name not in table["removed"]
@@ -203,6 +219,23 @@ def _fits(preset: Preset, where: str) -> None:
         raise BadData(
             f"{where}, hand_quays: {preset.hand_quays * partners} quays are dealt to a team that owns {quays}"
         )
+    special = sum(1 for card in preset.cards.values() if card.kind == "special")
+    if preset.special_cards == DEALT and special < preset.seats:
+        raise BadData(f"{where}, special_cards: {preset.seats} are dealt, one a seat, but the box has {special}")
+
+
+def _layout(name: str, table: dict[str, Any], where: str) -> Layout:
+    _keys(table, {"anchor": list, "canals": list, "fixed": bool, "evidence": str}, where)
+    faults = Faults()
+    found = []
+    for value, at in [(table["anchor"], "anchor"), *((one, f"canals[{i}]") for i, one in enumerate(table["canals"]))]:
+        with faults.noting():
+            found.append(_field(value, f"{where}, {at}"))
+    faults.settle()
+    anchor, *canals = found
+    if len(set(found)) != len(found):
+        raise BadData(f"{where}: a field occurs twice; every card needs its own")
+    return Layout(name, anchor, tuple(canals), table["fixed"], table["evidence"])
 
 
 def _tables(text: str, file: str) -> dict[str, dict[str, Any]]:
@@ -217,19 +250,16 @@ def _tables(text: str, file: str) -> dict[str, dict[str, Any]]:
 
 
 def _keys(table: dict[str, Any], wanted: Mapping[str, type], where: str) -> None:
+    faults = Faults()
     for key in table:
         if key not in wanted:
-            raise BadData(f"{where}, {key}: unknown key; known are {', '.join(wanted)}")
+            faults.add(f"{where}, {key}: unknown key; known are {', '.join(wanted)}")
     for key, kind in wanted.items():
         if key not in table:
-            raise BadData(f"{where}, {key}: missing")
-        if type(table[key]) is not kind:
-            raise BadData(f"{where}, {key}: {table[key]!r} should be of type {kind.__name__}")
-
-
-def _among(table: dict[str, Any], key: str, allowed: Collection[str], where: str) -> None:
-    if table[key] not in allowed:
-        raise BadData(f"{where}, {key}: {table[key]!r} should be one of {', '.join(allowed)}")
+            faults.add(f"{where}, {key}: missing")
+        elif type(table[key]) is not kind:
+            faults.add(f"{where}, {key}: {table[key]!r} should be of type {kind.__name__}")
+    faults.settle()
 
 
 def _field(value: Any, where: str) -> Field:

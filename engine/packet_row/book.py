@@ -11,14 +11,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
-from engine.canon import b64, tagged_hash
 from engine.packet_row.cards import STARTING, Card, check_deck, read_cards, read_contracts
 from engine.packet_row.parameters import Board, Parameters, read_boards, read_parameters
+from engine.rule_data import Faults, digest
 
 BOARDS = "boards.toml"
 CARDS = "cards.standin-1.csv"
 CONTRACTS = "contracts.standin-1.csv"
 PARAMETERS = "parameters.toml"
+FILES = {"boards.toml": BOARDS, "cards.csv": CARDS, "contracts.csv": CONTRACTS, "parameters.toml": PARAMETERS}
+"""What an owner's file is called, and the file of the package that it replaces."""
 
 
 @dataclass(frozen=True)
@@ -29,20 +31,32 @@ class Book:
     boards: Mapping[str, Board]
     parameters: Parameters
     digest: str
+    standin: bool = True
+    """Whether cards or contracts are the package's."""
 
     @classmethod
-    def read(cls, texts: Mapping[str, str]) -> Book:
-        """Return the book of four texts, keyed by their file names; :raises BadData: saying where and what is wrong."""
-        boards, starting = read_boards(texts[BOARDS], BOARDS)
-        cards = read_cards(texts[CARDS], CARDS, {sign: board.kinds for sign, board in boards.items()})
-        with_contracts = [sign for sign, board in boards.items() if "contract" in board.kinds]
-        cards += read_contracts(texts[CONTRACTS], CONTRACTS, [*with_contracts, STARTING], len(cards))
+    def read(cls, texts: Mapping[str, str], names: Mapping[str, str] | None = None) -> Book:
+        """Return the book of four texts, keyed by the package's file names; ``names`` are what messages call them.
+
+        :raises BadData: saying where and what is wrong.
+        """
+        called = {name: name for name in texts} | dict(names or {})
+        boards, starting = read_boards(texts[BOARDS], called[BOARDS])
+        kinds = {sign: board.kinds for sign, board in boards.items()}
+        with_contracts = [sign for sign in boards if "contract" in kinds[sign]]
+        faults, cards, contracts = Faults(), list[Card](), list[Card]()
+        with faults.noting():
+            cards = read_cards(texts[CARDS], called[CARDS], kinds)
+        with faults.noting():
+            contracts = read_contracts(texts[CONTRACTS], called[CONTRACTS], [*with_contracts, STARTING], len(cards))
+        with faults.noting():
+            parameters = read_parameters(texts[PARAMETERS], called[PARAMETERS], boards)
+        faults.settle()
+        cards += contracts
         sizes = {sign: board.cards for sign, board in boards.items()} | {STARTING: starting}
-        check_deck(cards, sizes, f"{CARDS} and {CONTRACTS}")
-        parameters = read_parameters(texts[PARAMETERS], PARAMETERS, boards)
-        parts = [part.encode() for name in sorted(texts) for part in (name, texts[name])]
-        digest = b64(tagged_hash("siegelpost/rule-data/v1", *parts))
-        return cls({card.id: card for card in cards}, boards, parameters, digest)
+        check_deck(cards, sizes, f"{called[CARDS]} and {called[CONTRACTS]}")
+        standin = not {CARDS, CONTRACTS} <= set(names or {})
+        return cls({card.id: card for card in cards}, boards, parameters, digest(texts), standin)
 
     @classmethod
     def shipped(cls) -> Book:

@@ -11,9 +11,11 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
+
+from engine.rule_data import BadData, Faults
 
 GOODS = ("cotton", "tobacco", "grain", "fur")
 """Baumwolle, Tabak, Getreide, Felle, in the order of every list of units."""
@@ -38,10 +40,6 @@ CONTRACT_COLUMNS = ("board", "id", "destination", *GOODS, "reward", "evidence")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _CONTRACT = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,19}")
-
-
-class BadData(ValueError):
-    """A data file that the rules cannot be played with; the message says where and what to do."""
 
 
 @dataclass(frozen=True)
@@ -86,45 +84,22 @@ def read_cards(text: str, file: str, kinds: Mapping[str, Sequence[str]]) -> list
     """
     cards: list[Card] = []
     keys: set[str] = set()
-    for row in _rows(text, file, CARD_COLUMNS):
-        board, kind, key = row.one_of("board", kinds), row["kind"], row["key"]
-        row.need(kind in kinds[board] and kind != "contract", "kind", f"one of {', '.join(kinds[board])}, no contract")
-        row.need(_KEY.fullmatch(key) is not None and key not in keys, "key", "small letters and digits, used once")
-        keys.add(key)
-        for language in ("en", "de"):
-            row.need(row[f"name_{language}"].strip() == row[f"name_{language}"] != "", f"name_{language}", "a name")
-        row.need(kind in PAID or row["cost"] == "0", "cost", f"0: a {kind} is free (B3)")
-        vp, amount = row.number("vp", kind == "building"), row.number("amount", kind == "money")
-        units = row.number("units", kind in ("goods", "gold"))
-        good = row.one_of("of", GOODS) if kind == "goods" else None
-        destination = row.one_of("of", DESTINATIONS) if kind == "ship" else None
-        row.need(bool(good or destination) or row["of"] == "", "of", "empty: only goods and ships are of something")
-        names = {"en": row["name_en"], "de": row["name_de"]}
-        for copy in range(1, row.number("copies", True) + 1):
-            cards.append(
-                Card(
-                    f"{key}#{copy}", key, board, kind, names, len(cards), cost=row.number("cost", None), vp=vp,
-                    amount=amount, units=units, good=good, destination=destination,
-                )
-            )  # fmt: skip
+    faults = Faults()
+    for row in _rows(text, file, CARD_COLUMNS, faults):
+        with faults.noting():
+            cards += _copies(row, kinds, keys, len(cards))
+    faults.settle()
     return cards
 
 
 def read_contracts(text: str, file: str, boards: Sequence[str], first_rank: int) -> list[Card]:
     """Return the contracts of a list; ``boards`` are the signs that may have some, ``first_rank`` follows other cards."""
     contracts: list[Card] = []
-    for row in _rows(text, file, CONTRACT_COLUMNS):
-        board, name = row.one_of("board", boards), row["id"]
-        known = {card.id for card in contracts}
-        row.need(_CONTRACT.fullmatch(name) is not None and name not in known, "id", "letters, digits and -, used once")
-        demand = tuple(row.number(good, None) for good in GOODS)
-        row.need(sum(demand) > 0, GOODS[0], "a demand of at least one unit of some good")
-        contracts.append(
-            Card(
-                name, name, board, "contract", {"en": name, "de": name}, first_rank + len(contracts),
-                destination=row.one_of("destination", DESTINATIONS), demand=demand, reward=row.number("reward", True),
-            )
-        )  # fmt: skip
+    faults = Faults()
+    for row in _rows(text, file, CONTRACT_COLUMNS, faults):
+        with faults.noting():
+            contracts.append(_contract(row, boards, {card.id for card in contracts}, first_rank + len(contracts)))
+    faults.settle()
     return contracts
 
 
@@ -175,7 +150,43 @@ class _Row:
         return int(text)
 
 
-def _rows(text: str, file: str, columns: Sequence[str]) -> Iterator[_Row]:
+def _copies(row: _Row, kinds: Mapping[str, Sequence[str]], keys: set[str], first_rank: int) -> list[Card]:
+    """Return the copies a row of the card list stands for; ``keys`` are those of the rows before."""
+    board, kind, key = row.one_of("board", kinds), row["kind"], row["key"]
+    row.need(kind in kinds[board] and kind != "contract", "kind", f"one of {', '.join(kinds[board])}, no contract")
+    row.need(_KEY.fullmatch(key) is not None and key not in keys, "key", "small letters and digits, used once")
+    keys.add(key)
+    for language in ("en", "de"):
+        row.need(row[f"name_{language}"].strip() == row[f"name_{language}"] != "", f"name_{language}", "a name")
+    row.need(kind in PAID or row["cost"] == "0", "cost", f"0: a {kind} is free (B3)")
+    vp, amount = row.number("vp", kind == "building"), row.number("amount", kind == "money")
+    units = row.number("units", kind in ("goods", "gold"))
+    good = row.one_of("of", GOODS) if kind == "goods" else None
+    destination = row.one_of("of", DESTINATIONS) if kind == "ship" else None
+    row.need(bool(good or destination) or row["of"] == "", "of", "empty: only goods and ships are of something")
+    names, cost = {"en": row["name_en"], "de": row["name_de"]}, row.number("cost", None)
+    return [
+        Card(
+            f"{key}#{copy + 1}", key, board, kind, names, first_rank + copy, cost=cost, vp=vp, amount=amount, units=units,
+            good=good, destination=destination,
+        )
+        for copy in range(row.number("copies", True))
+    ]  # fmt: skip
+
+
+def _contract(row: _Row, boards: Sequence[str], known: Collection[str], rank: int) -> Card:
+    board, name = row.one_of("board", boards), row["id"]
+    row.need(_CONTRACT.fullmatch(name) is not None and name not in known, "id", "letters, digits and -, used once")
+    demand = tuple(row.number(good, None) for good in GOODS)
+    row.need(sum(demand) > 0, GOODS[0], "a demand of at least one unit of some good")
+    return Card(
+        name, name, board, "contract", {"en": name, "de": name}, rank, destination=row.one_of("destination", DESTINATIONS),
+        demand=demand, reward=row.number("reward", True),
+    )  # fmt: skip
+
+
+def _rows(text: str, file: str, columns: Sequence[str], faults: Faults) -> Iterator[_Row]:
+    """Return the rows that have all columns; what is wrong with others goes to the faults."""
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     try:
         header = next(rows, [])
@@ -184,10 +195,12 @@ def _rows(text: str, file: str, columns: Sequence[str]) -> Iterator[_Row]:
         for cells in rows:
             where = f"{file}, row {rows.line_num}"
             if len(cells) != len(columns):
-                raise BadData(f"{where}: {len(columns)} columns are needed, found {len(cells)}")
+                faults.add(f"{where}: {len(columns)} columns are needed, found {len(cells)}")
+                continue
             row = _Row(dict(zip(columns, cells, strict=True)), where)
-            row.need(row["evidence"][:1] in ("F", "D", "R"), "evidence",
-                     "what is known of the card: F stated, D deduced, R reconstructed")  # fmt: skip
+            with faults.noting():
+                row.need(row["evidence"][:1] in ("F", "D", "R"), "evidence",
+                         "what is known of the card: F stated, D deduced, R reconstructed")  # fmt: skip
             yield row
     except csv.Error as error:
-        raise BadData(f"{file}, row {rows.line_num}: not CSV ({error})") from error
+        faults.add(f"{file}, row {rows.line_num}: not CSV ({error})")

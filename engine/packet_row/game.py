@@ -53,7 +53,7 @@ class PacketRow:
             orders=orders_schema(book),
             orders_shown=False,
             presets={"online": {"hidden_hands": False}, "table": {"hidden_hands": True}},
-            reconstructed=RECONSTRUCTED,
+            reconstructed=RECONSTRUCTED if book.standin else "",
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:

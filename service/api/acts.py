@@ -25,7 +25,7 @@ blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
 COMMIT_CODES = (
     "not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "seen", "wrong-form",
-    "malformed", "illegal-move", "client-custody-demanded", "client-custody-taken",
+    "malformed", "illegal-move", "client-custody-demanded", "client-custody-taken", "other-data",
 )  # fmt: skip
 TRIES = 8
 
@@ -105,7 +105,7 @@ def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
 @blp.route(f"{PATH}/move", methods=["PUT"])
 @blp.operation(
     "answer", scope="match:play", remembered=True, headers=("PREFER",),
-    codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "late", "conflict", "stale", "wrong-form",
+    codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "late", "conflict", "stale", "wrong-form", "other-data",
            "malformed", "illegal-move"),
 )  # fmt: skip
 @blp.arguments(wishes.MoveWish, example=examples.MOVE_WISH)

@@ -8,7 +8,22 @@ import flask_smorest
 from flask import Flask, Response, g, request
 from werkzeug.routing import BaseConverter
 
-from service.api import acts, decisions, feed, login, logs, matches, me, meta, orders, pages, pictures, problems, rules
+from service.api import (
+    acts,
+    decisions,
+    feed,
+    login,
+    logs,
+    matches,
+    me,
+    messages,
+    meta,
+    orders,
+    pages,
+    pictures,
+    problems,
+    rules,
+)
 from service.api.auth import TokenMemory
 from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
@@ -27,6 +42,7 @@ BLUEPRINTS = (
     decisions.blp,
     acts.blp,
     orders.blp,
+    messages.blp,
     logs.blp,
     feed.blp,
     pictures.blp,

@@ -17,7 +17,7 @@ from service.store.records import Record
 from service.tables import seat_of
 
 blp = Blueprint("decisions", __name__, "What a match waits for, and answers to it.")
-ASKED_CODES = ("not-found", "not-seated", "not-asked")
+ASKED_CODES = ("not-found", "not-seated", "not-asked", "other-data")
 
 
 @blp.route("/v1/matches/<match:match>/decisions")

@@ -63,7 +63,7 @@ SUMMARY = {
 }  # fmt: skip
 VIEW = {"game": "kontor", "money": [3, 3], "preset": "tilsit", "round": 3, "seat": 0, "stage": "choose"}
 MATCH_SEEN = {
-    **SUMMARY, "data": HEAD, "decisions": [DECISION], "invitation": "b0-6iGxkUdzYQhD8mJ1vSA", "marks": [0, 0],
+    **SUMMARY, "channels": [], "data": HEAD, "decisions": [DECISION], "invitation": "b0-6iGxkUdzYQhD8mJ1vSA", "marks": [0, 0],
     "pending": None, "server_time": NOW, "view": VIEW,
 }  # fmt: skip
 MATCHES = {"matches": [SUMMARY], "next": None}
@@ -97,6 +97,12 @@ COMMITMENT_WISHES = {
     "commitment": {"summary": "Client custody", "value": {"commitment": COMMITMENT, "replaces": 1, "wait": True}},
 }
 OPENING_WISH = {"opening": OPENING}
+MESSAGE_WISH = {"channel": "r3.confer.0", "text": "I would lay mine on the quay: leave me the ship."}
+MESSAGE = {
+    **MESSAGE_WISH, "at": NOW, "commitment": "sm1_UgMsBuB0fgpaoajK9QOCVbONI4_NoAC-Af9UvMUE0Ec", "n": 14, "salt": SALT,
+    "seat": 0, "state": "said",
+}  # fmt: skip
+MESSAGES = {"messages": [MESSAGE], "next": None, "unsaid": []}
 WAITING = {
     "server_time": NOW,
     "waiting": [

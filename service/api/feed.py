@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import request
 
-from engine.registry import game
+from engine.registry import game_of
 from service.api import examples, shapes, tags, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import context
@@ -19,7 +19,7 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
 
 @blp.route("/v1/matches/<match:match>/feed")
 @blp.operation(
-    "getFeed", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    "getFeed", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.FeedQuery, location="query")
@@ -29,7 +29,7 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     after, limit, language = query["after"], query["limit"], query["language"]
     headers = tags.fresh(tags.tag_of("feed", match, record.head, after, limit, language), **OWN)
-    words = game(record.table["rules"]).words
+    words = game_of(record.table).words
     names = [seat["name"] for seat in record.table["seats"]]
     entries = [json.loads(line)["entry"] for line in context().store.lines(match, after, limit)]
     told = [

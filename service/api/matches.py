@@ -22,7 +22,7 @@ from service.tables import Wish, seat_of
 
 blp = Blueprint("matches", __name__, "Matches: create, list, join, look at, start, resign.")
 OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-CHANGE_CODES = ("not-found", "not-in-lobby")
+CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
 
 
 @blp.route("/v1/matches", methods=["POST"])
@@ -64,7 +64,7 @@ def list_matches(query: dict[str, Any]) -> Any:
 
 @blp.route("/v1/matches/<match:match>")
 @blp.operation(
-    "getMatch", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    "getMatch", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.MatchQuery, location="query")
@@ -87,7 +87,7 @@ def get_match(query: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/view")
 @blp.operation(
-    "getView", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    "getView", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.VisibleQuery, location="query")
@@ -117,7 +117,7 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/resign", methods=["POST"])
 @blp.operation(
-    "resignMatch", scope="match:play", codes=("not-found", "not-seated", "not-running"), headers=("IF_MATCH",),
+    "resignMatch", scope="match:play", codes=("not-found", "not-seated", "not-running", "other-data"), headers=("IF_MATCH",),
     idempotent="waiting", tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.Empty, required=False, example={})

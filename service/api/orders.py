@@ -16,7 +16,7 @@ from service.store.records import ORDERS, Act
 
 blp = Blueprint("orders", __name__, "Standing orders, which answer for you.")
 PATH = "/v1/matches/<match:match>/orders"
-CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-orders")
+CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-orders", "other-data")
 
 
 @blp.route(PATH, methods=["PUT"])

@@ -22,7 +22,7 @@ NO_PICTURE = "there is no picture before the start"
 
 @blp.route("/v1/matches/<match:match>/picture.svg")
 @blp.operation(
-    "getPictureSvg", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    "getPictureSvg", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.VisibleQuery, location="query")
@@ -37,7 +37,7 @@ def get_picture_svg(_: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/picture.png")
 @blp.operation(
-    "getPicturePng", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    "getPicturePng", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.PictureQuery, location="query")

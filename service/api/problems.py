@@ -18,10 +18,12 @@ import werkzeug
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
+from engine.registry import OtherData
 from service.accounts import AccountError
 from service.acting import ActError
 from service.store.store import StoreUnavailable, TokenRevoked
 from service.tables import TableError
+from service.talking import TalkError
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -52,6 +54,7 @@ BY_STATUS = {
 OF_TABLES = {"bad-wish": "invalid", "busy": "unavailable"}
 OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong"}
 SHORT_WAIT = 1
+LONG_WAIT = 600
 EXAMPLE_ERRORS = {
     "invalid": [{"pointer": "/seats", "detail": "must be an integer"}],
     "illegal-move": [{"pointer": "/move/card", "code": "not-in-hand", "detail": "play a card of your own hand"}],
@@ -105,7 +108,9 @@ def register(app: Flask) -> None:
     app.register_error_handler(TableError, _table_error)
     app.register_error_handler(ActError, _act_error)
     app.register_error_handler(AccountError, _account_error)
+    app.register_error_handler(TalkError, _talk_error)
     app.register_error_handler(TokenRevoked, _revoked)
+    app.register_error_handler(OtherData, _other_data)
     app.register_error_handler(StoreUnavailable, _unavailable)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, _unexpected)
@@ -155,8 +160,20 @@ def _account_error(error: AccountError) -> Response:
     return Problem(error.code, error.message, errors, headers).response()
 
 
+def _talk_error(error: TalkError) -> Response:
+    if error.code == "revoked":
+        return Problem("token-wrong", "", headers=challenge("invalid_token")).response()
+    headers = {"Retry-After": str(-(-error.wait // 1000))} if error.wait else {}
+    return Problem(error.code, error.message, headers=headers).response()
+
+
 def _revoked(_: TokenRevoked) -> Response:
     return Problem("token-wrong", "", headers=challenge("invalid_token")).response()
+
+
+def _other_data(error: OtherData) -> Response:
+    log.error("a match of %s is played with rule data %s, which are not here", error.rules, error.data)
+    return Problem("other-data", str(error), headers={"Retry-After": str(LONG_WAIT)}).response()
 
 
 def _unavailable(error: StoreUnavailable) -> Response:

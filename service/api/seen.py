@@ -11,12 +11,13 @@ from typing import Any
 
 from engine.contract import IllegalMove, Move
 from engine.log import timestamp
-from engine.registry import game
+from engine.registry import game_of
 from engine.table import Standing, standing_of
 from service.api.tags import tag_of
 from service.pace import coarse_step
 from service.store.records import Act, Record
 from service.tables import seat_of
+from service.talking import open_channels
 
 LAST_MINUTES = 300_000
 """Before the deadline the bits stand still for this long, or for a tenth of the decision's time if that is less (ms)."""
@@ -49,19 +50,20 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
         **summary(record, account), "data": table["data"], "marks": table["marks"],
         "invitation": table["invitation"] if trusted else None, "pending": pending(record),
         "view": view(record, seat), "decisions": [decision(record, one, seat) for one in table["standing"]],
+        "channels": open_channels(record, seat),
         "server_time": timestamp(record.now),
     }  # fmt: skip
 
 
 def view(record: Record, seat: int | None) -> dict[str, Any] | None:
     """Return the game as the seat, or a spectator, may know it; ``None`` before the start."""
-    return None if record.state is None else game(record.table["rules"]).view(record.state, seat)
+    return None if record.state is None else game_of(record.table).view(record.state, seat)
 
 
 def picture(record: Record, seat: int | None) -> str | None:
     """Return the SVG of the viewer's own view; ``None`` before the start."""
     seen = view(record, seat)
-    return None if seen is None else game(record.table["rules"]).picture(seen)
+    return None if seen is None else game_of(record.table).picture(seen)
 
 
 def pending(record: Record) -> str | None:
@@ -155,14 +157,14 @@ def answer_form(standing: Standing) -> str:
 def moves(record: Record, seat: int, decision_id: str) -> list[Move]:
     """Return the legal moves of a seat in a decision that asks it."""
     assert record.state is not None
-    return game(record.table["rules"]).moves(record.state, seat, decision_id)
+    return game_of(record.table).moves(record.state, seat, decision_id)
 
 
 def judged(record: Record, seat: int, decision_id: str, move: Move) -> dict[str, Any]:
     """Return whether a move would be legal, and if not, why."""
     assert record.state is not None
     try:
-        game(record.table["rules"]).check(record.state, seat, decision_id, move)
+        game_of(record.table).check(record.state, seat, decision_id, move)
     except IllegalMove as error:
         return {"legal": False, "code": error.code, "pointer": "/move" + error.pointer, "message": error.message}
     return {"legal": True, "code": None, "pointer": None, "message": None}

@@ -6,6 +6,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
+from engine.canon import IDENTIFIER
+from engine.talk import LONGEST_TEXT
 from service.accounts import KINDS, SCOPES
 from service.api.cursors import PageQuery
 from service.api.fields import (
@@ -164,6 +166,16 @@ class OrdersWish(Strict):
 
     orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
+
+
+class MessageWish(Strict):
+    """What to say to a partner."""
+
+    channel = Patterned(
+        IDENTIFIER.pattern, "a channel's id like r3.confer.0", required=True,
+        metadata={"description": "One of the `channels` of your match."},
+    )  # fmt: skip
+    text = Text(1, LONGEST_TEXT, required=True, metadata={"description": "One line."})
 
 
 class WithdrawQuery(Strict):

@@ -13,9 +13,9 @@ from collections.abc import Callable
 import click
 
 from engine.chance import Draws
-from engine.registry import game
+from engine.registry import OtherData, game_with
 from service.cli.client import Client, Custody, NotAsked
-from service.cli.exits import EXIT_CODES
+from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import Asked, MatchFacts, match_facts
 from service.cli.session import Session, connected
 from service.cli.transport import Refused
@@ -67,7 +67,10 @@ def play_waiting(client: Client, custody: Custody, tell: Callable[[str], None]) 
 def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, tell: Callable[[str], None]) -> bool:
     """Answer one decision as the game's bot would; return whether the server took it."""
     assert facts.view is not None and facts.seat is not None
-    played = game(facts.rules)
+    try:
+        played = game_with(facts.rules, facts.data)
+    except OtherData as error:
+        raise Failed(f"{error}; name a folder with them in SIEGELPOST_RULE_DATA") from error
     try:
         moves = client.moves(facts.match, asked.id)
         move = played.bot(dict(facts.view), asked.decision, moves, Draws(secrets.token_bytes(32)))

@@ -13,6 +13,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "waiting": ("lists", "List what waits for you."),
     "matches": ("lists", "List your matches, or open ones to join."),
     "watch": ("watch", "Follow a match as it happens."),
+    "say": ("talk", "Say something to your partner while the rules let you confer."),
     "new": ("seats", "Create a match."),
     "join": ("seats", "Take a seat in a match."),
     "leave": ("seats", "Give your seat back before the match starts, or cancel your match."),
@@ -29,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("verify", "Verify an exported match, offline."),
     "commitment": ("papers", "Compute the commitment of an opening."),
     "bot": ("bot", "Let a bot play your matches through the API."),
+    "data": ("owned", "Replace a game's cards by those of your own copy."),
     "serve": ("running", "Run everything on this machine."),
     "worker": ("running", "Run one worker: resolve or deliver."),
     "clock": ("running", "Run the clock."),
@@ -73,6 +75,7 @@ Environment
   SIEGELPOST_SERVER, SIEGELPOST_TOKEN      instead of --server, --token
   SIEGELPOST_DATA                          where tokens, openings and receipts are kept
   SIEGELPOST_LANGUAGE                      en or de, for what the game says
+  SIEGELPOST_RULE_DATA                     cards of your own, see 'siegelpost data'
   NO_COLOR                                 set it for plain text"""
 
 

@@ -67,6 +67,11 @@ class MatchFacts:
         return all(one["bot"] is not None for one in self.raw["seats"] if one["seat"] != self.seat)
 
     @property
+    def data(self) -> str:
+        """The hash of the rule data the match is played with."""
+        return str(self.raw["data"])
+
+    @property
     def mine(self) -> tuple[Asked, ...]:
         """The decisions that ask this player's seat."""
         return tuple(one for one in self.asked if self.seat in one.decision["seats"])

@@ -12,6 +12,7 @@ from engine.seal import MalformedOpening, parse_opening
 from engine.seal import commitment as commitment_of
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.session import MatchId, Session, connected
+from service.cli.talk import messages
 
 match_argument = click.argument("match", required=False, type=MatchId())
 
@@ -20,18 +21,30 @@ match_argument = click.argument("match", required=False, type=MatchId())
     epilog=f"""\b
 Example
   siegelpost log 018f7c2e > match.jsonl && siegelpost verify match.jsonl
+  siegelpost log 018f7c2e --messages
 
 {EXIT_CODES}"""
 )
 @connected
 @click.argument("match", type=MatchId())
-def log(session: Session, match: str) -> None:
+@click.option(
+    "--messages",
+    "talk",
+    is_flag=True,
+    help="Print what partners said instead, as far as you may know it, and what of yours was refused.",
+)
+def log(session: Session, match: str, talk: bool) -> None:
     """Print the public log of MATCH as JSON Lines, byte for byte as the server signed it.
 
-    Every line has been checked against the pinned key and against what this machine has seen of the match before.
+    Every line has been checked against the pinned key and against what this machine has seen of the match before; every
+    message against the commitment that the log holds of it.
     """
     own = session.client.log(session.client.find(match))
-    click.echo(own.raw, nl=False)
+    if not talk:
+        click.echo(own.raw, nl=False)
+        return
+    for one in messages(session.client, own, unsaid=True):
+        click.echo(canonical(one))
 
 
 @click.command(

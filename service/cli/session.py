@@ -19,8 +19,10 @@ from service.cli.client import Client, LoginNeeded, UnknownMatch
 from service.cli.exits import Failed, NoServer
 from service.cli.facts import plain
 from service.cli.keeping import Keep, Unkept, data_folder, known_matches, last_server
+from service.cli.owned import use_rule_data
 from service.cli.ownlog import Tampered
 from service.cli.transport import Refused, Transport, Unreachable
+from service.config import folders
 
 LOCAL_SERVER = "http://127.0.0.1:8000"
 
@@ -77,6 +79,7 @@ def connected(command: Callable[..., Any]) -> Callable[..., Any]:
     )  # fmt: skip
     @functools.wraps(command)
     def wrapped(*args: Any, server: str | None, token: str | None, language: str, **kwargs: Any) -> Any:
+        use_rule_data(folders(os.environ))
         address = server_address(server, os.environ)
         transport = Transport(address, token_for(address, token, os.environ))
         console = Console(highlight=False, markup=False, emoji=False)

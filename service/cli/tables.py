@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -10,21 +10,31 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from engine.contract import Language
-from engine.registry import game
+from engine.registry import OtherData, game_with
 from service.cli import kontor
+from service.cli.exits import Failed
+from service.cli.facts import MatchFacts
 
 Field = tuple[int, int]
 
 
 def table(
-    rules: str, view: Mapping[str, Any], names: Sequence[str], console: Console, language: Language,
+    facts: MatchFacts, view: Mapping[str, Any], console: Console, language: Language,
     choices: Mapping[Field, str] | None = None,
 ) -> RenderableType:  # fmt: skip
-    """Return the table as the view's owner sees it; ``choices`` are labels to print on fields."""
+    """Return the table as the view's owner sees it; ``choices`` are labels to print on fields.
+
+    :raises Failed: when the match is played with cards that are not on this machine.
+    """
+    names = facts.names
     if view.get("game") == "kontor":
         ascii_only = console.options.ascii_only
         return kontor.table(view, names, columns=console.width, choices=choices, ascii_only=ascii_only)
-    return Text(game(rules).words.table(dict(view), names, language))
+    try:
+        words = game_with(facts.rules, facts.data).words
+    except OtherData as error:
+        raise Failed(f"{error}; name a folder with them in SIEGELPOST_RULE_DATA") from error
+    return Text(words.table(dict(view), names, language))
 
 
 def time_left(seconds: int | None) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.contract import Decision, Language, Outcome, Words
 from engine.log import Entry
-from engine.registry import UnknownRules, game
+from engine.registry import OtherData, UnknownRules, game, game_with
+from service.cli.facts import plain
 from service.cli.tables import local_time
 
 SENTENCES: dict[Language, dict[str, str]] = {
@@ -26,6 +27,9 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "fault-illegal": "{name} had sealed a move the rules do not allow.",
         "fault-salt-reused": "{name} had sealed with a salt used before.",
         "fault-escrow-failed": "The server could not open the move of {name}: not {name}'s fault.",
+        "said": "{name} to {others}: {text}",
+        "said-hidden": "{name} says something to {others}.",
+        "disclosed": "What {name} had said: {text}",
         "extended": "The deadline of {decision} is now {until}.",
         "closed": "The match is closed without a result ({reason}).",
         "over": "The match is over ({reason}). {result}",
@@ -50,6 +54,9 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "fault-illegal": "{name} hatte einen regelwidrigen Zug versiegelt.",
         "fault-salt-reused": "{name} hatte mit einem schon benutzten Salz versiegelt.",
         "fault-escrow-failed": "Der Server konnte den Zug von {name} nicht öffnen: keine Schuld von {name}.",
+        "said": "{name} zu {others}: {text}",
+        "said-hidden": "{name} sagt etwas zu {others}.",
+        "disclosed": "Was {name} gesagt hatte: {text}",
         "extended": "Die Frist von {decision} endet jetzt {until}.",
         "closed": "Die Partie wurde ohne Ergebnis geschlossen ({reason}).",
         "over": "Die Partie ist zu Ende ({reason}). {result}",
@@ -64,24 +71,31 @@ SENTENCES: dict[Language, dict[str, str]] = {
 
 
 class Teller:
-    """Tells a match's entries. ``names`` are the players' names by seat."""
+    """Tells a match's entries. ``names`` are the players' names by seat, ``data`` the hash of the rule data if known."""
 
-    def __init__(self, rules: str, names: Sequence[str], language: Language) -> None:
+    def __init__(self, rules: str, names: Sequence[str], language: Language, *, data: str = "") -> None:
         self._names = list(names)
+        self._heard: dict[int, str] = {}
         self._language: Language = language
         self._words: Words | None
         try:
-            self._words = game(rules).words
-        except UnknownRules:
+            self._words = (game_with(rules, data) if data else game(rules)).words
+        except (UnknownRules, OtherData):
             self._words = None
 
     def rename(self, names: Sequence[str]) -> None:
         """Use these names from now on: seats are taken while one watches."""
         self._names = list(names)
 
+    def hear(self, texts: Mapping[int, str]) -> None:
+        """Know what was said in these entries; what is not known is told at its disclosure."""
+        self._heard.update(texts)
+
     def tell(self, entry: Entry) -> list[str]:
         """Return the lines that say what the entry means; empty for entries without news."""
         body = entry["body"]
+        if entry["type"] == "said":
+            return [self._said(body, entry["n"])]
         teller = getattr(self, "_" + entry["type"].replace("-", "_"), None)
         if teller is None:
             return [f"{entry['type']}: " + ", ".join(f"{name} {value}" for name, value in sorted(body.items()))]
@@ -144,6 +158,16 @@ class Teller:
 
     def _event(self, event: dict[str, Any]) -> str:
         return str(event) if self._words is None else self._words.event(event, self._names, self._language)
+
+    def _said(self, body: dict[str, Any], n: int) -> str:
+        name, others = self._name(body["from"]), self._all(body["to"])
+        if n in self._heard:
+            return self._say("said", name=name, others=others, text=plain(self._heard[n]))
+        return self._say("said-hidden", name=name, others=others)
+
+    def _disclosed(self, body: dict[str, Any]) -> list[str]:
+        new = [one for one in body["messages"] if one["n"] not in self._heard]
+        return [self._say("disclosed", name=self._name(one["from"]), text=plain(one["text"])) for one in new]
 
     def _extended(self, body: dict[str, Any]) -> list[str]:
         return [self._say("extended", decision=body["decision"], until=local_time(body["deadline"]))]

@@ -11,12 +11,13 @@ from rich.columns import Columns
 
 from engine.contract import Move
 from engine.log import Entry
-from engine.registry import UnknownRules, game
+from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import Client, Custody, NotAsked, Sealed
 from service.cli.facts import Asked, MatchFacts, match_facts
 from service.cli.session import Session
 from service.cli.tables import local_time, table, time_left
+from service.cli.talk import heard, show_talk
 from service.cli.telling import Teller
 from service.cli.witness import says
 
@@ -118,8 +119,8 @@ class Turn:
     def words(self, facts: MatchFacts, move: Move) -> str:
         """Return a move as one would say it."""
         try:
-            return game(facts.rules).words.move(move, self.session.language)
-        except UnknownRules:
+            return game_with(facts.rules, facts.data).words.move(move, self.session.language)
+        except (UnknownRules, OtherData):
             return str(move)
 
     def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = ()) -> None:
@@ -130,6 +131,7 @@ class Turn:
         except UnknownRules:
             question = asked.decision["kind"]
         self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
+        show_talk(self.session, facts)
         left = time_left(asked.seconds_left)
         until = f", until {local_time(asked.deadline)}" if asked.deadline else ""
         self.session.console.print(f"Time left: {left}{until}")
@@ -184,7 +186,7 @@ def show_table(session: Session, facts: MatchFacts, choices: Mapping[Field, str]
         names = ", ".join(facts.names)
         session.console.print(f"In the lobby, not started yet. Seats: {names}")
         return
-    session.console.print(table(facts.rules, facts.view, facts.names, session.console, session.language, choices))
+    session.console.print(table(facts, facts.view, session.console, session.language, choices))
 
 
 def follow(session: Session, facts: MatchFacts, decision: str | None, patience: float) -> bool:
@@ -194,10 +196,11 @@ def follow(session: Session, facts: MatchFacts, decision: str | None, patience: 
     """
     client = session.client
     own = client.log(facts.match)
-    teller = Teller(facts.rules, facts.names, session.language)
+    teller = Teller(facts.rules, facts.names, session.language, data=facts.data)
     until = time.monotonic() + patience
     seen = facts.n
     while True:
+        teller.hear(heard(client, own, seen))
         new, seen = own.entries[seen:], own.n
         for entry in new:
             for line in teller.tell(entry):

@@ -15,6 +15,7 @@ from engine.replay import Report, conflicting_seeds
 from engine.replay import verify as check_export
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.keeping import Unkept, data_folder, pinned_keys, read_receipts
+from service.cli.owned import use_rule_data
 from service.cli.ownlog import BadKey, signature_check
 from service.cli.session import token_for
 from service.cli.transport import Refused, Transport, Unreachable
@@ -25,6 +26,7 @@ Examples
   siegelpost verify match.jsonl --receipts receipts.jsonl
   siegelpost verify https://siegelpost.example/v1/matches/018f7c2e-…/log.jsonl
   siegelpost log 018f7c2e | siegelpost verify -
+  siegelpost verify match.jsonl --rule-data my-cards
 
 {EXIT_CODES}"""
 
@@ -36,17 +38,23 @@ Examples
     "--receipts", "receipt_files", multiple=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     help="Receipts to compare (from 'siegelpost receipts export'); may be given several times.",
 )  # fmt: skip
+@click.option(
+    "--rule-data", "folders", multiple=True, envvar="SIEGELPOST_RULE_DATA", type=click.Path(path_type=Path),
+    help="An owner's cards that matches were played with; may be given several times. The package's are always here.",
+)  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per export.")
 @click.pass_context
 def verify(
-    ctx: click.Context, exports: tuple[str, ...], key: str | None, receipt_files: tuple[str, ...], as_json: bool
-) -> None:
+    ctx: click.Context, exports: tuple[str, ...], key: str | None, receipt_files: tuple[str, ...],
+    folders: tuple[Path, ...], as_json: bool,
+) -> None:  # fmt: skip
     """Verify exported matches without trusting the server that kept them.
 
     Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the
     match again every state and the result. PASS needs the match to be closed and a key to check signatures with; several
     exports are also compared for a server seed used twice.
     """
+    use_rule_data(folders)
     receipts = _receipts(receipt_files)
     reports: list[Report] = []
     for name in exports:

@@ -8,6 +8,7 @@ from engine.canon import canonical
 from service.cli.exits import EXIT_CODES
 from service.cli.facts import match_facts
 from service.cli.session import MatchId, Session, connected
+from service.cli.talk import heard
 from service.cli.telling import Teller
 from service.cli.turn import LONG_POLL, open_kept
 
@@ -31,10 +32,12 @@ def watch(session: Session, match: str, from_start: bool, once: bool, as_json: b
     whole = client.find(match)
     facts = match_facts(client.match(whole))
     own = client.log(whole)
-    teller = Teller(facts.rules, facts.names, session.language)
+    teller = Teller(facts.rules, facts.names, session.language, data=facts.data)
     seen = 0 if from_start else own.n - own.closed  # of a match that is over, at least its end is told
     try:
         while True:
+            if not as_json:
+                teller.hear(heard(client, own, seen))
             for entry in own.entries[seen:]:
                 lines = [canonical(entry).decode()] if as_json else teller.tell(entry)
                 for line in lines:

@@ -13,6 +13,8 @@ from pathlib import Path
 
 import redis
 
+from engine.rule_data import BadData
+from service.config import folders
 from service.context import lease_owner
 from service.embedded import processes, redis_server
 from service.embedded.child import Program
@@ -21,6 +23,7 @@ from service.embedded.keys import ensure_keys
 from service.embedded.logs import Logs
 from service.embedded.supervisor import Stopped, Supervisor
 from service.embedded.welcome import Address, welcome
+from service.owned_data import hold_folders
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
 from service.wake import clock_is_ticking, wake
@@ -67,6 +70,10 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     keys = ensure_keys(folder.keys, matches_exist=folder.has_matches())
     address = Address(host, _free_port(host, port))
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
+    try:
+        hold_folders(folders(os.environ))
+    except BadData as error:
+        raise EmbeddedError(f"the rule data cannot be played with:\n{error}") from error
     logs = Logs(folder.log, verbose=verbose)
     supervisor = Supervisor(logs)
     try:

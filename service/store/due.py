@@ -8,6 +8,9 @@ from service.store import keys
 from service.store.connect import Client, text
 from service.store.scripts import CLAIM, END_LEASES, Call
 
+WITHOUT_DATA = "without rule data"
+"""What the reason begins with when a match is parked until a process holds the rule data it is played with."""
+
 
 @dataclass(frozen=True)
 class Peek:

@@ -69,7 +69,8 @@ def acts(match_id: str) -> str:
 
 
 def secrets(match_id: str) -> str:
-    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``. Read only for workers."""
+    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``said:<message>``, ``talk``. Read only for workers,
+    but for the messages, which their seats may see too."""
     return f"{_tag(bucket_of(match_id))}:x:{match_id}"
 
 

@@ -10,6 +10,7 @@ from engine.canon import canonical
 from engine.table import Standing, Table
 from service.store import keys
 from service.store.connect import Client, pairs, text
+from service.store.messages import message_fields, messages_from
 from service.store.records import Act, Creation, Notice, Record, Transition
 from service.store.scripts import LOAD, TRANSITION, Call
 
@@ -162,6 +163,7 @@ def _record(match: str, reply: list[Any]) -> Record | None:
         seed=hidden.get("seed"),
         entropies={int(name[8:]): value for name, value in hidden.items() if name.startswith("entropy:")},
         boxes={_place(name[4:]): value for name, value in hidden.items() if name.startswith("box:")},
+        messages=messages_from(hidden),
     )  # fmt: skip
 
 
@@ -209,7 +211,8 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
 
 def _secrets(step: Transition) -> dict[str, str]:
     boxes = {f"box:{seat}:{decision}": box for (decision, seat), box in step.boxes.items()}
-    return boxes if step.entropy is None else {**boxes, f"entropy:{step.entropy[0]}": step.entropy[1]}
+    hidden = {**boxes, **message_fields(step.messages)}
+    return hidden if step.entropy is None else {**hidden, f"entropy:{step.entropy[0]}": step.entropy[1]}
 
 
 def _compact(standing: Standing, table: Table) -> dict[str, str]:

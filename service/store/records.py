@@ -36,13 +36,50 @@ class Act:
 
 
 @dataclass(frozen=True)
+class Message:
+    """What a seat says to its partners. Times in milliseconds.
+
+    ``n`` is the log entry that carries its commitment, ``to`` whom that names; ``n`` is ``None`` while it waits for a
+    worker. ``refused``: the channel had closed when the worker came. ``seq`` orders a match's messages. ``at`` is when it
+    was said; once it is in the log, when the log says so.
+    """
+
+    id: str
+    seat: int
+    channel: str
+    text: str
+    salt: str
+    seq: int
+    at: int
+    n: int | None = None
+    to: list[int] = field(default_factory=list)
+    refused: bool = False
+
+
+@dataclass(frozen=True)
+class MessageRequest:
+    """What a seat wants to say. ``n`` is the length of the log in whose state the channel stands; ``id`` makes a repetition
+    the same message. ``token`` is checked for revocation in the same script.
+    """
+
+    match: str
+    id: str
+    seat: int
+    channel: str
+    text: str
+    salt: str
+    n: int
+    token: str | None = None
+
+
+@dataclass(frozen=True)
 class Record:
     """A match as loaded in one round trip.
 
     ``acts`` are keyed by (decision, seat); ``acts_version`` counts every act and guards the lock; ``boxes`` (sealed
-    openings) and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a decision
-    whose seats are all in is locked early, by decision id (absent: somebody is missing). ``due`` is when
-    the clock looks at the match again (ms).
+    openings), ``messages`` and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a
+    decision whose seats are all in is locked early, by decision id (absent: somebody is missing). ``due`` is when the
+    clock looks at the match again (ms).
     """
 
     match: str
@@ -59,6 +96,7 @@ class Record:
     seed: str | None = None
     entropies: dict[int, str] = field(default_factory=dict)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
+    messages: list[Message] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -128,6 +166,8 @@ class Transition:
     notices: list[Notice] = field(default_factory=list)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
     """Openings the server made at a lock from standing orders, sealed, by (decision, seat)."""
+    messages: list[Message] = field(default_factory=list)
+    """Messages that this step has written into the log, or refused."""
 
 
 @dataclass(frozen=True)

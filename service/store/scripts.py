@@ -41,6 +41,8 @@ LOAD = _load("load")
 TRANSITION = _load("transition")
 ACT = _load("act")
 ORDER = _load("order")
+SAY = _load("say")
+MESSAGES = _load("messages")
 CLAIM = _load("claim")
 END_LEASES = _load("end_leases")
 NOTIFY = _load("notify")
@@ -53,5 +55,6 @@ TOUCH = _load("touch")
 BEGIN = _load("begin")
 LIMIT = _load("limit")
 ALL = (
-    LOAD, TRANSITION, ACT, ORDER, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE, TOUCH, BEGIN, LIMIT,
+    LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE,
+    TOUCH, BEGIN, LIMIT,
 )  # fmt: skip

@@ -9,12 +9,13 @@ from service.store.due import Due, Peek
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.matches import Head, Matches, Open, TokenRevoked
+from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Matches, Acts, Due, Sweep, Outbox, Accounts, Tokens, Idempotency, Limits):
+class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Accounts, Tokens, Idempotency, Limits):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.

@@ -19,6 +19,9 @@ from tests.bench.figures import Figure, Plan, interleaved, ratio
 MATCHES, BOT_MATCHES = 40, 4
 """Matches of one repeat."""
 
+SPECIAL = ("tilsit", "goldsieber-pro")
+"""Presets of Kontor that are measured with special cards too: bought and dealt."""
+
 Choose = Callable[[Game, State, int, Decision, random.Random], Move]
 
 
@@ -36,7 +39,9 @@ class Played:
 def run(plan: Plan) -> Iterator[Figure]:
     """Yield the figures of all presets of all games."""
     for rules_id, options, seats in presets():
-        name = f"{rules_id} {options.get('preset', '')}".strip()
+        name = f"{rules_id} {options.get('preset', '')}".strip() + ", special cards" * bool(
+            options.get("special_cards")
+        )
         by_chance, by_bot = interleaved(
             [
                 partial(play, rules_id, options, seats, at_random, MATCHES),
@@ -69,6 +74,7 @@ def presets() -> list[tuple[str, dict[str, Any], int]]:
     for rules_id, game in GAMES.items():
         options = game.rules.presets or {"default": {}}
         found += [(rules_id, chosen, least_seats(game, chosen)) for chosen in options.values()]
+    found += [("kontor@1", {"preset": name, "special_cards": True}, 2) for name in SPECIAL]
     return found
 
 

@@ -10,6 +10,7 @@ import redis
 
 from engine import seal
 from engine.canon import b64
+from engine.registry import game_of
 from engine.replay import verify
 from engine.table import standing_of
 from service import acting, tables
@@ -62,7 +63,7 @@ def answer_all(context, match, chooser, receipts=None):
         for seat in standing["seats"]:
             if (standing["id"], seat) in record.acts:
                 continue
-            moves = acting.game(record.table["rules"]).moves(record.state, seat, standing["id"])
+            moves = game_of(record.table).moves(record.state, seat, standing["id"])
             move = chooser.choice(moves)
             if standing["sealed"]:
                 acted = acting.commit(context, record, seat, standing["id"], move=move)
@@ -146,7 +147,7 @@ def choose(context, match):
 
 
 def first_card(context, record, standing, seat):
-    moves = acting.game("kontor@1").moves(record.state, seat, standing["id"])
+    moves = game_of(record.table).moves(record.state, seat, standing["id"])
     return next(move for move in moves if move["type"] == "play")
 
 
@@ -276,7 +277,7 @@ def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(context, a
 def test_many_clients_at_once_leave_exactly_one_commitment_standing(context, ann, ben):
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
-    moves = acting.game("kontor@1").moves(record.state, 0, standing["id"])
+    moves = game_of(record.table).moves(record.state, 0, standing["id"])
     outcomes: list[str] = []
     clients = len(moves)  # each with a move of its own: the same one twice would get the same receipt
     barrier = threading.Barrier(clients)
@@ -323,7 +324,7 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context, ann, ben
         if not standing["sealed"] or len(standing["seats"]) < 2:
             answer_all(context, match, chooser)
             continue
-        moves = acting.game("kontor@1").moves(record.state, 0, standing["id"])
+        moves = game_of(record.table).moves(record.state, 0, standing["id"])
         for seat in (0, 1):
             acted = acting.commit(context, record, seat, standing["id"], move={"type": "pass"})
             receipts.append({"receipt": acted.receipt, "signature": acted.signature})

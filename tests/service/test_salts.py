@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.registry import game_of
 from service import acting, tables
 from service.acting import Acted
 from service.context import Context
@@ -61,7 +62,7 @@ def test_the_same_move_as_a_replacement_is_a_new_commitment(context: Context, ma
 def test_no_two_seats_and_no_two_moves_share_a_salt(context: Context, match: str) -> None:
     record = load(context, match)
     card = next(
-        move for move in acting.game("kontor@1").moves(record.state or {}, 0, record.table["standing"][0]["id"])
+        move for move in game_of(record.table).moves(record.state or {}, 0, record.table["standing"][0]["id"])
         if move["type"] == "play"
     )  # fmt: skip
     acts = [

@@ -99,3 +99,10 @@ def test_orders_outlive_the_decisions_and_their_acts(store: Store) -> None:
     assert store.transition(step(record, ended=["r1.choose"]))
     after = loaded(store, record.match, secrets=True)
     assert set(after.acts) == set(after.boxes) == {(ORDERS, 0)}
+
+
+def test_an_act_does_not_put_off_the_look_that_orders_asked_for(store: Store) -> None:
+    record = running(store, due=FAR)
+    assert store.order(orders(record.match)).outcome == "stored"
+    assert store.act(act(record, 1)).outcome == "stored"
+    assert store.claim_due(1, 30_000, 10) == [record.match]

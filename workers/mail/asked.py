@@ -48,6 +48,9 @@ def headline(news: Sequence[Notice], reader: Reader, record: Record, game: Game)
         return [str(say.subject_invited(plain(kinds["invited"]["facts"]["by"], 60)))], "invited"
     if "resolved" in kinds:
         return [str(say.subject_resolved(reader.place(kinds["resolved"].get("decision", ""))))], "resolved"
+    if "said" in kinds:
+        name = record.table["seats"][kinds["said"]["facts"]["from"]]["name"]
+        return [str(say.subject_said(plain(name, 60)))], "said"
     return [str(say.subject_started())], "started"
 
 

@@ -16,14 +16,14 @@ from types import SimpleNamespace
 from typing import Any
 
 from engine.contract import Game
-from engine.registry import game as game_of
+from engine.registry import game_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.asked import asked_facts, headline, joining
 from workers.mail.delivery import letter_name
 from workers.mail.reader import Reader
 from workers.mail.sentences import render
-from workers.mail.told import happened, invitation_terms, outcome_facts, started_sentence
+from workers.mail.told import happened, invitation_terms, outcome_facts, said_facts, started_sentence
 
 Unsubscribe = Callable[[str, str], str]
 """From an account and a match to the token of the unsubscribe link."""
@@ -52,7 +52,7 @@ def compose(
     :param name: the letter's own name, when it is sent again; else :func:`letter_name`.
     """
     reader = Reader.of(account, record.now)
-    game = game_of(record.table["rules"])
+    game = game_of(record.table)
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     facts = _match_facts(ordered, reader, record, game, sender)
     facts.picture = f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if picture and facts.table else None
@@ -99,6 +99,7 @@ def _match_facts(news: Sequence[Notice], reader: Reader, record: Record, game: G
         over=outcome_facts(reader, record, names, log) if "over" in kinds else None,
         started=started_sentence(reader, title, names, seat) if "started" in kinds else None,
         happened=happened(news, reader, game, names),
+        said=said_facts(news, reader, record, names),
         asks=asked,
         idle=not asked and view is not None and table["status"] == "running",
         table=None if view is None else game.words.table(view, names, reader.language).strip("\n"),

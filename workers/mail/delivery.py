@@ -1,8 +1,8 @@
 """The rules of delivering: what goes into the next letter, what is dropped, what is ambiguous, when to try again. Pure.
 
 An ambiguous letter was handed over, or was about to be, when its sender died or the line broke. A turn mail is then not
-sent again (a second one confuses, and the reminder follows anyway); invitations, results and logins are sent again under
-the same Message-ID, so that a mail program can see that they are the same.
+sent again (a second one confuses, and the reminder follows anyway); invitations, what partners say, results and logins
+are sent again under the same Message-ID, so that a mail program can see that they are the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from workers.news import COMPANY
 
 State = Literal["sent", "retry", "dead", "ambiguous", "dropped"]
 
-RESENT = frozenset({"login", "invited", "over"})
+RESENT = frozenset({"login", "invited", "said", "over"})
 """Kinds worth a possible duplicate."""
 SILENT = frozenset({"projection"})
 """Kinds that are no mail: they repair the list of an account's matches."""

@@ -10,7 +10,9 @@ from typing import Any
 from babel.lists import format_list
 
 from engine.contract import Event, Game
+from engine.talk import LONGEST_TEXT
 from service.store.records import Notice, Record
+from service.talking import open_channels
 from workers.mail.headers import plain
 from workers.mail.reader import Reader
 from workers.mail.when import LOCALES, span, weekdays
@@ -46,6 +48,21 @@ def _ordered(notice: Notice) -> int | None:
     """Return the seat if standing orders alone answered: one line says so for a run of such answers."""
     moves = notice["facts"].get("moves", [])
     return int(moves[0]["seat"]) if len(moves) == 1 and moves[0]["by"] == "order" else None
+
+
+def said_facts(news: Sequence[Notice], reader: Reader, record: Record, names: Sequence[str]) -> SimpleNamespace | None:
+    """Return what partners say, oldest first, and how to answer while a channel of the reader's stands.
+
+    Their words are others' words: one harmless line each, between quotation marks, escaped by the HTML part.
+    """
+    said = [notice for notice in news if notice["kind"] == "said"]
+    if not said:
+        return None
+    lines = [
+        str(reader.say.said(names[one["facts"]["from"]], plain(one["facts"]["text"], LONGEST_TEXT))) for one in said
+    ]
+    reply = f"siegelpost say {record.match} ..." if open_channels(record, said[0]["seat"]) else ""
+    return SimpleNamespace(lines=lines, reply=reply)
 
 
 def started_sentence(reader: Reader, title: str, names: Sequence[str], seat: int | None) -> str:

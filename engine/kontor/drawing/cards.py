@@ -15,6 +15,8 @@ from engine.kontor.drawing.symbols import GOODS, symbol
 
 BAND = 43
 """Height of the band behind a quay's number."""
+SMALL = 60
+"""On smaller fields (a harbour of twelve columns) canals carry numbers as large as those of quays, and no waves."""
 
 
 def card(
@@ -29,7 +31,8 @@ def card(
     :param loose: whether it lies by itself and not between others on the chart.
     :param ship: whether the ship will stand on it.
     """
-    drawn = water(face, loose, ship) if face["type"] in WATER_TYPES else tile(face, tint, guarded)
+    small = size < SMALL
+    drawn = water(face, loose, ship, small) if face["type"] in WATER_TYPES else tile(face, tint, guarded)
     if under is not None:
         drawn += label(f"({under})", 93, 36, 20, fill=WHITE, weight=600, anchor="end")
     return group(drawn, x=x, y=y, scale=size / 100)
@@ -44,24 +47,24 @@ def tile(face: Mapping[str, Any], tint: str | None, guarded: bool) -> str:
     below = (
         _goods(face["goods"], guarded) if face["goods"] else symbol(face["type"], 9 if guarded else 27, BAND + 3, 48)
     )
-    return body + band + _head(face, WHITE, 1) + below
+    return body + band + _head(face, large=True) + below
 
 
-def water(face: Mapping[str, Any], loose: bool, ship: bool) -> str:
+def water(face: Mapping[str, Any], loose: bool, ship: bool, small: bool) -> str:
     """Return a canal, the anchor or a flood."""
     fill = DEEP if face["type"] == "flood" else WATER
     ground = (
         box(4, 4, 92, 92, round=9, fill=fill, stroke=INK, stroke_width=2) if loose else box(0, 0, 100, 100, fill=fill)
     )
     if face["type"] == "flood":
-        return ground + symbol("flood", 22, 38, 56) + _head(face, WHITE, 0.8)
+        return ground + symbol("flood", 22, 38, 56) + _head(face, large=small)
     waves = "M14 62 q6 -7 12 0 t12 0 M56 50 q6 -7 12 0 t12 0 M40 84 q6 -7 12 0 t12 0"
-    drawn = ground + path(waves, stroke=WAVE, stroke_width=3)
+    drawn = ground if small else ground + path(waves, stroke=WAVE, stroke_width=3)
     if not loose:
         drawn += box(3, 3, 94, 94, round=7, stroke=WAVE, stroke_width=1.5)
     if face["type"] == "anchor":
         drawn += symbol("anchor", 6, 6, 32) if ship else symbol("anchor", 20, 18, 62)
-    return drawn + _head(face, WHITE, 0.8)
+    return drawn + _head(face, large=small)
 
 
 def back(x: float, y: float, size: float) -> str:
@@ -69,14 +72,14 @@ def back(x: float, y: float, size: float) -> str:
     return box(x + 2, y + 2, size - 4, size - 4, round=size / 11, stroke=LAND, stroke_width=2, dashes="6 5")
 
 
-def _head(face: Mapping[str, Any], fill: str, opacity: float) -> str:
-    size = 30 if face["type"] in WATER_TYPES else 42
+def _head(face: Mapping[str, Any], *, large: bool) -> str:
+    """Return number and symbol; those of a quay are larger, because it is quays that one looks for."""
     parts = []
     if face["number"] is not None:
-        parts.append(label(face["number"], 11, 33 if size < 42 else 39, size, fill=fill, weight=700, opacity=opacity))
+        parts.append(label(face["number"], 11, 39 if large else 33, 42 if large else 30, fill=WHITE, weight=700))
     if face["symbol"] != "none":
-        side = 26 if size < 42 else 31
-        parts.append(symbol(face["symbol"], 92 - side, 9, side, opacity if opacity < 1 else None))
+        side = 31 if large else 26
+        parts.append(symbol(face["symbol"], 92 - side, 9, side))
     return "".join(parts)
 
 

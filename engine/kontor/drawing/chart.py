@@ -105,7 +105,7 @@ def chart(layout: Chart) -> str:
     parts += [*_coordinates(layout), *_last(layout)]
     if view["ship"] is not None:
         x, y = layout.corner(view["ship"])
-        parts.append(symbol("vessel", x + layout.size * 0.14, y + layout.size * 0.2, layout.size * 0.74))
+        parts.append(symbol("vessel", x + layout.size * 0.2, y + layout.size * 0.3, layout.size * 0.68))
     parts += [_guard(layout, sector) for sector in view["sectors"] if sector["guard"] is not None]
     return "".join(parts)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.contract import View
 from engine.kontor.drawing.cards import back, card
-from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, NAMES, SHEET, WHITE, box, circle, label
+from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, NAMES, SHEET, WATER, WHITE, box, circle, label
 from engine.kontor.drawing.symbols import symbol
 
 MARGIN = 12
@@ -166,7 +166,7 @@ def _belongings(view: View, seat: int, x: int, y: int) -> Iterator[str]:
     counts = view["hand_counts"][seat]
     colour = COLOURS[view["colours"][view["teams"][seat]]]
     x += 92
-    for kind, fill in (("quay", colour), ("canal", "#5f9fb0"), ("special", "#a8553d")):
+    for kind, fill in (("quay", colour), ("canal", WATER), ("special", "#a8553d")):
         if kind == "special" and not counts[kind]:
             continue
         yield box(x, y + 2, 22, 26, round=4, fill=fill)

@@ -78,6 +78,13 @@ class MatchSummary(Shape):
     head = text("The log's head after it.")
 
 
+class Channel(Shape):
+    """Where partners may confer now, in silence otherwise."""
+
+    id = text("Names place and time; occurs once in a match.")
+    seats = fields.List(number(), metadata={"description": "Who says and hears."})
+
+
 class Match(MatchSummary):
     """A match as you may see it."""
 
@@ -87,6 +94,7 @@ class Match(MatchSummary):
     pending = one_of("start", "cancel", "resign", about="What happens in a moment.", allow_none=True)
     view = thing("The game as you may know it; null before the start.", allow_none=True)
     decisions = fields.List(fields.Nested(Decision))
+    channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that stand and are yours."})
     server_time = moment()
 
 
@@ -208,6 +216,27 @@ class LogPage(Shape):
     """Entries of a match's log."""
 
     entries = fields.List(fields.Nested(Line))
+    next = number("What to give as `after` next; null at the end.", allow_none=True)
+
+
+class Message(Shape):
+    """Something said between partners."""
+
+    n = number("Number of its log entry; null while it is in none.", allow_none=True)
+    at = moment()
+    channel = text()
+    seat = number("Who says it.")
+    state = one_of("said", "pending", "refused", about="`refused`: the channel had closed; nobody hears it.")
+    salt = text("With it the text hashes to the commitment (protocol section 10).")
+    commitment = text("What the log holds of it until the end: `sm1_...`.")
+    text = fields.String()
+
+
+class MessageList(Shape):
+    """What was said, as far as you may know it."""
+
+    messages = fields.List(fields.Nested(Message))
+    unsaid = fields.List(fields.Nested(Message), metadata={"description": "Your own that are not in the log."})
     next = number("What to give as `after` next; null at the end.", allow_none=True)
 
 

@@ -7,8 +7,8 @@
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local ends = string.format('%.0f', now + tonumber(ARGV[1]))
-redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
 local members = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', now, 'LIMIT', 0, ARGV[2])
+if #members > 0 then redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now) end
 for _, member in ipairs(members) do
   redis.call('ZADD', KEYS[1], 'XX', ends, member)
   if ARGV[3] ~= '' then redis.call('ZADD', KEYS[2], ends, ARGV[3] .. ' ' .. member) end

@@ -2,7 +2,8 @@
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
 -- ARGV  1 seat  2 commitment or "" (ends them)  3 replaces  4 box or ""  5 token or ""
 -- returns {outcome, the seat's order act as JSON or ""}; only "stored" has written anything
--- Keeps: seq has no gaps; av counts orders like acts, so a lock never works with orders it has not read.
+-- Keeps: seq has no gaps; av counts orders like acts, so a lock never works with orders it has not read; base is due too, so
+-- no act puts the look off.
 local field, commitment = ARGV[1] .. ':orders', ARGV[2]
 if ARGV[5] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[5]) then return {'revoked', ''} end
 local m = redis.call('HMGET', KEYS[1], 'status', 'n', 'head')
@@ -22,6 +23,6 @@ redis.call('HSET', KEYS[2], field, stored)
 redis.call('HINCRBY', KEYS[1], 'av', 1)
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[4])
 else redis.call('HDEL', KEYS[3], 'box:' .. field) end
-redis.call('HSET', KEYS[1], 'due', now)
+redis.call('HSET', KEYS[1], 'due', now, 'base', now)
 redis.call('ZADD', KEYS[5], now, string.match(KEYS[1], '[^:]+$'))
 return {'stored', stored}

@@ -30,6 +30,16 @@ def test_it_beats_random_play_in_nine_of_ten_matches(preset):
     assert won >= 36
 
 
+@pytest.mark.parametrize("preset", [name for name, one in PRESETS.items() if one.special_cards == "bought"])
+def test_it_beats_random_play_with_special_cards_too(preset):
+    won = 0
+    for number in range(20):
+        team, options = number % 2, {"preset": preset, "special_cards": True}
+        match = laws.play(GAME, options, 2, laws.seed_of(number), bot_for(team, preset, number))
+        won += GAME.outcome(match.end)["winners"] == PRESETS[preset].members(team)
+    assert won >= 18
+
+
 @pytest.mark.parametrize("preset", PRESETS)
 def test_two_bots_play_to_a_full_board_by_legal_moves(preset):
     def checked(game, state, seat, decision, moves):

@@ -5,7 +5,8 @@ from collections import Counter
 import pytest
 
 from engine.kontor.book import CARDS, shipped_texts
-from engine.kontor.cards import BadData, read_cards
+from engine.kontor.cards import read_cards
+from engine.rule_data import BadData
 
 TEXT = shipped_texts()[CARDS]
 LIST = read_cards(TEXT, CARDS)
@@ -87,9 +88,10 @@ def test_e01_a_number_that_occurs_twice_is_refused_with_both_rows():
         ("neutral,-,none,G+T,F\nC01", "neutral,-,none,G+T\nC01", "row 2: 8 columns are needed, found 7"),
         ("id,number", "name,number", "row 1: the columns must be id,number,type"),
         ('"F number,owner,goods,ship"', '"F number', "not CSV"),
-        ("C43,43,canal,neutral,-,none,G+T,R\n", "", "edition G: exactly 43 cards of type canal are needed, found 42"),
-        ("A,,anchor,neutral,-,none,G+T,F\n", "", "edition G: exactly one card of type anchor is needed, found 0"),
-        ("C19,19,quay,red,W,none", "C19,19,quay,red,W,coin", "edition G: red and black must own the same cards; they"),
+        ("C43,43,canal,neutral,-,none,G+T,R\n", "", "edition G, column type: needs exactly 43 cards of type canal, found 42"),
+        ("A,,anchor,neutral,-,none,G+T,F\n", "", "edition G, column type: needs exactly one card of type anchor, found 0"),
+        ("C19,19,quay,red,W,none", "C19,19,quay,red,W,coin",
+         "edition G, column owner: red and black must own the same cards, but only red"),
     ],
 )  # fmt: skip
 def test_a_broken_card_list_is_told_row_column_and_remedy(old, new, says):
@@ -116,3 +118,27 @@ def test_each_colour_needs_both_sorts_of_cranes():
 def test_an_empty_file_is_refused():
     with pytest.raises(BadData, match=r"row 1: the columns must be .* not none"):
         read_cards("", "cards.csv")
+
+
+def test_everything_that_is_wrong_is_said_at_once_row_by_row():
+    broken = changed("C19,19,quay,red,W,none,G+T", "C19,1,quay,grey,X,boat,H").replace("C43,43,", "C43,drei,")
+    with pytest.raises(BadData) as refused:
+        read_cards(broken, "cards.csv")
+    places = [fault.split(":")[0] for fault in refused.value.faults]
+    assert places == [
+        *(f"cards.csv, row 21, column {column}" for column in ("number", "owner", "goods", "symbol", "editions")),
+        "cards.csv, row 45, column number",
+    ]
+
+
+def test_rows_that_are_sound_are_judged_together_and_all_contradictions_said():
+    broken = changed("A,,anchor,neutral,-,none,G+T,F\n", "").replace("C19,19,quay,red,W,none", "C19,19,quay,red,W,coin")
+    with pytest.raises(BadData) as refused:
+        read_cards(broken, "cards.csv")
+    assert [fault for fault in refused.value.faults if "edition T" in fault] == [
+        "cards.csv, edition T, column type: needs exactly one card of type anchor, found 0",
+        "cards.csv, edition T, column owner: red and black must own the same cards, but only red has a quay with goods W and "
+        "symbol coin",
+        "cards.csv, edition T, column owner: red and black must own the same cards, but only black has a quay with goods W "
+        "and symbol none",
+    ]

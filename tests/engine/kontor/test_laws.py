@@ -164,11 +164,25 @@ def scrambled(state, viewer, rng, visible=1, shown=frozenset()):
             _mix(hands, pile, visible, rng, lambda card: cards[card].kind == "quay" and card not in shown)
     hands = [hand for seat, hand in enumerate(other["hands"]) if seat != viewer]
     _mix(hands, other["canal_pile"], visible, rng, lambda card: cards[card].kind == "canal" and card not in shown)
-    # A pile of special cards lies face down, its top included; those left over by the deal are nowhere in the state.
-    _mix(hands, other["special_pile"], 0, rng, lambda card: cards[card].kind == "special" and card not in shown)
+    # A pile of special cards lies face down, its top included; those laid aside at the deal are nowhere in the state.
+    _mix(
+        [*hands, laid_aside(state)],
+        other["special_pile"],
+        0,
+        rng,
+        lambda card: cards[card].kind == "special" and card not in shown,
+    )
     for hand in other["hands"]:
         hand.sort(key=lambda card: cards[card].rank)
     return other
+
+
+def laid_aside(state):
+    """Return the special cards that were dealt to nobody (Goldsieber): any of them might be in a hand."""
+    if not state["options"]["special_cards"]:
+        return []
+    cards = PRESETS[state["options"]["preset"]].cards
+    return [card for card in cards if cards[card].kind == "special" and card not in cards_in(state)]
 
 
 def _mix(hands, pile, visible, rng, hidden):
@@ -178,6 +192,53 @@ def _mix(hands, pile, visible, rng, hidden):
     rng.shuffle(cards)
     for (where, i), card in zip(spots, cards, strict=True):
         where[i] = card
+
+
+@pytest.mark.parametrize(
+    ("preset", "viewer"),
+    [("goldsieber-pro", None), ("goldsieber-pro", 0), ("goldsieber-pro", 1), ("goldsieber-teams", 0)],
+)
+def test_d3_which_special_card_was_dealt_to_another_seat_shows_nowhere(preset, viewer):
+    options = {"preset": preset, "special_cards": True}
+    match = laws.play(GAME, options, seats_at(options), laws.seed_of(4), lazy(random.Random(4)))
+    compared = 0
+    for step in match.steps[:12]:
+        for seat in set(range(match.seats)) - {viewer}:
+            for card in laid_aside(step.before):
+                other = copy.deepcopy(step.before)
+                held = next((one for one in other["hands"][seat] if int(one[1:]) >= 88), None)
+                if held is None or any(held == move.get("card") for move in step.answers.values()):
+                    continue
+                other["hands"][seat][other["hands"][seat].index(held)] = card
+                laws.nothing_leaks(GAME, step.before, other, viewer, drawn=True, seats=match.seats)
+                laws.no_event_leaks(GAME, step, other, viewer, match.seed)
+                compared += 1
+    assert compared > 10
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_e47_which_special_cards_are_still_to_be_sold_shows_nowhere(viewer):
+    match = laws.play(
+        GAME, {"preset": "tilsit", "special_cards": True}, 2, laws.seed_of(4), laws.at_random(random.Random(4))
+    )
+    compared = 0
+    for step in match.steps:
+        pile = step.before["special_pile"]
+        if len(pile) > 1 and not any(move["type"] == "buy" for move in step.answers.values()):
+            other = {**copy.deepcopy(step.before), "special_pile": pile[::-1]}
+            laws.nothing_leaks(GAME, step.before, other, viewer, drawn=compared < 3, seats=match.seats)
+            laws.no_event_leaks(GAME, step, other, viewer, match.seed)
+            compared += 1
+    assert compared > 3
+
+
+def test_scrambling_finds_the_special_cards_laid_aside():
+    match = laws.play(
+        GAME, {"preset": "goldsieber-pro", "special_cards": True}, 2, laws.seed_of(1), laws.at_random(random.Random(1))
+    )
+    assert len(laid_aside(match.start)) == 4
+    dealt = {tuple(scrambled(match.start, 0, random.Random(n))["hands"][1][-1:]) for n in range(30)}
+    assert len(dealt) == 5, "the opponent's may be any but the own one"
 
 
 def test_scrambling_changes_what_is_hidden():

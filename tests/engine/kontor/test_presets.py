@@ -3,8 +3,9 @@
 import pytest
 
 from engine.kontor.book import CARDS, LAYOUTS, PRESETS, Book, shipped_texts
-from engine.kontor.cards import BadData, read_cards
+from engine.kontor.cards import read_cards
 from engine.kontor.presets import read_layouts, read_presets
+from engine.rule_data import BadData
 
 TEXTS = shipped_texts()
 DECK = read_cards(TEXTS[CARDS], CARDS)
@@ -164,3 +165,41 @@ def test_a_broken_layout_is_told_where(text, says):
     with pytest.raises(BadData) as refused:
         read_layouts(text + '\nfixed = false\nevidence = "F"', "layouts.toml")
     assert str(refused.value).startswith("layouts.toml, " + says)
+
+
+def test_everything_that_is_wrong_in_presets_is_said_at_once():
+    text = TEXTS[PRESETS].replace("bank = 12", "bank = 13", 1).replace("removed = []", 'removed = ["X1", "X2"]', 1)
+    text = text.replace('[tilsit]\ntitle = "Tilsit 2007: base game"', "[tilsit]\ntitle = 7\nteam = 1")
+    with pytest.raises(BadData) as refused:
+        read_presets(text, "presets.toml", DECK, LAYOUT)
+    assert [fault[:52] for fault in refused.value.faults] == [
+        "presets.toml, [goldsieber-basic], bank: 13 and 4 a seat are more than the 20 coins of the box"[:52],
+        "presets.toml, [goldsieber-basic], removed: there is no card 'X1'"[:52],
+        "presets.toml, [goldsieber-basic], removed: there is no card 'X2'"[:52],
+        "presets.toml, [tilsit], team: unknown key; known are title"[:52],
+        "presets.toml, [tilsit], title: 7 should be of type str"[:52],
+    ]
+
+
+def test_faults_of_cards_and_layouts_are_said_together_by_the_names_the_owner_gave():
+    texts = {
+        **TEXTS,
+        CARDS: TEXTS[CARDS].replace("C43,43", "C43,x"),
+        LAYOUTS: TEXTS[LAYOUTS].replace("anchor = [0, 0]", "anchor = [0]", 1),
+    }
+    with pytest.raises(BadData) as refused:
+        Book.read(texts, {CARDS: "kontor/cards.csv"})
+    assert [fault.split(":")[0] for fault in refused.value.faults] == [
+        "kontor/cards.csv, row 45, column number", "layouts.toml, [cross], anchor",
+    ]  # fmt: skip
+
+
+def test_e57_a_preset_that_deals_special_cards_needs_one_for_each_seat():
+    text = TEXTS[PRESETS].replace("removed = []", 'removed = ["C88", "C89", "C90", "C91", "C92"]', 2)
+    with pytest.raises(BadData, match=r"\[goldsieber-pro\], special_cards: 2 are dealt, one a seat, but the box has 1"):
+        read_presets(text, "presets.toml", DECK, LAYOUT)
+
+
+def test_the_preset_of_those_who_name_none_cannot_be_left_out():
+    with pytest.raises(BadData, match=r"presets.toml, \[tilsit\]: missing; who names no preset"):
+        Book.read({**TEXTS, PRESETS: TEXTS[PRESETS].replace("[tilsit]", "[other]")})

@@ -5,6 +5,7 @@ import pytest
 from engine.chance import Draws
 from engine.contract import IllegalMove
 from engine.kontor import GAME
+from engine.kontor.sudden import LINES, aligned
 from tests.engine.kontor.table import PRESETS, given
 from tests.engine.laws import seed_of
 
@@ -65,6 +66,12 @@ def test_e50_a_coin_left_in_the_bank_lets_the_match_go_on():
 def test_e50_with_an_empty_bank_passing_earns_nothing():
     table = given(CROSS, "armut", red="19", black="20 22").choose(red="pass", black="20")
     assert table.told("no-income") == [{"seat": 0, "why": "pass"}]
+
+
+def test_e50_an_end_that_comes_before_one_side_has_all_coins_is_scored_as_always():
+    table = given(CROSS, "armut", red="43 59", black="20 22", money=(3, 3), round_limit=1)
+    table.choose(red="pass", black="pass")
+    assert table.told("ended") == [{"why": "round-limit", "scores": [0, 0], "money": [3, 3]}]
 
 
 def test_in_other_presets_nobody_wins_by_money():
@@ -208,6 +215,45 @@ def test_e53_a_line_of_two_colours_wins_nothing():
     table = given(row("19", "22"), "tic-tac-toe", red="17 31", black="20").choose(red="17", black="pass").place(7, 1)
     assert table.told("ended") == []
     assert table.view()["scores"] == [2, 1]
+
+
+@pytest.mark.parametrize("on_turn", [0, 1])
+def test_e53_if_both_have_a_line_at_once_the_player_on_turn_wins(on_turn):
+    # No single card closes two blocks of the printed board, so the table is set up as two rows closed at once.
+    preset = PRESETS["tic-tac-toe"]
+    guards = [0, 0, 0, 1, 1, 1]
+    closed = [{"fields": list(region), "guard": guard} for region, guard in zip(preset.regions, guards, strict=False)]
+    assert aligned({"closed": closed}, preset, on_turn) == on_turn
+
+
+@pytest.mark.parametrize("line", LINES, ids=str)
+def test_e53_rows_columns_and_diagonals_win(line):
+    preset = PRESETS["tic-tac-toe"]
+    closed = [{"fields": list(preset.regions[i]), "guard": 1} for i in line]
+    assert aligned({"closed": closed}, preset, 0) == 1
+    assert aligned({"closed": closed[:2]}, preset, 0) is None
+
+
+def test_e53_without_a_line_the_most_sectors_win_and_equal_numbers_leave_it_to_the_money():
+    two_to_one = given(row("19", "22"), "tic-tac-toe", red="17 31", black="20", round_limit=1)
+    two_to_one.choose(red="17", black="pass").place(7, 1)
+    assert GAME.outcome(two_to_one.state) | {"tiebreaks": []} == {
+        "winners": [0], "scores": [2, 1], "reason": "round-limit", "tiebreaks": [],
+    }  # fmt: skip
+    even = given(row("19", "22"), "tic-tac-toe", red="17 31", black="20", round_limit=1).choose(
+        red="pass", black="pass"
+    )
+    assert even.told("ended") == [{"why": "round-limit", "scores": [1, 1], "money": [4, 4]}]
+    richer = given(row("19", "22"), "tic-tac-toe", red="17 31", black="20", money=(2, 3), round_limit=1)
+    assert GAME.outcome(richer.choose(red="pass", black="pass").state)["winners"] == [1]
+
+
+def test_e54_with_an_empty_canal_pile_hands_shrink_and_passing_stays_possible():
+    table = (
+        given(GRID, "tic-tac-toe", red="17 59", black="20 22", canal_pile="").choose(red="59", black="pass").place(1, 0)
+    )
+    assert (table.told("drew"), table.state["hands"][0]) == ([], ["C17"])
+    assert {"type": "pass"} in table.moves
 
 
 def test_e54_sixteen_canals_less_four_in_the_hands_are_left_after_the_start():

@@ -8,11 +8,18 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from engine import registry
+from service import tables
 from service.api import create_app
 from service.api.app import equip
 from service.context import Context
+from service.signing import new_match_id
+from service.tables import Wish
 from tests.contexts import open_context
+from tests.partners import RULES, Partners
 from tests.service.api.players import Player, Table, new_player
+from tests.service.api.talk import show
+from workers.drain import drain_once
 
 
 @pytest.fixture
@@ -60,6 +67,27 @@ def visitor(app: Flask) -> Player:
 def table(context: Context, ada: Player, ben: Player) -> Table:
     """A running match of Ada (seat 0) and Ben (seat 1) that closes a round as soon as both are in."""
     return Table.begin(context, ada, ben)
+
+
+@pytest.fixture
+def teams(app: Flask, context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A match of Ada and Cleo (seats 0, 2) against Ben and Dora (1, 3) in its first round: all choose, nobody may talk."""
+    monkeypatch.setitem(registry.GAMES, RULES, Partners())  # type: ignore[arg-type]
+    players = (ada, ben, new_player(app, context, "Cleo"), new_player(app, context, "Dora"))
+    accounts = [account for one in players if (account := context.store.account(one.account))]
+    match = new_match_id()
+    tables.create(context, accounts[0], Wish(rules=RULES, seats=4, grace=0), match)
+    for seat, account in enumerate(accounts[1:], start=1):
+        tables.join(context, match, account, seat=seat, invitation=None, entropy=None)
+    drain_once(context)
+    return Table(context, match, players)
+
+
+@pytest.fixture
+def conferring(teams: Table) -> Table:
+    """Their cards are revealed, seat 1 has to claim: partners may talk."""
+    show(teams)
+    return teams
 
 
 @pytest.fixture

@@ -60,11 +60,11 @@ def new_player(app: Flask, context: Context, name: str, scopes: tuple[str, ...] 
 
 @dataclass
 class Table:
-    """A match of two players, driven by requests and by draining what is due."""
+    """A match, driven by requests and by draining what is due."""
 
     context: Context
     match: str
-    players: tuple[Player, Player]
+    players: tuple[Player, ...]
 
     @classmethod
     def begin(cls, context: Context, one: Player, two: Player, **wishes: Any) -> Table:

@@ -108,7 +108,8 @@ def test_a_hidden_hand_is_in_no_answer_to_others_through_a_whole_match(table, ad
         for watcher in (ben, visitor):
             view = watcher.sees(f"{table.path}/view")["view"]
             assert view["hands"][0] is None
-            picture = watcher.get(f"{table.path}/picture.svg").get_data(as_text=True)
+            # Without its shapes: "C20 56" in one of them is a curve and no card.
+            picture = re.sub(r' d="[^"]*"', "", watcher.get(f"{table.path}/picture.svg").get_data(as_text=True))
             assert not [card for card in mine if re.search(rf"\b{card}\b", picture)]
         for decision in shown["decisions"]:
             for seat in decision["seats"]:

@@ -59,6 +59,12 @@ def resolved(account: Account) -> EmailMessage:
     return _letter(match, ada_as(account), "resolved")
 
 
+def said(account: Account) -> EmailMessage:
+    match = opening_round().forget().later(HOUR).commit(0)
+    match.hear(0, "Leave the quay to me & take the ship.").hear(0, "Or the other way round; you see <more> than I do.")
+    return _letter(match, ada_as(account), "said")
+
+
 def over(account: Account) -> EmailMessage:
     match = Match(preset="tilsit", round_limit=3).start().forget().later(HOUR).finish()
     return _letter(match, account, "over")
@@ -85,7 +91,7 @@ def login(account: Account) -> EmailMessage:
 
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
-    "resolved": resolved, "over": over, "resigned": resigned, "invited": invited, "login": login,
+    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited, "login": login,
 }  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from engine.chance import game_seed
 from engine.log import FIRST_HEAD, timestamp
 from engine.registry import game
 from engine.table import Locked, Seat, Step, Table, standing_of
-from service.store.records import Account, Act, Notice, Record
+from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.compose import Sender
 from workers.news import News
 
@@ -86,6 +86,16 @@ class Match:
         """Send the reminder for the decision that stands."""
         step, news = self._step(), News(120_000, self.now)
         news.deadline_near(step, self.record.table["standing"][0], [seat])
+        return self._take(step, news)
+
+    def hear(self, seat: int, text: str) -> Match:
+        """Let the other one say something to the seat, as if they were partners and might confer."""
+        step, news = self._step(), News(120_000, self.now)
+        step.write("said", {"channel": "r1.confer.0", "from": 1 - seat, "text": "sm1_x", "to": [seat]})
+        message = Message(
+            id="x", seat=1 - seat, channel="r1.confer.0", text=text, salt="", seq=1, at=self.now, n=step.n, to=[seat]
+        )
+        news.said(message)
         return self._take(step, news)
 
     def finish(self) -> Match:

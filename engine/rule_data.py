@@ -1,0 +1,85 @@
+"""Rule data an owner of a game may replace: what a broken file is told, and how one set of data is told from another.
+
+A game's cards, layouts and numbers come from files. Those in the package are reconstructions where nothing was published;
+an owner of the game lays files of his own beside them. A file is one text; which text is whose is settled by the edge
+(:mod:`service.owned_data` reads the folders), so the rules themselves know no folders and no environment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from engine.canon import b64, tagged_hash
+from engine.contract import Game
+
+
+class BadData(ValueError):
+    """Data files that the rules cannot be played with. ``faults`` has one line each: file, place, what is wrong."""
+
+    def __init__(self, *faults: str) -> None:
+        super().__init__("\n".join(faults))
+        self.faults = faults
+
+
+class Faults:
+    """Everything that is wrong, so that an owner corrects a file once and not fault by fault."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+
+    def add(self, fault: str) -> None:
+        """Note a fault and go on."""
+        self._found.append(fault)
+
+    @contextmanager
+    def noting(self) -> Iterator[None]:
+        """Note what the block raises as :class:`BadData`, and go on after the block."""
+        try:
+            yield
+        except BadData as error:
+            self._found += error.faults
+
+    def settle(self) -> None:
+        """Raise :class:`BadData` with everything noted; call it before anything that relies on what was checked."""
+        if self._found:
+            raise BadData(*self._found)
+
+
+def digest(texts: Mapping[str, str]) -> str:
+    """Return the base64url hash over the bytes of all files, by which a match names the data it is played with."""
+    parts = [part.encode() for name in sorted(texts) for part in (name, texts[name])]
+    return b64(tagged_hash("siegelpost/rule-data/v1", *parts))
+
+
+@dataclass(frozen=True)
+class RuleData:
+    """The data of one game. ``folder`` is where an owner's files lie, and the first part of the rules id.
+
+    ``files`` maps what an owner's file is called to the file of the package it stands for; ``shipped`` are the texts of
+    the package by name. ``make`` builds the game from the texts of all files, by the names of the package, and from what
+    those that were replaced are called, for messages.
+    """
+
+    folder: str
+    files: Mapping[str, str]
+    shipped: Mapping[str, str]
+    make: Callable[[Mapping[str, str], Mapping[str, str]], Game]
+
+    def game(self, own: Mapping[str, str]) -> Game:
+        """Return the game played with an owner's files, by their names; what he has not, is the package's.
+
+        :raises BadData: naming everything that is wrong.
+        """
+        faults, texts, names = Faults(), dict(self.shipped), {}
+        for name, text in own.items():
+            if name not in self.files:
+                faults.add(f"{self.folder}/{name}: no such file is read; known are {', '.join(self.files)}")
+                continue
+            texts[self.files[name]] = text
+            names[self.files[name]] = f"{self.folder}/{name}"
+        with faults.noting():
+            game = self.make(texts, names)
+        faults.settle()
+        return game

@@ -1,0 +1,90 @@
+"""Messages between partners: said while a channel of the rules stands, heard by its seats, disclosed at the end."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+from engine.canon import b64
+from service import talking
+from service.api import examples, repeats, shapes, tags, wishes
+from service.api.blueprint import Blueprint
+from service.api.current import account_id, caller, context
+from service.api.loading import load, load_visible, seat_at
+from service.api.wakes import wake_soon
+from service.tables import seat_of
+from service.talking import Heard, TalkError
+
+blp = Blueprint("messages", __name__, "What partners say to each other, while the rules let them confer.")
+PATH = "/v1/matches/<match:match>/messages"
+OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
+TRIES = 8
+
+
+@blp.route(PATH, methods=["POST"])
+@blp.operation(
+    "say", scope="match:play", remembered=True, idempotent="derived",
+    codes=(
+        "not-found", "not-seated", "not-running", "channel-closed", "stale", "talk-too-fast", "talk-full", "other-data",
+    ),
+)  # fmt: skip
+@blp.arguments(wishes.MessageWish, example=examples.MESSAGE_WISH)
+@blp.response(202, shapes.Message, example={**examples.MESSAGE, "n": None, "state": "pending"})
+def say(wish: dict[str, Any], match: str) -> Any:
+    """Say something to your partner, in a channel that the match lists for you.
+
+    It is on disk with the answer, and in the log a moment later, as a salted commitment. If the channel closes in that
+    moment, the message is `refused`: nobody hears it. At the end of the match everything said is disclosed to everybody.
+    """
+    name = _name(match, wish)
+
+    def once() -> Heard:
+        record = load(match)
+        said = (wish["channel"], wish["text"])
+        return talking.say(context(), record, seat_at(record), *said, name=name, token=caller().token_id)
+
+    heard = _while_stale(once)
+    wake_soon("resolve", match)
+    return heard.shown()
+
+
+@blp.route(PATH)
+@blp.operation(
+    "listMessages", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",), tagged=True,
+)  # fmt: skip
+@blp.arguments(wishes.LogQuery, location="query")
+@blp.response(200, shapes.MessageList, example=examples.MESSAGES)
+def list_messages(query: dict[str, Any], match: str) -> Any:
+    """Show what was said in your channels; after the end, what was said in all of them.
+
+    `unsaid` are your own messages that are not in the log: a moment ago `pending`, or `refused`.
+    """
+    record = load_visible(match)
+    account, after, limit = caller().account, query["after"], query["limit"]
+    seat = None if account is None else seat_of(record.table, account)
+    said, unsaid = talking.heard(context(), record, seat, after, limit + 1)
+    shown = {
+        "messages": [one.shown() for one in said[:limit]], "unsaid": [one.shown() for one in unsaid],
+        "next": said[limit - 1].n if len(said) > limit else None,
+    }  # fmt: skip
+    return shown, tags.fresh(tags.tag_of("messages", match, seat, shown), **OWN)
+
+
+def _name(match: str, wish: dict[str, Any]) -> str:
+    """Return the message's name: the same for a repetition under the same key."""
+    key = repeats.key()
+    if key is None:
+        return secrets.token_urlsafe(16)
+    return b64(context().links.derive("message", account_id(), match, key, wish["channel"], wish["text"])[:16])
+
+
+def _while_stale(say_once: Callable[[], Heard]) -> Heard:
+    for _ in range(TRIES):
+        try:
+            return say_once()
+        except TalkError as error:
+            if error.code != "stale":
+                raise
+    return say_once()

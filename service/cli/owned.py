@@ -1,0 +1,81 @@
+"""``siegelpost data``: an owner's cards and layouts, copied to begin with, checked, and used by this command itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from engine.registry import GAMES, REPLACEABLE, make
+from engine.rule_data import BadData
+from service.cli.exits import EXIT_CODES, Failed
+from service.owned_data import hold_folders, read_folder
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.group(epilog=EXIT_CODES)
+def data() -> None:
+    """Replace a game's cards and layouts by those of your own copy.
+
+    Servers, workers and this command read the folder named by SIEGELPOST_RULE_DATA; what each file holds is described in
+    engine/kontor/data/README.md.
+    """
+
+
+@data.command(
+    epilog=f"""\b
+Examples
+  siegelpost data copy my-cards                 all files of all games
+  siegelpost data copy my-cards --game kontor
+
+{EXIT_CODES}"""
+)
+@click.argument("folder", type=FOLDER)
+@click.option("--game", type=click.Choice(list(REPLACEABLE)), help="Only this game's files.")
+def copy(folder: Path, game: str | None) -> None:
+    """Write the package's files into FOLDER, to be corrected there. Files that exist are never overwritten."""
+    for name in [game] if game else list(REPLACEABLE):
+        known = REPLACEABLE[name]
+        for own, shipped in known.files.items():
+            file = folder / name / own
+            file.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with file.open("xb") as out:
+                    out.write(known.shipped[shipped].encode())
+            except FileExistsError:
+                raise Failed(f"{file} exists; nothing of it was changed") from None
+            click.echo(str(file))
+
+
+@data.command(
+    epilog=f"""\b
+Examples
+  siegelpost data check my-cards
+
+{EXIT_CODES}"""
+)
+@click.argument("folder", type=FOLDER)
+def check(folder: Path) -> None:
+    """Say whether the files in FOLDER can be played with, and their hash; else everything that is wrong."""
+    try:
+        found = read_folder(folder)
+        made = make(found)
+    except BadData as error:
+        raise Failed("\n" + "\n".join(error.faults)) from error
+    for name, game in made.items():
+        rules = game.rules
+        same = " (the same as the package's)" if rules.data == GAMES[rules.id].rules.data else ""
+        click.echo(f"{rules.id}: {', '.join(sorted(found[name]))} can be played with; data {rules.data}{same}")
+
+
+def use_rule_data(folders: Sequence[Path]) -> None:
+    """Let this command know an owner's cards; :raises Failed: naming everything that is wrong with them."""
+    try:
+        hold_folders(folders)
+    except BadData as error:
+        raise Failed("\n" + "\n".join(error.faults)) from error
+
+
+__all__ = ["data", "use_rule_data"]

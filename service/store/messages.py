@@ -1,0 +1,91 @@
+"""What partners say: kept durably by one script, read by those it is for, gone with the match's secrets when it closes.
+
+Messages lie in clear among a match's secrets, because the API shows them to partners; workers write their log entries in
+the same transition that notes them as written. After the end the log itself holds them all, disclosed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import NamedTuple
+
+from service.store import keys
+from service.store.connect import Client, pairs, text
+from service.store.records import Message, MessageRequest
+from service.store.scripts import MESSAGES, SAY, Call
+
+MOST_BYTES = 120_000
+"""So much may one seat say in a match: eight seats' messages fit one log entry (1 MiB) when they are disclosed."""
+AROUND_A_TEXT = 250
+"""Bytes that a message counts besides its text: its salt, its channel, its members' names."""
+MOST_A_MINUTE = 20
+
+
+class Said(NamedTuple):
+    """What became of a message: ``stored``, ``same`` (it was before), ``stale`` (the log grew: judge again), ``gone`` (not
+    running), ``fast`` (wait so many ms), ``full`` or ``revoked``."""
+
+    outcome: str
+    message: Message | None
+    wait: int = 0
+
+
+class Messages(Client):
+    """Messages between partners."""
+
+    def say(self, request: MessageRequest) -> Said:
+        """Keep a message and make the match due; one round trip, one fsync, none when it is not accepted.
+
+        :raises StoreUnavailable: it is not known whether it was kept; send it again under the same id.
+        """
+        bucket = keys.bucket_of(request.match)
+        known = {"seat": request.seat, "channel": request.channel, "text": request.text, "salt": request.salt}
+        size = len(json.dumps(request.text, ensure_ascii=False).encode()) + AROUND_A_TEXT
+        names = [keys.match(request.match), keys.secrets(request.match), keys.due(bucket), keys.revoked(bucket)]
+        outcome, answer = self._run(
+            Call(
+                SAY,
+                names,
+                [
+                    request.id, request.seat, json.dumps(known, ensure_ascii=False), request.n, request.token or "", size,
+                    MOST_BYTES, MOST_A_MINUTE,
+                ],
+            )
+        )  # fmt: skip
+        if text(outcome) == "fast":
+            return Said("fast", None, int(answer))
+        return Said(text(outcome), message_from(request.id, answer) if answer else None)
+
+    def messages(self, match: str) -> list[Message]:
+        """Return what was said and is not yet disclosed, in the order in which it came."""
+        return messages_from(pairs(self._run(Call(MESSAGES, [keys.secrets(match)], []))))
+
+    def lines_at(self, match: str, numbers: Sequence[int]) -> list[bytes]:
+        """Return single export lines of the log in one round trip; numbers beyond its end give none."""
+        replies = self._ask_many([("LRANGE", keys.lines(match), n - 1, n - 1) for n in numbers])
+        return [line for reply in replies for line in reply]
+
+
+def messages_from(hidden: dict[str, str]) -> list[Message]:
+    """Return the messages among a match's secrets, in the order in which they came."""
+    found = [message_from(name[5:], value) for name, value in hidden.items() if name.startswith("said:")]
+    return sorted(found, key=lambda message: message.seq)
+
+
+def message_from(name: str, stored: bytes | str) -> Message:
+    """Return a message as it is stored."""
+    return Message(id=name, **json.loads(stored))
+
+
+def message_fields(messages: Sequence[Message]) -> dict[str, str]:
+    """Return messages as fields of the match's secrets."""
+    fields = {}
+    for message in messages:
+        facts = {name: fact for name, fact in asdict(message).items() if name != "id" and fact is not None}
+        fields[f"said:{message.id}"] = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+    return fields
+
+
+__all__ = ["MOST_A_MINUTE", "MOST_BYTES", "Messages", "Said", "message_fields", "messages_from"]

@@ -1,0 +1,148 @@
+"""Partners confer: what a seat may say and hear, while a channel of the rules stands and after the end.
+
+Whether a channel stands is judged here in the state as loaded; the store's script refuses a message judged in an older
+one, and the worker judges once more when it writes the log. Before the end nobody but a channel's seats learns what was
+said in it; after the end the log discloses it to everybody.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine.canon import b64
+from engine.contract import Channel
+from engine.log import Entry, timestamp
+from engine.registry import game_of
+from engine.talk import addressees, message_commitment
+from service.context import Context
+from service.signing import new_seed
+from service.store.records import Message, MessageRequest, Record
+
+Problem = Literal["not-running", "channel-closed", "talk-too-fast", "talk-full", "stale", "revoked"]
+EXPLANATIONS: dict[str, str] = {
+    "channel-closed": "no channel of yours of this name stands now: partners may confer only while the match lists it",
+    "talk-too-fast": "you have said much in a short time: wait a little",
+    "talk-full": "you have said as much as a seat may in one match",
+    "stale": "the match moved on while this was checked: try again",
+    "revoked": "this token was revoked",
+    "not-running": "this match is not running",
+}
+OUTCOMES: dict[str, Problem] = {
+    "gone": "not-running", "fast": "talk-too-fast", "full": "talk-full", "stale": "stale", "revoked": "revoked",
+}  # fmt: skip
+
+
+class TalkError(Exception):
+    """A message that is not accepted; ``wait`` is after how many milliseconds it might be."""
+
+    def __init__(self, code: Problem, wait: int = 0) -> None:
+        super().__init__(EXPLANATIONS[code])
+        self.code = code
+        self.message = EXPLANATIONS[code]
+        self.wait = wait
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message as one who may know it sees it. ``n`` is its log entry, ``None`` while it waits, or was refused."""
+
+    n: int | None
+    at: str
+    channel: str
+    seat: int
+    text: str
+    salt: str
+    commitment: str
+    refused: bool = False
+
+    def shown(self) -> dict[str, Any]:
+        """Return it as JSON; ``state`` is said, pending or refused."""
+        state = "refused" if self.refused else "pending" if self.n is None else "said"
+        return {
+            "n": self.n, "at": self.at, "channel": self.channel, "seat": self.seat, "text": self.text, "state": state,
+            "salt": self.salt, "commitment": self.commitment,
+        }  # fmt: skip
+
+
+def open_channels(record: Record, seat: int | None) -> list[Channel]:
+    """Return the channels that stand now and that the seat may talk in."""
+    if seat is None or record.state is None or record.table["status"] != "running":
+        return []
+    return [one for one in game_of(record.table).channels(record.state) if seat in one["seats"]]
+
+
+def say(
+    context: Context, record: Record, seat: int, channel: str, text: str, *, name: str, token: str | None = None
+) -> Heard:
+    """Keep what a seat says to its partners; a worker writes it into the log a moment later.
+
+    :param name: makes a repetition the same message.
+    :raises TalkError: ``stale`` asks to load the match and call again.
+    """
+    if record.table["status"] != "running":
+        raise TalkError("not-running")
+    if addressees(open_channels(record, seat), channel, seat) is None:
+        # Who has lost the answer asks again, perhaps when the window has closed: what was accepted stays accepted.
+        before = next((one for one in context.store.messages(record.match) if one.id == name), None)
+        if before is None:
+            raise TalkError("channel-closed")
+        return _heard(record.match, before)
+    request = MessageRequest(
+        match=record.match,
+        id=name,
+        seat=seat,
+        channel=channel,
+        text=text,
+        salt=b64(new_seed()),
+        n=record.n,
+        token=token,
+    )
+    said = context.store.say(request)
+    if said.message is None:
+        raise TalkError(OUTCOMES[said.outcome], said.wait)
+    return _heard(record.match, said.message)
+
+
+def heard(
+    context: Context, record: Record, seat: int | None, after: int = 0, limit: int | None = None
+) -> tuple[list[Heard], list[Heard]]:
+    """Return what the seat (``None``: a spectator) may know of what was said.
+
+    First messages of log entries beyond ``after`` in the log's order: before the end of its own channels, after the end
+    everybody's. Then the seat's own that are not in the log: waiting for a worker, or refused by it.
+    """
+    if record.table["status"] == "closed":
+        return _disclosed(context, record, after, limit), []
+    if seat is None:
+        return [], []
+    known = [one for one in context.store.messages(record.match) if seat in (one.seat, *one.to)]
+    said = sorted((one for one in known if one.n is not None and one.n > after), key=lambda one: one.n or 0)
+    unsaid = [one for one in known if one.n is None]
+    return [_heard(record.match, one) for one in said[:limit]], [_heard(record.match, one) for one in unsaid]
+
+
+def _disclosed(context: Context, record: Record, after: int, limit: int | None) -> list[Heard]:
+    """Return messages as the log's last entry but one discloses them, with the times at which they were said."""
+    last = _entries(context, record, [record.n - 1])
+    if not last or last[0]["type"] != "disclosed":
+        return []
+    messages = [one for one in last[0]["body"]["messages"] if one["n"] > after][:limit]
+    said = _entries(context, record, [one["n"] for one in messages])
+    return [
+        Heard(one["n"], entry["at"], one["channel"], one["from"], one["text"], one["salt"], entry["body"]["text"])
+        for one, entry in zip(messages, said, strict=True)
+    ]
+
+
+def _entries(context: Context, record: Record, numbers: list[int]) -> list[Entry]:
+    return [json.loads(line)["entry"] for line in context.store.lines_at(record.match, numbers)]
+
+
+def _heard(match: str, one: Message) -> Heard:
+    sealed = message_commitment(match, one.channel, one.seat, one.salt, one.text)
+    return Heard(one.n, timestamp(one.at), one.channel, one.seat, one.text, one.salt, sealed, one.refused)
+
+
+__all__ = ["EXPLANATIONS", "Heard", "TalkError", "heard", "open_channels", "say"]

@@ -1,0 +1,150 @@
+"""An owner's cards from a folder to the table: read strictly, played with, and never confused with other cards."""
+
+import pytest
+
+from engine import registry
+from engine.registry import OtherData
+from engine.replay import verify
+from engine.rule_data import BadData
+from service import acting, tables
+from service.config import Settings
+from service.embedded import serve
+from service.owned_data import hold_folders, read_folder
+from service.signing import new_match_id, verify_signature
+from service.tables import Wish
+from tests.contexts import account, open_context
+from tests.rule_data import RED_SWAPPED, another_process, write
+from workers import run
+from workers.clock import take_up_again
+from workers.drain import drain_once
+
+
+@pytest.fixture(autouse=True)
+def fresh():
+    with another_process():
+        yield
+
+
+def begun(context):
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match = new_match_id()
+    tables.create(context, ann, Wish(rules="kontor@1", grace=0), match)
+    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    drain_once(context)
+    return match
+
+
+def play_card(context, match):
+    record = context.store.load(match)
+    for seat in (0, 1):
+        acting.commit(context, record, seat, "r1.choose", move={"type": "play", "card": record.state["hands"][seat][0]})
+    drain_once(context)
+
+
+def test_the_setting_is_a_list_of_folders_like_path():
+    env = {"REDIS_URL": "redis://x", "SIEGELPOST_RULE_DATA": "/a/own:/a/older"}
+    assert [str(one) for one in Settings.from_environment(env).rule_data] == ["/a/own", "/a/older"]
+    assert Settings.from_environment({"REDIS_URL": "redis://x"}).rule_data == ()
+
+
+def test_a_match_is_played_and_proved_with_the_owners_cards(redis_url, tmp_path):
+    folder = write(tmp_path / "cards", {"kontor": RED_SWAPPED})
+    context = open_context(redis_url, tmp_path / "keys", rule_data=(folder,))
+    match = begun(context)
+    table = context.store.load(match).table
+    assert table["data"] == registry.game("kontor@1").rules.data != registry.KONTOR.rules.data
+    tables.resign(context, match, context.store.account_by_mail("ann@players.example"))
+    drain_once(context)
+    export = b"".join(context.store.lines(match))
+    public = context.signer.public_bytes
+    assert verify(export, check_signature=lambda text, sig: verify_signature(public, text, sig)).verdict == "PASS"
+
+
+def test_a_match_begun_before_the_owner_came_goes_on_with_its_cards(redis_url, tmp_path):
+    context = open_context(redis_url, tmp_path / "keys")
+    match = begun(context)
+    hold_folders([write(tmp_path / "cards", {"kontor": RED_SWAPPED})])
+    before = context.store.load(match).n
+    play_card(context, match)
+    assert context.store.load(match).n > before
+    assert context.store.parked() == {}
+
+
+def test_a_process_without_a_matchs_cards_refuses_it_and_it_goes_on_when_they_come(redis_url, tmp_path):
+    folder = write(tmp_path / "cards", {"kontor": RED_SWAPPED})
+    context = open_context(redis_url, tmp_path / "keys", rule_data=(folder,))
+    match = begun(context)
+    record = context.store.load(match)
+    cards = [record.state["hands"][seat][0] for seat in (0, 1)]
+    for seat in (0, 1):
+        acting.commit(context, record, seat, "r1.choose", move={"type": "play", "card": cards[seat]})
+    with another_process():
+        with pytest.raises(OtherData):
+            acting.commit(context, record, 0, "r1.choose", move={"type": "pass"}, replaces=1)
+        drain_once(context)
+        data = record.table["data"]
+        assert context.store.parked() == {match: f"without rule data kontor@1 {data}"}
+        assert context.store.load(match).n == record.n, "nothing was played with the wrong cards"
+    take_up_again(context.store)
+    assert context.store.parked() == {}
+    drain_once(context)
+    assert context.store.load(match).n > record.n
+
+
+def test_bytes_that_are_no_text_are_told_with_their_row(tmp_path):
+    folder = write(tmp_path / "cards", {"kontor": {}})
+    (folder / "kontor" / "cards.csv").write_bytes(b"id,number\nA,\xfc\n")
+    with pytest.raises(BadData, match=r"kontor/cards.csv, row 2: not UTF-8; save the file as UTF-8"):
+        read_folder(folder)
+
+
+def test_the_mark_a_spreadsheet_writes_is_no_fault(tmp_path):
+    folder = write(tmp_path / "cards", {"kontor": {"cards.csv": "\ufeff" + RED_SWAPPED["cards.csv"]}})
+    assert read_folder(folder) == {"kontor": RED_SWAPPED}
+
+
+def test_notes_and_what_editors_leave_behind_are_no_data(tmp_path):
+    folder = write(tmp_path / "cards", {"kontor": RED_SWAPPED, ".git": {"head": "x"}})
+    (folder / "README.md").write_text("my copy of 1999")
+    (folder / "kontor" / "cards.csv~").write_text("")
+    assert read_folder(folder) == {"kontor": RED_SWAPPED}
+
+
+@pytest.mark.parametrize(
+    ("files", "says"),
+    [
+        ({"contor": {"cards.csv": ""}}, "contor: belongs to no game; lay files into a folder kontor, packet-row, anno"),
+        ({}, "holds no data; lay files into a folder kontor"),
+    ],
+)
+def test_a_folder_that_belongs_to_no_game_is_told(tmp_path, files, says):
+    (tmp_path / "cards").mkdir()
+    with pytest.raises(BadData, match=says):
+        read_folder(write(tmp_path / "cards", files))
+
+
+def test_a_missing_folder_and_one_without_data_are_said_together(tmp_path):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(BadData) as refused:
+        hold_folders([tmp_path / "none", tmp_path / "empty"])
+    assert len(refused.value.faults) == 2
+    assert "there is no such folder" in refused.value.faults[0]
+
+
+@pytest.fixture
+def broken(tmp_path, monkeypatch):
+    """An installation whose rule data cannot be played with."""
+    folder = write(tmp_path / "cards", {"kontor": {"cards.csv": RED_SWAPPED["cards.csv"].replace("C43,43", "C43,x")}})
+    monkeypatch.setenv("SIEGELPOST_RULE_DATA", str(folder))
+    return "kontor/cards.csv, row 45, column number: 'x' should be a whole number"
+
+
+def test_a_worker_does_not_start_with_data_that_cannot_be_played_with(broken, redis_url, monkeypatch, caplog):
+    monkeypatch.setenv("REDIS_URL", redis_url)
+    assert run.main(["resolve"]) == 2
+    assert broken in caplog.text
+
+
+def test_serve_says_what_is_wrong_before_it_starts_anything(broken, tmp_path, capsys):
+    assert serve(tmp_path / "var", port=0, with_demo=False) == 1
+    assert broken in capsys.readouterr().err

@@ -1,0 +1,189 @@
+"""Messages and workers: written once whoever races or dies, in the log or refused, never lost between, never in two minds."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+import redis
+
+from engine import registry
+from engine.replay import verify
+from service import acting, tables, talking
+from service.signing import new_match_id, verify_signature
+from service.tables import Wish
+from service.talking import TalkError
+from tests.contexts import account, open_context
+from tests.partners import RULES, Partners
+from workers.drain import drain_once
+
+
+@pytest.fixture
+def context(redis_url, tmp_path, monkeypatch):
+    monkeypatch.setitem(registry.GAMES, RULES, Partners())
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def people(context):
+    return [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
+
+
+@pytest.fixture
+def match(context, people):
+    match = new_match_id()
+    tables.create(context, people[0], Wish(rules=RULES, seats=4, grace=0), match)
+    for seat, one in enumerate(people[1:], start=1):
+        tables.join(context, match, one, seat=seat, invitation=None, entropy=None)
+    drain_once(context)
+    show(context, match)
+    return match
+
+
+def load(context, match):
+    return context.store.load(match)
+
+
+def show(context, match):
+    for seat in range(4):
+        record = load(context, match)
+        acting.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
+    drain_once(context)
+
+
+def claim(context, match):
+    record = load(context, match)
+    standing = record.table["standing"][0]
+    acting.answer(context, record, standing["seats"][0], standing["id"], {"claim": "leave"}, token=None)
+
+
+def insist(context, match, seat, channel, text):
+    """Say something as the API does; return whether it was accepted."""
+    while True:
+        try:
+            talking.say(context, load(context, match), seat, channel, text, name=text)
+            return True
+        except TalkError as error:
+            if error.code in ("channel-closed", "not-running"):
+                return False
+            assert error.code == "stale"
+
+
+def said_entries(context, match):
+    entries = [json.loads(line)["entry"] for line in context.store.lines(match)]
+    return [entry for entry in entries if entry["type"] == "said"]
+
+
+def proof(context, match):
+    public = context.signer.public_bytes
+    export = b"".join(context.store.lines(match))
+    return verify(export, check_signature=lambda message, signature: verify_signature(public, message, signature))
+
+
+def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refused(context, match):
+    for number in (1, 2, 3):
+        accepted = []
+
+        def talk(seat, number=number, accepted=accepted):
+            for count in range(6):
+                text = f"{number}.{seat}.{count}"
+                if insist(context, match, seat, f"r{number}.confer.{seat % 2}", text):
+                    accepted.append(text)
+
+        threads = [threading.Thread(target=talk, args=(seat,)) for seat in (0, 2, 3)]
+        threads += [threading.Thread(target=drain_once, args=(context,)) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        while load(context, match).table["standing"] and load(context, match).state["stage"] == "claim":
+            try:
+                claim(context, match)
+            except acting.ActError as error:
+                assert error.code in ("stale", "conflict", "gone"), error.code
+            drain_once(context)
+        for thread in threads:
+            thread.join()
+        drain_once(context)
+        kept = {one.text: one for one in context.store.messages(match)}
+        if number == 3:
+            break  # the match is over, and its messages are in the disclosure
+        assert set(accepted) <= set(kept)
+        assert all((kept[text].n is not None) != kept[text].refused for text in accepted)
+        written = [entry["n"] for entry in said_entries(context, match)]
+        assert sorted(one.n for one in kept.values() if one.n is not None) == written
+        show(context, match)
+    assert (proof(context, match).verdict, proof(context, match).reason) == ("PASS", "")
+    last = json.loads(context.store.lines(match)[-2])["entry"]
+    assert [one["n"] for one in last["body"]["messages"]] == [entry["n"] for entry in said_entries(context, match)]
+
+
+def test_two_workers_at_once_write_a_message_once(context, match):
+    for count in range(10):
+        insist(context, match, 0, "r1.confer.0", f"{count}")
+        threads = [threading.Thread(target=drain_once, args=(context,)) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    drain_once(context)
+    assert len(said_entries(context, match)) == 10
+    assert [one.text for one in context.store.messages(match)] == [str(count) for count in range(10)]
+
+
+def test_a_worker_that_dies_before_it_writes_leaves_the_message_to_the_next(context, match, monkeypatch):
+    insist(context, match, 0, "r1.confer.0", "still here")
+
+    class Died(BaseException):
+        pass
+
+    def die(*_):
+        raise Died
+
+    with monkeypatch.context() as dying:
+        dying.setattr(type(context.store), "transition_many", die)
+        with pytest.raises(Died):
+            drain_once(context)
+    assert said_entries(context, match) == []
+    context.store.release(match)  # as the end of the dead one's lease would
+    drain_once(context)
+    assert [one.text for one in context.store.messages(match) if one.n] == ["still here"]
+    assert len(said_entries(context, match)) == 1
+
+
+def test_a_worker_that_dies_after_it_has_written_leaves_nothing_to_write_again(context, match, monkeypatch):
+    insist(context, match, 0, "r1.confer.0", "once")
+    write = type(context.store).transition_many
+
+    def write_and_die(self, steps):
+        write(self, steps)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(type(context.store), "transition_many", write_and_die)
+        with pytest.raises(KeyboardInterrupt):
+            drain_once(context)
+    context.store.release(match)
+    drain_once(context)
+    assert len(said_entries(context, match)) == 1
+
+
+def test_talking_neither_opens_nor_answers_nor_delays_a_decision(context, match):
+    before = load(context, match)
+    insist(context, match, 0, "r1.confer.0", "hm")
+    drain_once(context)
+    after = load(context, match)
+    assert after.table["standing"] == before.table["standing"]
+    assert after.state == before.state
+    assert after.n == before.n + 1
+    assert after.due == before.due
+
+
+def test_nothing_of_the_messages_stays_in_the_store_but_the_disclosure(context, match, people):
+    insist(context, match, 0, "r1.confer.0", "only in the log, after the end")
+    drain_once(context)
+    tables.resign(context, match, people[0])
+    drain_once(context)
+    assert (proof(context, match).verdict, context.store.messages(match)) == ("PASS", [])
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        kept = [key for key in client.scan_iter() if b":x:" in key]
+    assert kept == []

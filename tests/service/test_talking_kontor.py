@@ -1,0 +1,93 @@
+"""Kontor for four: a whole match in which partners confer in every window they get, and the proof that they kept the rule."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+
+from engine.registry import game_of
+from engine.replay import verify
+from service import acting, tables, talking
+from service.pace import check_pace
+from service.signing import new_match_id, verify_signature
+from service.tables import Wish
+from service.talking import TalkError
+from tests.contexts import account, open_context
+from workers.drain import drain_once
+
+
+@pytest.fixture
+def context(redis_url, tmp_path):
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def match(context):
+    people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
+    match = new_match_id()
+    wish = Wish(
+        rules="kontor@1", seats=4, grace=0, options={"preset": "goldsieber-teams"},
+        pace=check_pace({"kind": "duration", "seconds": 86_400}),
+    )  # fmt: skip
+    tables.create(context, people[0], wish, match)
+    for seat, one in enumerate(people[1:], start=1):
+        tables.join(context, match, one, seat=seat, invitation=None, entropy=None)
+    drain_once(context)
+    return match
+
+
+def load(context, match):
+    return context.store.load(match)
+
+
+def confer(context, match):
+    """Let everybody who may say something, and everybody who may not try to; return how many were heard."""
+    heard = 0
+    for seat in range(4):
+        record = load(context, match)
+        mine = talking.open_channels(record, seat)
+        for one in mine:
+            talking.say(context, record, seat, one["id"], f"{seat}, {one['id']}", name=f"{seat} {record.n}")
+            heard += 1
+            drain_once(context)
+        if not mine:
+            with pytest.raises(TalkError):
+                name = f"{seat} {record.n}"
+                talking.say(context, record, seat, f"r{record.state['round']}.confer.{seat // 2}", "psst", name=name)
+    return heard
+
+
+def answer(context, match, chooser):
+    record = load(context, match)
+    for standing in record.table["standing"]:
+        for seat in standing["seats"]:
+            move = chooser.choice(game_of(record.table).moves(record.state, seat, standing["id"]))
+            if standing["sealed"]:
+                acting.commit(context, record, seat, standing["id"], move=move)
+            else:
+                acting.answer(context, load(context, match), seat, standing["id"], move, token=None)
+    drain_once(context)
+
+
+def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(context, match, monkeypatch):
+    monkeypatch.setattr("service.store.messages.MOST_A_MINUTE", 10_000)
+    chooser, heard, windows = random.Random(4), 0, 0
+    for _ in range(400):
+        if load(context, match).table["status"] == "closed":
+            break
+        said = confer(context, match)
+        heard, windows = heard + said, windows + (said > 0)
+        answer(context, match, chooser)
+    record = load(context, match)
+    assert record.table["over"] == "finished"
+    assert windows > 5 and heard >= 2 * windows
+    export = b"".join(context.store.lines(match, limit=10_000))
+    public = context.signer.public_bytes
+    found = verify(export, check_signature=lambda message, signature: verify_signature(public, message, signature))
+    assert (found.verdict, found.reason) == ("PASS", "")
+    entries = [json.loads(line)["entry"] for line in export.splitlines()]
+    assert sum(entry["type"] == "said" for entry in entries) == heard == len(entries[-2]["body"]["messages"])
+    said, _ = talking.heard(context, record, None)
+    assert all(one.text == f"{one.seat}, {one.channel}" for one in said)

@@ -1,0 +1,46 @@
+"""What partners have said since the last step: judged once more, written into the log, told to whom it goes.
+
+Messages come first in a step, in the state in which they were said. Whose channel has closed meanwhile is refused: the
+message stays hidden for ever, and its sender sees that it went to nobody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.talk import Disclosure, addressees, message_commitment
+from service.store.records import Message
+from workers.openings import Due
+
+
+def hear(due: Due) -> None:
+    """Write what waits to be said, and let the step know what it will have to disclose should it close the match."""
+    step = due.step
+    for message in due.record.messages:
+        waits = message.n is None and not message.refused
+        heard = _write(due, message) if waits else message
+        if waits:
+            due.messages.append(heard)
+        if heard.n is not None:
+            step.disclosures.append(_opened(heard, heard.n))
+
+
+def _write(due: Due, message: Message) -> Message:
+    """Write a message into the log; return it as it is to be kept, written or refused."""
+    step = due.step
+    assert step.state is not None
+    to = addressees(step.game.channels(step.state), message.channel, message.seat)
+    if to is None:
+        return replace(message, refused=True)
+    sealed = message_commitment(due.record.match, message.channel, message.seat, message.salt, message.text)
+    step.write("said", {"channel": message.channel, "from": message.seat, "text": sealed, "to": to})
+    written = replace(message, n=step.n, at=step.at, to=to)
+    due.news.said(written)
+    return written
+
+
+def _opened(message: Message, n: int) -> Disclosure:
+    return {"n": n, "channel": message.channel, "from": message.seat, "salt": message.salt, "text": message.text}
+
+
+__all__ = ["hear"]
