@@ -62,8 +62,8 @@ hold the table runs on inside one step, and who watches the clock can tell a pla
 resolved. The active player's turn is a chain ``t17.act.1``, ``t17.act.2`` ... of open decisions; one *move* of it may be
 an ordered list of actions, played until done or until something must be asked. Reactions out of turn (theatre, offers,
 lodge) are open decisions of the other seat, ``t17.theatre.4``, answered by a standing order through ``consult`` where one
-fits. A voyage step is an open decision ``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is the table's, not the
-game's.
+fits, and by the dossier's defaults where nobody has said anything (``orders_default``). A voyage step is an open decision
+``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is the table's, not the game's.
 
 **Seafarers** (D4). Found, roll, build are open decisions of one seat. ``t9.discard`` is sealed among all seats above seven
 cards. ``t9.gold.2`` are open decisions, one per seat due, together. Offers: the active seat's open move ``offer`` makes one
@@ -159,10 +159,12 @@ class Rules:
     ``id`` is ``name@version`` and pins the match; ``data`` is the hash of all rule data (cards, presets) as base64url;
     ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with
     a default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``orders`` is the schema of standing
-    orders or ``None``; ``orders_shown`` tells whether log, views and mails may say that an order answered (where it is
-    false, an answer given by an order looks like any other); ``hold`` is for how many seconds at most answers to open
-    decisions are held back in a match that says nothing else, so that timing does not tell an order from a person (0: not
-    at all); ``reconstructed`` says in words which data are a reconstruction (empty: none).
+    orders or ``None``; ``orders_default`` is the document that answers open decisions of a person who has set none
+    (``None``: everything is asked), never otherwise than ``fallback`` would; ``orders_shown`` tells whether log, views and
+    mails may say that an order answered (where it is false, an answer given by an order looks like any other); ``hold`` is
+    for how many seconds at most answers to open decisions are held back in a match that says nothing else, so that timing
+    does not tell an order from a person (0: not at all); ``reconstructed`` says in words which data are a reconstruction
+    (empty: none).
     """
 
     id: str
@@ -172,6 +174,7 @@ class Rules:
     options: dict[str, Json]
     moves: dict[str, dict[str, Json]]
     orders: dict[str, Json] | None = None
+    orders_default: Orders | None = None
     orders_shown: bool = True
     hold: int = 0
     presets: dict[str, dict[str, Json]] = field(default_factory=dict)

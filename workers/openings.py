@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from engine.canon import NotCanonical, b64, parse, unb64
 from engine.chance import game_seed
 from engine.contract import IllegalMove, Move, Orders
+from engine.registry import game
 from engine.seal import MalformedOpening, Opening, commitment, matches, order_commitment, parse_opening
 from engine.table import Locked, Standing, Step
 from service.acting import salt_digest
@@ -55,8 +56,15 @@ class Due:
 
 
 def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
-    """Return the standing orders in force, by seat. A box that does not open means no orders: the player is asked."""
+    """Return the standing orders in force, by seat: those set, else the rules' default for people.
+
+    A box that does not open means no orders at all: the player is asked.
+    """
+    default = game(record.table["rules"]).rules.orders_default
+    people = [seat for seat, one in enumerate(record.table["seats"]) if one["bot"] is None]
     found: dict[int, Orders] = {}
+    if default is not None:
+        found |= {seat: default for seat in people if not has_orders(record, seat)}
     assert context.resolver is not None
     for (decision, seat), act in record.acts.items():
         box = record.boxes.get((decision, seat))
@@ -68,11 +76,18 @@ def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
     return found
 
 
+def has_orders(record: Record, seat: int) -> bool:
+    """Return whether the seat has set standing orders and not ended them."""
+    act = record.acts.get((ORDERS, seat))
+    return act is not None and act.commitment is not None
+
+
 def lock_absent(due: Due, standing: Standing, seat: int, seq: int) -> Locked:
     """Lock what a silent seat's standing orders give, else what the rules say silence means (protocol section 5)."""
     step, record = due.step, due.record
     assert step.state is not None
-    move = step.game.consult(step.state, seat, standing["id"], due.orders[seat]) if seat in due.orders else None
+    asked = seat in due.orders and has_orders(record, seat)
+    move = step.game.consult(step.state, seat, standing["id"], due.orders[seat]) if asked else None
     opening = absent(due, standing, seat, move)
     locked = Locked(seat=seat, commitment=commitment(opening), seq=seq, custody="absent")
     if move is not None:

@@ -8,7 +8,9 @@ goods of choice. ``moves`` says what may be answered, ``defaults`` what silence 
 standing orders answer, ``view`` who sees what, ``words`` and ``picture`` how it is told and drawn. Rule numbers such as B17,
 D.6 and E33 are those of the rules dossier; ``data/`` holds the cards with their evidence marks.
 
-Positions of buildings have no effect on play (B50) and are not kept: the picture arranges them.
+Positions of buildings have no effect on play (B50; E1: what may matter, the landscapes' places, is fixed by settling) and are
+not kept: the picture arranges them. So ``arrange`` (D.5, "cosmetic") is no move; as an answer that both players could give at
+any time it would also stand open beside every question and put a line into the log and the mails that nobody needs.
 """
 
 from engine.anno_1701.book import FILE, FILES, Book, shipped_text

@@ -5,7 +5,7 @@ Offers are in :mod:`engine.anno_1701.trading`, attacks in :mod:`engine.anno_1701
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from engine.anno_1701 import attacks, stores, trading
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS
@@ -26,10 +26,17 @@ def check(play: Play, seat: int, move: Move) -> None:
 
 
 def act(play: Play, seat: int, move: Move) -> None:
-    """Carry an action out and remember it for the turn's conditions."""
-    known: Move = {key: move[key] for key in ("step", "give", "take") if key in move}
-    play.state["acts"].append({"type": move["type"], "result": "done", **known})
+    """Carry an action out; remember what its turn may still ask for: entries of a list, and what will be noted."""
+    kept = ("step", "give", "take") if move["type"] == "offer" else ("step",)
+    if "step" in move or _is_noted(play, move):
+        known: Move = {key: move[key] for key in kept if key in move}
+        play.state["acts"].append({"type": move["type"], "result": "done", **known})
     _DEEDS[move["type"]](play, seat, move)
+
+
+def _is_noted(play: Play, move: Move) -> bool:
+    """Whether somebody's answer will say how the action went: an offer or an attack."""
+    return move["type"] == "offer" or (move["type"] == "play" and play.data.cards[move["card"]].against)
 
 
 def _anything(play: Play, seat: int, move: Move) -> None:
@@ -88,6 +95,14 @@ def _repair(play: Play, seat: int, move: Move) -> None:
     stores.pay(play.data, player, "H")
     player["ship"] += 1
     play.tell("repaired", seat=seat, ship=player["ship"])
+
+
+def bank_trades(play: Play, seat: int) -> Iterator[Move]:
+    """Yield the bank trades that :func:`check` lets pass."""
+    there = trading.spare(play, seat)
+    gives = [good for good, n in there.items() if n >= BANK_RATE]
+    takes = [good for good in there if stores.room(play.data, play.player(seat), good)] if gives else []
+    yield from ({"type": "bank", "give": give, "take": take} for give in gives for take in takes if give != take)
 
 
 def _check_bank(play: Play, seat: int, move: Move) -> None:

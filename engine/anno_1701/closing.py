@@ -6,7 +6,7 @@ so that the public log of moves does not say where in the pile the card lay.
 
 from __future__ import annotations
 
-from engine.anno_1701 import stores
+from engine.anno_1701 import piles, stores
 from engine.anno_1701.payments import check_gold, check_under, push_under
 from engine.anno_1701.play import Play, Task
 from engine.anno_1701.settlement import level
@@ -55,8 +55,8 @@ def check(play: Play, seat: int, move: Move) -> None:
         if not must and len(play.player(seat)["hand"]) >= HAND:
             raise IllegalMove("full-hand", "", "three cards are in the hand; exchange one or finish")
         if move["pile"] not in permitted(play, seat):
-            piles = ", ".join(permitted(play, seat)) or "none"
-            raise IllegalMove("wrong-pile", "/pile", f"should be a pile that is permitted and has cards: {piles}")
+            names = ", ".join(permitted(play, seat)) or "none"
+            raise IllegalMove("wrong-pile", "/pile", f"should be a pile that is permitted and has cards: {names}")
         if kind == "search":
             check_gold(play, seat, SEARCH, move, "")
 
@@ -89,9 +89,9 @@ def answer(play: Play, seat: int, move: Move) -> None:
 def go_on(play: Play, seat: int) -> None:
     """Ask for the next card, or end the turn when there is nothing left to decide."""
     if play.state["must_take"]:
-        piles = permitted(play, seat)
-        if len(piles) == 1 and stores.gold(play.player(seat)) <= SEARCH:
-            _draw(play, seat, piles[0], forced=True)
+        names = permitted(play, seat)
+        if len(names) == 1 and stores.gold(play.player(seat)) <= SEARCH:
+            _draw(play, seat, names[0], forced=True)
         else:
             play.ask("cards", seat)
     elif play.state["stage"] == "cards" and can_fill(play, seat):
@@ -113,9 +113,9 @@ def _draw(play: Play, seat: int, pile: str, *, forced: bool = False) -> None:
 
 def _search(play: Play, seat: int, pile: str) -> None:
     """Show a pile to the seat; of one card there is no choice (E31)."""
-    cards = play.state["piles"][pile]
+    cards = play.state["piles"][pile].split()
     play.tell("searches", seat=seat, pile=pile)
-    play.tell("looked", to=[seat], seat=seat, pile=pile, cards=list(cards))
+    play.tell("looked", to=[seat], seat=seat, pile=pile, cards=cards)
     if len(cards) == 1:
         _into_hand(play, seat, pile, 0, "found", forced=True)
         return
@@ -135,7 +135,7 @@ def take_slip(play: Play, task: Task, move: Move) -> None:
 
 
 def _into_hand(play: Play, seat: int, pile: str, at: int, how: str, *, forced: bool = False) -> None:
-    card = play.state["piles"][pile].pop(at)
+    card = piles.remove(play, pile, at)
     play.player(seat)["hand"].append(card)
     play.tell(how, seat=seat, pile=pile, forced=forced)
     play.tell("card", to=[seat], seat=seat, card=card)

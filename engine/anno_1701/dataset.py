@@ -96,6 +96,10 @@ class Dataset:
     start: dict[str, Any]
     names: dict[str, dict[str, str]]
     """What cards, goods and voyages are called, by id and language."""
+    goods: dict[str, str]
+    """The good of each landscape of both sides."""
+    shown: dict[str, dict[str, Any]]
+    """The expansion cards as views show them; effects that a card has not are left out."""
 
     def stack(self, numeral: int) -> list[str]:
         """Return the copies of one numeral in the order of the file."""
@@ -112,14 +116,17 @@ def read(text: str, file: str) -> Dataset:
         raise BadData(f"{file}, {misfit}") from None
     except ValueError as error:
         raise BadData(f"{file}: not JSON ({error})") from error
+    cards = _copies(raw["expansion"])
     names = {one["id"]: one for part in ("residents", "expansion", "voyage") for one in raw[part]}
     names |= {one["op"]: one for one in raw["eventDie"]} | raw["goods"]
     return Dataset(
-        raw["dataset"], raw["status"], _copies(raw["expansion"]),
+        raw["dataset"], raw["status"], cards,
         {name: _side(side) for name, side in raw["sides"].items()},
         tuple(Resident(one["id"], one["cost"], one["points"], one["count"]) for one in raw["residents"]),
         tuple(sorted(raw["eventDie"], key=lambda one: one["face"])), {one["id"]: one for one in raw["voyage"]}, raw["start"],
         {key: {"de": one["de"], "en": one.get("en", one["de"])} for key, one in names.items()},
+        {one["id"]: one["good"] for side in raw["sides"].values() for one in side["landscapes"]},
+        {card.id: _shown(card) for card in cards.values()},
     )  # fmt: skip
 
 
@@ -149,6 +156,15 @@ def _copies(entries: list[dict[str, Any]]) -> dict[str, Card]:
             )  # fmt: skip
             cards[card.id] = card
     return cards
+
+
+EFFECTS = ("cost", "die", "yields", "sails", "cannons", "bags", "happy", "gold", "fire_proof", "limit", "cancel", "dock",
+           "lodge", "op", "against", "n", "good")  # fmt: skip
+
+
+def _shown(card: Card) -> dict[str, Any]:
+    known = {"id": card.id, "kind": card.kind, "numeral": card.stack, "building": card.building}
+    return known | {name: getattr(card, name) for name in EFFECTS if getattr(card, name)}
 
 
 def _side(raw: dict[str, Any]) -> Side:

@@ -45,6 +45,7 @@ class Anno1701:
             options=schemas.options_schema(),
             moves=schemas.MOVES,
             orders=orders_schema(),
+            orders_default={},
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",
         )

@@ -117,9 +117,13 @@ def passes(play: Play, seat: int, task: Task, move: Move) -> bool:
 
 
 def legal_moves(state: State, data: Dataset, seat: int, task: Task) -> list[Move]:
-    """Return the legal moves, or a representative set of them."""
+    """Return the legal moves, or a representative set of them; trades are proposed only where they are possible."""
     play = Play.judging(state, data)
-    return [move for move in _proposals(play, seat, task) if passes(play, seat, task, move)]
+    return [
+        move
+        for move in _proposals(play, seat, task)
+        if move["type"] in ("bank", "offer") or passes(play, seat, task, move)
+    ]
 
 
 def _proposals(play: Play, seat: int, task: Task) -> Iterator[Move]:
@@ -148,7 +152,6 @@ def _settle(play: Play, seat: int, task: Task) -> Iterator[Move]:
 
 def _acts(play: Play, seat: int, task: Task) -> Iterator[Move]:
     player = play.player(seat)
-    yield from ({"type": kind} for kind in ("close", "fill", "finish", "repair"))
     yield from ({"type": "upgrade", "resident": i} for i in range(4))
     for name in player["hand"]:
         card = play.data.cards[name]
@@ -161,9 +164,9 @@ def _acts(play: Play, seat: int, task: Task) -> Iterator[Move]:
             yield from ({"type": "play", "card": name, "centre": centre} for centre in (0, 1))
         else:
             yield {"type": "play", "card": name}
-    goods = LANDSCAPE_GOODS + GOLD
-    yield from ({"type": "bank", "give": give, "take": take} for give in goods for take in goods)
-    yield from ({"type": "offer", "give": give, "take": take} for give in goods for take in goods)
+    yield from ({"type": kind} for kind in ("repair", "close", "fill", "finish"))
+    yield from actions.bank_trades(play, seat)
+    yield from trading.single_offers(play, seat)
     if play.state["dock"]:
         yield from ({"type": "dock", "from": one, "to": to} for one in player["land"] for to in player["land"])
     if play.state["lodge"]:

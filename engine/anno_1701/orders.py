@@ -1,6 +1,8 @@
 """Standing orders: how they answer, and which can never match (dossier E.2, W1-W10).
 
-An answer of orders is a legal move or ``None``: ask the player. Only what the seat sees is used.
+An answer of orders is a legal move or ``None``: ask the player. Only what the seat sees is used. A reaction says in the
+public log by which row of E.2 it came (``"order": "W2"``), and whether that row had been filled in or its default answered;
+the actions of a turn list carry the number of their entry (``step``).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.moves import passes
 from engine.anno_1701.orders_schema import orders_schema
 from engine.anno_1701.play import Play, Task
+from engine.anno_1701.schemas import DEFAULT, REACTIONS
 from engine.anno_1701.shape import Misfit, fit, step
 from engine.contract import IllegalMove, Move, Orders, State
 
@@ -25,7 +28,24 @@ def consult(state: State, data: Dataset, seat: int, task: Task, orders: Orders) 
     """Return what the orders answer, or None: ask the player."""
     play = Play.judging(state, data)
     move = _ANSWERS[task["kind"]](play, seat, task, orders)
-    return move if move is not None and passes(play, seat, task, move) else None
+    if move is None or not passes(play, seat, task, move):
+        return None
+    row = REACTIONS.get(task["kind"])
+    return move if row is None else {**move, "order": row if _said(data, task, orders) else row + DEFAULT}
+
+
+def _said(data: Dataset, task: Task, orders: Orders) -> bool:
+    """Whether the orders themselves have an answer for a reaction, and not the default."""
+    if task["kind"] == "theatre":
+        return data.cards[task["card"]].kind in orders.get("theatre", {})
+    return any(part in orders for part in PARTS[task["kind"]])
+
+
+PARTS = {
+    "settle": ("settle",), "yield": ("goods",), "hunt": ("goods",), "prize": ("goods",), "fire": ("give_up",),
+    "discontent": ("give_up",), "demand": ("demand",), "pit": ("pit",), "lodge": ("lodge",), "offer": ("trades", "reject"),
+}  # fmt: skip
+"""Which parts of an orders document speak of a kind of decision."""
 
 
 def _never(play: Play, seat: int, task: Task, orders: Orders) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.anno_1701.schemas import ACTIONS, BARTER, DRAFT, LONGEST_TURN_LIMIT, MOVES, PILE, form
+from engine.anno_1701.schemas import ACTIONS, BARTER, DRAFT, LONGEST_TURN_LIMIT, PILE, SETTLE, form
 from engine.anno_1701.shape import Schema
 
 MOST_ENTRIES = 64
@@ -100,7 +100,7 @@ def orders_schema() -> Schema:
             "Everything may be left out.",
             {},
             {
-                "settle": MOVES["settle"]["oneOf"][0],
+                "settle": SETTLE,
                 "turn": TURN,
                 "theatre": {"type": "object", "additionalProperties": THEATRE,
                             "description": "The theatre's answer to each attack card, by the card's name."},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.anno_1701 import giving, stores
+from engine.anno_1701 import giving, piles, stores
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS, LUXURY
 from engine.anno_1701.dataset import Card
 from engine.anno_1701.play import Play
@@ -63,7 +63,7 @@ def check_under(play: Play, seat: int, move: Move) -> None:
 def push_under(play: Play, seat: int, move: Move) -> None:
     """Push the card at ``slot`` under a pile; everybody sees which pile, nobody which card (D.11)."""
     card = play.player(seat)["hand"].pop(move["slot"])
-    play.state["piles"][move["under"]].append(card)
+    piles.push(play, move["under"], card)
     play.tell("pushed-under", seat=seat, pile=move["under"])
     play.tell("pushed", to=[seat], seat=seat, card=card)
 

@@ -53,12 +53,38 @@ class Phrases(PhraseBook):
         return self.listed([self.say("some", n=counts[one], thing=self.name(one)) for one in GOODS if counts[one]])
 
     def meeting(self, card: str) -> str:
-        """Return a voyage card with what it asks and offers."""
+        """Return a voyage card with what it asks, offers and threatens (C.7)."""
         facts = self._data.voyage[card]
-        goods = self.listed([self.name(good) for good in facts.get("goods", "")])
-        key = facts["op"] if f"meeting.{facts['op']}" in self._phrases else "plain"
-        gold = facts.get("price", facts.get("tribute"))
-        return self.say(f"meeting.{key}", name=self.name(card), goods=goods, gold=gold, cannons=facts.get("cannons"))
+        places: dict[str, object] = {key: facts[key] for key in ("price", "tribute", "gold", "cannons") if key in facts}
+        places["goods"] = self._names(facts.get("goods", ""))
+        if "ship" in facts:
+            places["ship"] = self._result(facts["ship"])
+        if "win" in facts:
+            places |= {"won": self._prize(facts["win"]), "lost": self._result(facts["lose"]["ship"])}
+        if "table" in facts:
+            rows = [
+                self.say("meeting.row", roll="/".join(map(str, row["roll"])), what=self._prize(row))
+                for row in facts["table"]
+            ]
+            places["table"] = "; ".join(rows)
+        return self.say(f"meeting.{facts['op']}", name=self.name(card), **places)
+
+    def _prize(self, prize: Mapping[str, Any]) -> str:
+        """Return what a fight won or a roll for flotsam brings."""
+        found = [self._result(prize["ship"])] if "ship" in prize else []
+        found += [self.say("some", n=prize["gold"], thing=self.say("gold"))] if "gold" in prize else []
+        found += [self.say("meeting.choice", goods=self._names(prize["choose"]))] if "choose" in prize else []
+        return self.listed(found)
+
+    def _result(self, change: int) -> str:
+        return self.say("meeting.damage", n=-change)
+
+    def _names(self, goods: str) -> str:
+        return self.listed([self.name(good) for good in goods])
+
+    def upgrade_cost(self, resident: str) -> str:
+        """Return what an upgrade to this inhabitant costs, one letter for each good."""
+        return next(one.cost for one in self._data.residents if one.id == resident)
 
     def listed(self, names: Sequence[str]) -> str:
         """Return names behind each other, or that there are none."""

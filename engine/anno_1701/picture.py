@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.anno_1701.chips import MARGIN, NUMERALS, chips
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.ink import ALARM, CALM, EDGE, FAINT, GOLD, GOODS, INK, PAPER, SEA, SHEET, box, label
 from engine.contract import View
 from engine.svg import FAMILY, tag
 
-WIDTH, MARGIN, CARD, STEP = 720, 12, 72, 77
-CHIP_WIDTH, CHIP_HEIGHT = 228, 52
-NUMERALS = ("0", "I", "II", "III", "IV")
+WIDTH, CARD, STEP = 720, 72, 77
 LEVELS = ("Pioneer", "Settler", "Citizen", "Merchant")
-SYMBOLS = {"sails": "sail", "cannons": "cannon", "bags": "bag", "happy": "happy"}
 
 
 def picture(view: View, data: Dataset) -> str:
@@ -30,7 +28,7 @@ def picture(view: View, data: Dataset) -> str:
         else:
             part, y = _settlement(view, data, drawn, y)
         parts.append(part)
-    title = f"Anno 1701, turn {view['turn']}"
+    title = f"Two settlements, turn {view['turn']}"
     return tag(
         "svg", tag("title", title), tag("desc", _description(view)),
         tag("rect", width=WIDTH, height=y, fill=PAPER), tag("g", *parts, font_family=FAMILY, fill=INK),
@@ -61,22 +59,21 @@ def _settlement(view: View, data: Dataset, seat: int, y: int) -> tuple[str, int]
         parts.append(_turned(MARGIN, top + row * STEP, GOODS[good], player["luxury"][good], _name(data, good), None))
     parts += _row(player, top + STEP)
     y = top + 3 * STEP + 4
-    shown = [_chip_of(data, card) for card in player["buildings"]]
-    drawn, y = _chips(shown, y, SHEET)
+    drawn, y = chips(data, player["buildings"], y, SHEET)
     parts.append(drawn)
     if player["hand"] is None:
         backs = " ".join(NUMERALS[one] for one in player["numerals"]) or "none"
         parts.append(label(f"Hand cards: {backs}", MARGIN, y + 22))
         return "".join(parts), y + 56
     parts.append(label("Hand", MARGIN, y + 22, bold=True))
-    drawn, y = _chips([_chip_of(data, card, cost=True) for card in player["hand"]], y + 30, "#eef3ea")
+    drawn, y = chips(data, player["hand"], y + 30, "#eef3ea", cost=True)
     parts.append(drawn)
     return "".join(parts), y + 20
 
 
 def _heading(view: View, seat: int, y: int) -> str:
     player = view["players"][seat]
-    powers = [f"{power} power" for power, holder in view["powers"].items() if holder == seat]
+    powers = [f"{power.upper()} POWER" for power, holder in view["powers"].items() if holder == seat]
     facts = [
         f"{player['points']} points",
         f"speed {player['speed']}",
@@ -112,7 +109,8 @@ def _turned(x: int, y: int, fill: str, amount: int, name: str, die: int | None, 
     return "".join(parts)
 
 
-GOOD_NAMES = {"N": "Food", "T": "Cloth", "H": "Wood", "Z": "Brick", "W": "Tools"}
+GOOD_NAMES = {"N": "N Food", "T": "T Cloth", "H": "H Wood", "Z": "Z Brick", "W": "W Tools"}
+"""With the letter by which costs and moves call them."""
 
 
 def _landscape(land: dict[str, Any], x: int, y: int) -> str:
@@ -164,28 +162,14 @@ def _row(player: dict[str, Any], y: int) -> list[str]:
     return parts
 
 
-def _chip_of(data: Dataset, card: dict[str, Any], *, cost: bool = False) -> tuple[str, str]:
-    """Return the two lines of a small card: its name, and its die, symbols and cost."""
-    facts = [f"die {card['die']}"] if "die" in card else []
-    if "yields" in card:
-        facts.append(f"+1 {'any' if card['yields'] == '?' else _name(data, card['yields'])}")
-    facts += [f"{card[key]} {word}" for key, word in SYMBOLS.items() if key in card]
-    facts += ["fire-proof"] if "fire_proof" in card else []
-    facts += ["cancels attacks"] if "cancel" in card else []
-    if cost:
-        facts.append(card["cost"] if card["building"] else "action")
-    return f"{_name(data, card['kind']).capitalize()} {NUMERALS[card['numeral']]}", " · ".join(facts)
-
-
-def _chips(chips: list[tuple[str, str]], y: int, fill: str) -> tuple[str, int]:
-    """Draw small cards, three in a row."""
-    parts = []
-    for i, (name, facts) in enumerate(chips):
-        x, top = MARGIN + i % 3 * (CHIP_WIDTH + 6), y + i // 3 * (CHIP_HEIGHT + 5)
-        parts.append(box(x, top, CHIP_WIDTH, CHIP_HEIGHT, fill=fill))
-        parts.append(label(name, x + 8, top + 21, 19, bold=True))
-        parts.append(label(facts, x + 8, top + 43, 17))
-    return "".join(parts), y + -(-len(chips) // 3) * (CHIP_HEIGHT + 5)
+def _met(data: Dataset, card: dict[str, Any]) -> str:
+    """Return a voyage card with its price or its pirate."""
+    name = _name(data, card["id"])
+    if "price" in card:
+        return f"{name}: {' or '.join(_name(data, good) for good in card['goods'])} for {card['price']} gold"
+    if "tribute" in card:
+        return f"{name}: {card['tribute']} gold or {card['cannons']} cannons"
+    return f"{name}: {card['cannons']} cannons" if "cannons" in card else name
 
 
 def _middle(view: View, data: Dataset, y: int) -> tuple[str, int]:
@@ -195,14 +179,15 @@ def _middle(view: View, data: Dataset, y: int) -> tuple[str, int]:
         lines.append(f"Turn {view['turn']}: rolled {view['roll']['number']}, {_name(data, view['roll']['event'])}")
     piles = view["piles"].items()
     lines.append("Piles: " + "  ".join(f"{NUMERALS[int(name[0])]}{name[1]} {n}" for name, n in piles))
-    lines.append("Supply: " + "  ".join(f"{name} {n}" for name, n in view["supply"].items()))
+    lines.append("Supply: " + "  ".join(f"{name.lower()} {view['supply'][name.lower()]}" for name in LEVELS[1:]))
     discard = [_name(data, card["kind"]) for card in reversed(view["discard"])]
     lines.append(
         f"Discard ({len(discard)}): " + (", ".join(discard[:5]) + (" …" if len(discard) > 5 else "") or "empty")
     )
     if view["voyage"] is not None:
-        met = [_name(data, card["id"]) for card in view["voyage"]["seen"]]
-        lines.append(f"Voyage, {len(met)} of {view['voyage']['speed']}: {met[-1] if met else 'setting sail'}")
+        met = [_met(data, card) for card in view["voyage"]["seen"]]
+        lines.append(f"Voyage, {len(met)} of {view['voyage']['speed']}, strength {view['voyage']['strength']}")
+        lines += [f"– {one}" for one in met[-4:]]
     if view["outcome"] is not None:
         winners = " and ".join(view["players"][seat]["side"] for seat in view["outcome"]["winners"])
         lines.append(f"Over ({view['outcome']['reason']}): {winners}")

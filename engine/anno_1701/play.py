@@ -35,7 +35,7 @@ class Play:
                 **state,
                 "due": state["due"].copy(),
                 "players": [_player(one) for one in state["players"]],
-                "piles": {name: pile.copy() for name, pile in state["piles"].items()},
+                "piles": state["piles"].copy(),
                 "supply": state["supply"].copy(),
                 "discard": state["discard"].copy(),
                 "powers": state["powers"].copy(),
@@ -73,8 +73,13 @@ class Play:
         self.events.append({"type": kind, **facts} if to is None else {"type": kind, **facts, "to": to})
 
     def note(self, result: str) -> None:
-        """Note how the last action of the turn went, for the conditions of a turn list."""
-        self.state["acts"][-1] = {**self.state["acts"][-1], "result": result}
+        """Note how the last action went, for the conditions of a turn list and the limits of standing offers.
+
+        What neither of them can ask for is forgotten again.
+        """
+        act = {**self.state["acts"].pop(), "result": result}
+        if "step" in act or result == "accepted":
+            self.state["acts"].append(act)
 
     def number(self) -> int:
         """Return the next number of this turn, for the ids of decisions and the labels of draws."""

@@ -101,6 +101,31 @@ def with_step(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "properties": {**schema["properties"], "step": STEP}}
 
 
+REACTIONS = {
+    "theatre": "W1", "yield": "W2", "hunt": "W2", "prize": "W2", "pit": "W3", "fire": "W4", "discontent": "W4",
+    "demand": "W5", "lodge": "W6", "offer": "W8", "settle": "W9",
+}  # fmt: skip
+"""By which row of the dossier's table E.2 standing orders answer a kind of decision."""
+DEFAULT = "-default"
+"""Behind the row: the orders said nothing, and the table's default answered."""
+
+
+def _reaction(kind: str, title: str, *forms: dict[str, Any]) -> dict[str, Any]:
+    """Return the schema of an answer that may come from standing orders and then says by which row."""
+    row = REACTIONS[kind]
+    mark = {
+        "enum": [row, row + DEFAULT],
+        "description": "The row of the standing orders that answered, see the log's `by`.",
+    }
+    return _any(title, *({**one, "properties": {**one["properties"], "order": mark}} for one in forms))
+
+
+SETTLE = form(
+    "settle",
+    {"layout": {"type": "array", "minItems": 8, "maxItems": 8, "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)\Z"},
+                "description": "What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended."}},
+    pile={"enum": ["1a", "1b"]},
+)  # fmt: skip
 _DRAW = form("draw", pile=PILE)
 _SEARCH = form("search", {"gold": GOLD}, pile=PILE)
 _FILL, _FINISH = form("fill"), form("finish")
@@ -108,29 +133,20 @@ _TAKE_GOOD = form("take", good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z]
 _GIVE = form("give", goods={"type": "array", "items": TOKEN, "minItems": 1, "maxItems": GIVEN})
 
 MOVES: dict[str, dict[str, Any]] = {
-    "settle": _any(
-        "Before the first turn: which half of pile I is drawn from, and how the settlement lies.",
-        form(
-            "settle",
-            {"layout": {"type": "array", "minItems": 8, "maxItems": 8,
-                        "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)\Z"},
-                        "description": "What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended."}},
-            pile={"enum": ["1a", "1b"]},
-        ),
-    ),
+    "settle": _reaction("settle", "Before the first turn: which half of pile I is drawn from, how the settlement lies.", SETTLE),
     "act": _any("One action of the turn, or its end.", *map(with_step, (*ACTIONS, *ENDS))),
-    "yield": _any("Which good does the guild house bring?", _TAKE_GOOD),
-    "hunt": _any("Which good does the pirate hunt bring?", _TAKE_GOOD),
-    "prize": _any("Which good is the prize?", _TAKE_GOOD),
-    "fire": _any("Which goods burn?", _GIVE),
-    "discontent": _any("Which goods are given up?", _GIVE),
-    "demand": _any("Which good is demanded?", form("demand", good={"enum": list("NTHZW")}), form("decline")),
-    "pit": _any("Which landscape is the demanded good taken from?", form("pit", landscape=LAND)),
-    "lodge": _any("Does the lodge change a hand card for the top of the discard?", form("lodge", slot=SLOT, under=PILE),
-                  form("skip")),
-    "theatre": _any("Is the attack cancelled for gold?", form("cancel", {"gold": GOLD}), form("allow")),
+    "yield": _reaction("yield", "Which good does the guild house bring?", _TAKE_GOOD),
+    "hunt": _reaction("hunt", "Which good does the pirate hunt bring?", _TAKE_GOOD),
+    "prize": _reaction("prize", "Which good is the prize?", _TAKE_GOOD),
+    "fire": _reaction("fire", "Which goods burn?", _GIVE),
+    "discontent": _reaction("discontent", "Which goods are given up?", _GIVE),
+    "demand": _reaction("demand", "Which good is demanded?", form("demand", good={"enum": list("NTHZW")}), form("decline")),
+    "pit": _reaction("pit", "Which landscape is the demanded good taken from?", form("pit", landscape=LAND)),
+    "lodge": _reaction("lodge", "Does the lodge change a hand card for the top of the discard?",
+                       form("lodge", slot=SLOT, under=PILE), form("skip")),
+    "theatre": _reaction("theatre", "Is the attack cancelled for gold?", form("cancel", {"gold": GOLD}), form("allow")),
     "spy": _any("Which card is taken?", form("take", slot=SLOT)),
-    "offer": _any("Is the offer accepted? A counter-offer names what its maker gives and takes.", form("accept"),
+    "offer": _reaction("offer", "Is the offer accepted? A counter-offer names what its maker gives and takes.", form("accept"),
                   form("reject"), form("counter", give=BARTER, take=BARTER)),
     "counter": _any("Is the counter-offer accepted?", form("accept"), form("reject")),
     "withdraw": _any("The offer can be taken back while it is unanswered.", form("withdraw")),

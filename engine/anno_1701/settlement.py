@@ -20,7 +20,8 @@ def buildings(data: Dataset, player: Player) -> list[Card]:
 
 def count(data: Dataset, player: Player, symbol: str) -> int:
     """Return how many ``sails``, ``cannons``, ``bags`` or ``happy`` inhabitants the buildings show."""
-    return sum(int(getattr(card, symbol)) for card in buildings(data, player))
+    cards = data.cards
+    return sum([getattr(cards[one], symbol) for one in player["buildings"]])
 
 
 def speed(data: Dataset, player: Player) -> int:
@@ -61,10 +62,10 @@ def update_powers(play: Play) -> None:
         counts = [count(play.data, play.player(seat), symbol) for seat in (0, 1)]
         most = max(counts)
         holder = None if counts[0] == counts[1] else counts.index(most)
-        if holder is not None and not play.state["awarded"][power]:
+        if holder is not None and power not in play.state["awarded"]:
             if most < FIRST_AWARD:
                 continue
-            play.state["awarded"][power] = True
+            play.state["awarded"].append(power)
         if holder != play.state["powers"][power]:
             play.state["powers"][power] = holder
             play.tell("power", power=power, seat=holder)

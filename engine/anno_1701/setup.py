@@ -10,6 +10,7 @@ from typing import Any
 
 from engine.anno_1701.data_schema import POSITIONS
 from engine.anno_1701.dataset import Dataset
+from engine.anno_1701.piles import remove, text_of
 from engine.anno_1701.play import Play
 from engine.contract import Chance, IllegalMove, Move, State
 
@@ -21,11 +22,11 @@ SHIP = "ship"
 def deal(data: Dataset, options: dict[str, Any], chance: Chance) -> State:
     """Return the state in which both seats settle."""
     lion = chance.below("lion", 2)[0]
-    piles: dict[str, list[str]] = {}
+    piles: dict[str, str] = {}
     for numeral in (1, 2, 3):
         cards = chance.shuffle(f"piles/{numeral}", data.stack(numeral), hidden=True)
         half = len(cards) // 2
-        piles |= {f"{numeral}a": cards[:half], f"{numeral}b": cards[half:]}
+        piles |= {f"{numeral}a": text_of(cards[:half]), f"{numeral}b": text_of(cards[half:])}
     return {
         "schema": 1,
         "dataset": data.name,
@@ -40,7 +41,7 @@ def deal(data: Dataset, options: dict[str, Any], chance: Chance) -> State:
         "supply": [one.count for one in data.residents],
         "discard": [],
         "powers": {"trade": None, "sea": None},
-        "awarded": {"trade": False, "sea": False},
+        "awarded": [],
         "roll": None,
         "dock": 0,
         "lodge": 0,
@@ -56,10 +57,11 @@ def deal(data: Dataset, options: dict[str, Any], chance: Chance) -> State:
 
 def _player(data: Dataset, side: str) -> dict[str, Any]:
     cards, start = data.sides[side], data.start
+    where = {one.position: one.id for one in cards.landscapes} | {cards.ship_position: SHIP}
     return {
         "side": side,
         "land": {one.id: one.start for one in cards.landscapes},
-        "at": {one.id: one.position for one in cards.landscapes} | {SHIP: cards.ship_position},
+        "at": text_of(where[position] for position in POSITIONS),
         "ship": start["ship"],
         "luxury": {"R": start["rum"], "B": start["tobacco"]},
         "gold": list(start["gold"]),
@@ -76,8 +78,8 @@ def default(state: State, seat: int) -> Move:
 
 def layout(state: State, seat: int) -> list[str]:
     """Return what lies at the eight open positions of a seat, in the order of POSITIONS."""
-    where = {position: card for card, position in state["players"][seat]["at"].items()}
-    return [where[position] for position in POSITIONS]
+    at: str = state["players"][seat]["at"]
+    return at.split()
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -94,10 +96,8 @@ def settle(play: Play, answers: dict[int, Move]) -> int:
     for seat in sorted((0, 1), key=lambda seat: SIDES.index(play.player(seat)["side"])):
         move, player = answers[seat], play.player(seat)
         if "layout" in move:
-            player["at"] = dict(zip(move["layout"], POSITIONS, strict=True))
-        pile = play.state["piles"][move["pile"]]
-        player["hand"] = pile[: play.data.start["hand"]]
-        del pile[: play.data.start["hand"]]
+            player["at"] = text_of(move["layout"])
+        player["hand"] = [remove(play, move["pile"], 0) for _ in range(play.data.start["hand"])]
         play.tell("settled", seat=seat, side=player["side"], pile=move["pile"], own_layout="layout" in move)
         play.tell("hand", to=[seat], seat=seat, cards=list(player["hand"]))
     return _beginner(play)

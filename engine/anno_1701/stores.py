@@ -8,11 +8,11 @@ the left.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS
 from engine.anno_1701.dataset import Dataset, Landscape, centre_of
+from engine.anno_1701.piles import position
 from engine.anno_1701.play import Player
 
 FULL = 3
@@ -28,8 +28,9 @@ def lands(data: Dataset, player: Player) -> tuple[Landscape, ...]:
 def amounts(data: Dataset, player: Player) -> dict[str, int]:
     """Return how many there are of each landscape good."""
     found = dict.fromkeys(LANDSCAPE_GOODS, 0)
-    for land in lands(data, player):
-        found[land.good] += player["land"][land.id]
+    goods = data.goods
+    for land, amount in player["land"].items():
+        found[goods[land]] += amount
     return found
 
 
@@ -49,7 +50,9 @@ def room(data: Dataset, player: Player, good: str) -> int:
 
 def blocked(player: Player, land: str) -> bool:
     """Whether unrest in the adjoining village centre stops the landscape's own production (B16)."""
-    centre = centre_of(player["at"][land])
+    if 0 not in player["gold"]:
+        return False
+    centre = centre_of(position(player, land))
     return centre is not None and player["gold"][centre] == 0
 
 
@@ -57,7 +60,7 @@ def good_of(data: Dataset, player: Player, token: str) -> str | None:
     """Return the good a token means, or None if the player has no such landscape."""
     if token in LANDSCAPE_GOODS:
         return token
-    return next((land.good for land in lands(data, player) if land.id == token), None)
+    return data.goods[token] if token in player["land"] else None
 
 
 def source(data: Dataset, player: Player, token: str) -> str | None:
@@ -101,8 +104,8 @@ def put(data: Dataset, player: Player, token: str) -> str | None:
 
 def has(data: Dataset, player: Player, cost: str) -> bool:
     """Whether a cost in goods can be paid."""
-    there = Counter(amounts(data, player)) + Counter(player["luxury"])
-    return all(there[good] >= n for good, n in Counter(cost).items())
+    there: dict[str, int] = {**amounts(data, player), **player["luxury"]}
+    return all(there[good] >= cost.count(good) for good in cost)
 
 
 def pay(data: Dataset, player: Player, cost: str, spots: Sequence[str] | None = None) -> None:

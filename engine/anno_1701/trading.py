@@ -8,6 +8,7 @@ is the other player asked. The active player may withdraw while it is unanswered
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from engine.anno_1701 import stores
 from engine.anno_1701.payments import tokens_of
@@ -32,9 +33,28 @@ def check_exchange(play: Play, seat: int, give: str, take: str) -> None:
         _check_half(play, giver, goods, pointer)
 
 
+def single_offers(play: Play, seat: int) -> Iterator[Move]:
+    """Yield the offers of one good or gold for one other that :func:`check_offer` lets pass."""
+    if play.state["offers"] >= OFFERS:
+        return
+    mine, theirs = _tradable(play, seat), _tradable(play, 1 - seat)
+    yield from ({"type": "offer", "give": give, "take": take} for give in mine for take in theirs if give != take)
+
+
+def _tradable(play: Play, giver: int) -> list[str]:
+    """Return what a seat has to give and the other has room for."""
+    there, taker = spare(play, giver), play.player(1 - giver)
+    return [letter for letter, n in there.items() if n > 0 and stores.room(play.data, taker, letter)]
+
+
+def spare(play: Play, seat: int) -> dict[str, int]:
+    """Return what a seat can give: its landscape goods, and all of its gold but one."""
+    player = play.player(seat)
+    return {**stores.amounts(play.data, player), "G": stores.gold(player) - 1}
+
+
 def _check_half(play: Play, giver: int, goods: str, pointer: str) -> None:
-    player, taker = play.player(giver), play.player(1 - giver)
-    there = stores.amounts(play.data, player) | {"G": stores.gold(player) - 1}
+    there, taker = spare(play, giver), play.player(1 - giver)
     for letter, n in Counter(goods).items():
         if there[letter] < n:
             raise IllegalMove("not-there", pointer, f"no more than {max(there[letter], 0)} of {letter} can be given")

@@ -60,7 +60,10 @@ def answer(play: Play, decision: str, answers: dict[int, Move]) -> None:
     if task["kind"] == "settle":
         begin(play, setup.settle(play, answers))
     else:
-        _answer(play, task, answers[task["seat"]])
+        move = answers[task["seat"]]
+        _answer(play, task, move)
+        if "order" in move and play.events:
+            play.events[0]["order"] = move["order"]
     run_on(play)
 
 

@@ -122,7 +122,7 @@ def _search(play: Play, seat: int, task: Task, orders: Orders) -> Move | None:
     close = (_plan(play, orders) or {}).get("close")
     if close is None or close["type"] != "cards" or play.state["taken"] >= len(close["take"]):
         return None
-    pile = play.state["piles"][task["pile"]]
+    pile = play.state["piles"][task["pile"]].split()
     first = _first(close["take"][play.state["taken"]].get("rank", []), [play.data.cards[card].kind for card in pile])
     return None if first is None else {"type": "take", "slip": task["slips"].index(first)}
 

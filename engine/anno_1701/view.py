@@ -10,7 +10,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.anno_1701 import settlement, stores
-from engine.anno_1701.dataset import Card, Dataset
+from engine.anno_1701.data_schema import POSITIONS
+from engine.anno_1701.dataset import Dataset
+from engine.anno_1701.piles import size
 from engine.anno_1701.play import Player, Task
 from engine.contract import State, View
 
@@ -31,9 +33,9 @@ def view(state: State, data: Dataset, seat: int | None) -> View:
         "stage": state["stage"],
         "roll": state["roll"] and dict(state["roll"]),
         "players": [_player(data, player, number == seat) for number, player in enumerate(state["players"])],
-        "piles": {name: len(pile) for name, pile in state["piles"].items()},
+        "piles": {name: size(pile) for name, pile in state["piles"].items()},
         "supply": {one.id: left for one, left in zip(data.residents, state["supply"], strict=True)},
-        "discard": [card_json(data.cards[card]) for card in state["discard"]],
+        "discard": [card_json(data, card) for card in state["discard"]],
         "powers": dict(state["powers"]),
         "lodge": state["lodge"],
         "dock": state["dock"],
@@ -46,34 +48,28 @@ def view(state: State, data: Dataset, seat: int | None) -> View:
     }
 
 
-def card_json(card: Card) -> dict[str, Any]:
-    """Return an expansion card as views show it; effects that it has not are left out."""
-    facts: dict[str, Any] = {
-        "cost": card.cost, "die": card.die, "yields": card.yields, "sails": card.sails, "cannons": card.cannons,
-        "bags": card.bags, "happy": card.happy, "gold": card.gold, "fire_proof": card.fire_proof, "limit": card.limit,
-        "cancel": card.cancel, "dock": card.dock, "lodge": card.lodge, "op": card.op, "against": card.against, "n": card.n,
-        "good": card.good,
-    }  # fmt: skip
-    known = {"id": card.id, "kind": card.kind, "numeral": card.stack, "building": card.building}
-    return known | {key: value for key, value in facts.items() if value}
+def card_json(data: Dataset, card: str) -> dict[str, Any]:
+    """Return an expansion card as views show it."""
+    return data.shown[card].copy()
 
 
 def _player(data: Dataset, player: Player, own: bool) -> dict[str, Any]:
     numerals = [data.cards[card].stack for card in player["hand"]]
+    at = dict(zip(player["at"].split(), POSITIONS, strict=True))
     return {
         "side": player["side"],
         "landscapes": [
             {"id": land.id, "good": land.good, "die": land.die, "amount": player["land"][land.id],
-             "at": player["at"][land.id], "blocked": stores.blocked(player, land.id)}
+             "at": at[land.id], "blocked": stores.blocked(player, land.id)}
             for land in stores.lands(data, player)
         ],
         "goods": stores.amounts(data, player),
         "luxury": dict(player["luxury"]),
-        "ship": {"state": player["ship"], "die": data.sides[player["side"]].ship_die, "at": player["at"]["ship"]},
+        "ship": {"state": player["ship"], "die": data.sides[player["side"]].ship_die, "at": at["ship"]},
         "gold": list(player["gold"]),
         "residents": list(player["residents"]),
-        "buildings": [card_json(data.cards[card]) for card in player["buildings"]],
-        "hand": [card_json(data.cards[card]) for card in player["hand"]] if own else None,
+        "buildings": [card_json(data, card) for card in player["buildings"]],
+        "hand": [card_json(data, card) for card in player["hand"]] if own else None,
         "numerals": numerals if own else sorted(numerals),
         "points": settlement.points(player),
         "level": settlement.level(player),
@@ -90,7 +86,7 @@ def _voyage(state: State, data: Dataset) -> dict[str, Any] | None:
     if voyage is None:
         return None
     return {
-        "card": voyage["card"] and card_json(data.cards[voyage["card"]]),
+        "card": voyage["card"] and card_json(data, voyage["card"]),
         "speed": voyage["speed"],
         "strength": voyage["strength"],
         "seen": [voyage_json(data, card) for card in voyage["seen"]],
@@ -109,14 +105,14 @@ def _seen(state: State, data: Dataset, seat: int | None) -> dict[str, Any] | Non
         if task.get("seat") == seat and task["kind"] == "search":
             return _pile(state, data, task)
         if task.get("seat") == seat and task["kind"] == "spy":
-            return {"hand": [card_json(data.cards[card]) for card in state["players"][1 - task["seat"]]["hand"]]}
+            return {"hand": [card_json(data, card) for card in state["players"][1 - task["seat"]]["hand"]]}
     return None
 
 
 def _pile(state: State, data: Dataset, task: Task) -> dict[str, Any]:
     """Return the pile by slips; ``at`` is a card's place in the pile, counted from its top."""
-    pile = state["piles"][task["pile"]]
+    pile = state["piles"][task["pile"]].split()
     return {
         "pile": task["pile"],
-        "slips": [{"slip": i, "at": at, "card": card_json(data.cards[pile[at]])} for i, at in enumerate(task["slips"])],
+        "slips": [{"slip": i, "at": at, "card": card_json(data, pile[at])} for i, at in enumerate(task["slips"])],
     }

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.anno_1701 import giving, stores
 from engine.anno_1701.payments import check_gold, in_hand
+from engine.anno_1701.piles import text_of
 from engine.anno_1701.play import Play, Task
 from engine.anno_1701.settlement import count, speed
 from engine.contract import IllegalMove, Move
@@ -36,7 +37,7 @@ def start(play: Play, seat: int, move: Move) -> None:
         "card": card,
         "speed": speed(play.data, player) + bonus,
         "strength": count(play.data, player, "cannons") + bonus,
-        "deck": deck,
+        "deck": text_of(deck),
         "seen": [],
     }
     play.state["stage"] = "voyage"
@@ -59,7 +60,7 @@ def answer(play: Play, seat: int, move: Move) -> None:
         finish(play, seat)
         return
     voyage = play.state["voyage"]
-    card = play.data.voyage[voyage["deck"][len(voyage["seen"])]]
+    card = play.data.voyage[voyage["deck"].split()[len(voyage["seen"])]]
     voyage["seen"].append(card["id"])
     play.tell("revealed", seat=seat, card=card["id"])
     _MEETINGS[card["op"]](play, seat, card)

@@ -46,7 +46,8 @@ class AnnoWords:
     def event(self, event: Event, names: Sequence[str], language: Language) -> str:
         """Return what happened; :raises KeyError: for an event that the game does not have."""
         phrases, names = self._phrases[language], one_line(names)
-        places = {key: self._place(phrases, key, value) for key, value in event.items() if key not in ("type", "to")}
+        hidden = ("type", "to", "order")
+        places = {key: self._place(phrases, key, value) for key, value in event.items() if key not in hidden}
         if event.get("seat") is not None:
             places["name"] = names[event["seat"]]
         for key, place in (("land", "place"), ("landscape", "land"), ("to_land", "other")):
@@ -60,7 +61,8 @@ class AnnoWords:
             places["winners"] = phrases.listed([names[seat] for seat in event["winners"]])
             pairs = zip(names, event["scores"], strict=True)
             places["scores"] = phrases.listed([f"{name} {score}" for name, score in pairs])
-        return phrases.say(f"event.{_variant(event)}", **places)
+        said = phrases.say(f"event.{_variant(event)}", **places)
+        return _by_order(phrases, said, event["order"]) if "order" in event else said
 
     def _place(self, phrases: Phrases, key: str, value: Any) -> object:
         """Return how a fact of an event is told."""
@@ -75,18 +77,23 @@ class AnnoWords:
         """Return a move as one would say it: ``build theatre III``."""
         phrases = self._phrases[language]
         kind = move["type"]
-        variant: str | None = next((key for key in ("landscape", "centre", "slot", "slip") if key in move), None)
+        variant: str | None = next(
+            (key for key in ("landscape", "centre", "slot", "slip", "layout") if key in move), None
+        )
         if kind == "voyage" and "card" in move:
             variant = "card"
-        names = {"play", "take", "voyage"}
+        names = {"play", "take", "voyage", "settle"}
         key = f"move.{kind}-{variant}" if variant is not None and kind in names else f"move.{kind}"
-        return phrases.say(key, **{name: self._part(phrases, name, value) for name, value in move.items()})
+        said = phrases.say(key, **{name: self._part(phrases, name, value) for name, value in move.items()})
+        return _by_order(phrases, said, move["order"]) if "order" in move else said
 
     def _part(self, phrases: Phrases, key: str, value: Any) -> object:
         """Return how a part of a move is told."""
         if key in ("give", "take", "goods"):
             one = isinstance(value, str) and (len(value) == 1 or value[-1].isdigit())
             return phrases.token(value) if one else phrases.goods(value)
+        if key == "layout":
+            return " ".join(value)
         if key in ("good", "landscape", "from", "to"):
             return phrases.token(value)
         if key in ("resident", "slot", "slip"):
@@ -102,6 +109,13 @@ class AnnoWords:
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
         """Return the whole table as text, see :func:`engine.anno_1701.plain_table.plain_table`."""
         return plain_table(view, one_line(names), self._phrases[language])
+
+
+def _by_order(phrases: Phrases, said: str, order: str) -> str:
+    """Return a sentence or a move with the row of the standing orders that answered (dossier E.2)."""
+    row, _, default = order.partition("-")
+    marked = phrases.say("by.default" if default else "by.order", row=row, what=phrases.say(f"row.{row}"))
+    return f"{said[:-1]} {marked}." if said.endswith(".") else f"{said} {marked}"
 
 
 def _variant(event: Event) -> str:
@@ -122,6 +136,9 @@ _VARIANTS: tuple[tuple[Callable[[Event], bool], str], ...] = (
     (lambda event: event["type"] == "gained" and event["land"] in ("R", "B"), "gained-lux"),
     (lambda event: event["type"] == "built" and event["gold"] > 0, "built-gold"),
     (lambda event: event["type"] == "produced" and event["ship"] is not None, "produced-ship"),
+    (lambda event: event["type"] == "stolen" and event["lapsed"] > 0, "stolen-lapsed"),
+    (lambda event: event["type"] == "tax" and event["lapsed"] > 0, "tax-lapsed"),
+    (lambda event: event["type"] == "produced" and not event["goods"], "produced-nothing"),
     (lambda event: event["type"] == "power" and event["seat"] is None, "power-nobody"),
     (lambda event: event["type"] == "sails" and event["card"] is not None, "sails-card"),
 )

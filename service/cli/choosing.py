@@ -34,6 +34,12 @@ class Choice:
         """The plainest of its moves, to name the choice by."""
         return min(self.moves, key=len)
 
+    @property
+    def vague(self) -> bool:
+        """Whether its plainest move only stands for others that differ from it in more than additions."""
+        sample = self.sample
+        return any(move.get(key) != value for move in self.moves for key, value in sample.items())
+
 
 class NotListed(ValueError):
     """An answer that is none of the choices; the message lists the keys."""

@@ -172,9 +172,13 @@ class Turn:
 
     def _list(self, facts: MatchFacts, choices: Sequence[Choice]) -> None:
         """Print the choices: each in words, but fields, which are marked on the table, in a row with their places."""
+        width = max(8, *(len(one.key) + 4 for one in choices if one.field is None), 0)
         for choice in choices:
             if choice.field is None:
-                self.session.console.print(f"  [{choice.key}]".ljust(9) + self.words(facts, choice.sample))
+                more = " …" if choice.vague else ""
+                self.session.console.print(
+                    f"  [{choice.key}]".ljust(width) + f" {self.words(facts, choice.sample)}{more}"
+                )
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
             self.session.console.print("  Marked on the table:")

@@ -1,4 +1,4 @@
-"""``python -m tests.bench [engine] [seal] [resolve] [many]``: figures of this machine, beside a baseline of the same run.
+"""``python -m tests.bench [engine] [balance] [seal] [resolve] [many]``: figures of this machine, beside a baseline.
 
 Figures are printed, never asserted: the disk's speed changes twentyfold and the processors are shared. What decides the
 speed everywhere, round trips and syncs, is asserted in ``tests/store/test_counts.py`` and ``tests/service/api/test_costs.py``.
@@ -18,6 +18,7 @@ from tests.bench.figures import REPEATS, Plan, fsync_rate
 
 SECTIONS = {
     "engine": "the engine alone: whole matches, one resolve, JSON beside it",
+    "balance": "bots against themselves: does a side or a place win more often?",
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
@@ -36,6 +37,7 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--samples", type=int, default=24, help="matches resolved for 'resolve' (default %(default)s)")
     parser.add_argument("--matches", type=int, default=100_000, help="matches stored for 'many' (default %(default)s)")
+    parser.add_argument("--games", type=int, default=2_000, help="bot matches for 'balance' (default %(default)s)")
     parser.add_argument("--folder", type=Path, help="where the data go, on the disk to be measured (default: var/)")
     given = parser.parse_args(arguments)
     unknown = set(given.sections) - set(SECTIONS)
@@ -48,7 +50,7 @@ def main(arguments: list[str]) -> int:
     )
     for name in given.sections or SECTIONS:
         with tempfile.TemporaryDirectory(prefix="bench-", dir=parent) as folder:
-            plan = Plan(Path(folder), given.repeats, given.seconds, given.samples, given.matches)
+            plan = Plan(Path(folder), given.repeats, given.seconds, given.samples, given.matches, given.games)
             _section(name, plan)
     return 0
 

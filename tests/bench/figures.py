@@ -18,13 +18,14 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run was asked for: where its data go, how often and how long it measures, how much it stores."""
+    """What a run was asked for: where its data go, how often and how long it measures, how much it stores and plays."""
 
     folder: Path
     repeats: int = REPEATS
     seconds: float = 2.0
     samples: int = 24
     matches: int = 100_000
+    games: int = 2_000
 
 
 @dataclass(frozen=True)

@@ -89,3 +89,9 @@ def test_every_legal_move_of_a_game_can_be_chosen(data):
         return next(choice for choice in choices if wanted in choice.moves)
 
     assert choose(moves, ask) == wanted
+
+
+def test_a_choice_that_only_stands_for_others_is_vague_and_one_that_they_add_to_is_not() -> None:
+    banks = [{"type": "bank", "give": "G", "take": "N"}, {"type": "bank", "give": "G", "take": "T"}]
+    cards = [{"type": "play", "card": "B04"}, {"type": "play", "card": "B04", "if_alone": "B07"}]
+    assert [one.vague for one in next_choices([*banks, *cards])] == [True, False]

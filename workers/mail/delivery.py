@@ -15,6 +15,7 @@ from typing import Literal, NotRequired, TypedDict
 from service.store.outbox import Outgoing
 from service.store.records import Account, Notice, Record
 from workers.mail.news import ALWAYS, UNCONFIRMED, Reason, overtaken, unwanted
+from workers.news import COMPANY
 
 State = Literal["sent", "retry", "dead", "ambiguous", "dropped"]
 
@@ -88,9 +89,15 @@ def plan(waiting: Outgoing, account: Account | None, record: Record | None, last
             made.letter.append(one)
         else:
             made.dropped.append((one, reason))
+    if made.dropped and not made.again and all(_waits_for_company(one, now) for one in made.letter):
+        made.letter = []  # what was due is no news any more, and the rest asks nothing: it waits on
     if made.letter and not made.again:
         made.mail = letter_name(made.letter)
     return made
+
+
+def _waits_for_company(notice: Notice, now: int) -> bool:
+    return notice["send_at"] > now and notice["send_at"] - notice["at"] >= COMPANY
 
 
 def letter_name(news: Sequence[Notice]) -> str:

@@ -31,10 +31,23 @@ def happened(news: Sequence[Notice], reader: Reader, game: Game, names: Sequence
         bringing = [notice for notice in news if notice["facts"].get("events")]
         return [line for notice in bringing for line in _events(notice, reader, game, names)]
     lines: list[str] = []
+    ordered: int | None = None
     for notice in resolved:
         told = _events(notice, reader, game, names)
-        lines += [*_moves(notice, reader, game, names, all_of_them=not told), *_faults(notice, reader, names), *told]
+        before, ordered = ordered, _ordered(notice)
+        if ordered is None:
+            lines += _moves(notice, reader, game, names, all_of_them=not told)
+        else:
+            lines += [str(reader.say.orders_play(names[ordered]))] * (ordered != before)
+            told = told or _played(notice, reader, game, names)
+        lines += [*_faults(notice, reader, names), *told]
     return lines
+
+
+def _ordered(notice: Notice) -> int | None:
+    """Return the seat if standing orders alone answered: one line says so for a run of such answers."""
+    moves = notice["facts"].get("moves", [])
+    return int(moves[0]["seat"]) if len(moves) == 1 and moves[0]["by"] == "order" else None
 
 
 def said_facts(news: Sequence[Notice], reader: Reader, record: Record, names: Sequence[str]) -> SimpleNamespace | None:
@@ -113,6 +126,12 @@ def _moves(notice: Notice, reader: Reader, game: Game, names: Sequence[str], *, 
             sentence = say.played_by_order if one["by"] == "order" else say.played
         lines.append(str(sentence(names[one["seat"]], game.words.move(one["move"], reader.language))))
     return lines
+
+
+def _played(notice: Notice, reader: Reader, game: Game, names: Sequence[str]) -> list[str]:
+    """Return the moves that no event tells, below the line that says whose orders play."""
+    moves = notice["facts"]["moves"]
+    return [str(reader.say.played(names[one["seat"]], game.words.move(one["move"], reader.language))) for one in moves]
 
 
 def _faults(notice: Notice, reader: Reader, names: Sequence[str]) -> list[str]:

@@ -77,6 +77,9 @@ class Table:
     def told(self, kind: str) -> list[Event]:
         return [{key: event[key] for key in event if key != "type"} for event in self.events if event["type"] == kind]
 
+    def pile(self, name: str) -> list[str]:
+        return str(self.state["piles"][name]).split()
+
     def view(self, seat: int | None = None) -> dict[str, Any]:
         return GAME.view(self.state, seat)
 
@@ -110,8 +113,7 @@ def given(*players: dict[str, Any], active: int = 0, kind: str = "act", discard:
     answers = {seat: GAME.fallback(table.state, seat, "t0.settle", "absent") for seat in (0, 1)}
     state, _ = GAME.resolve(table.state, "t0.settle", answers, Draws(laws.seed_of(2)))
     state = copy.deepcopy(state)
-    for pile, cards in state["piles"].items():
-        cards[:0] = [card for one in state["players"] for card in one["hand"] if pile == f"{card.split('-')[1]}a"]
+    dealt = [card for one in state["players"] for card in one["hand"]]
     for seat, facts in enumerate(players):
         _settle(state["players"][seat], facts)
     for seat in range(len(players), 2):
@@ -121,7 +123,8 @@ def given(*players: dict[str, Any], active: int = 0, kind: str = "act", discard:
         state["discard"]
     )
     for pile, cards in state["piles"].items():
-        state["piles"][pile] = [card for card in dict.fromkeys(cards) if card not in named]
+        back = [card for card in dealt if pile == f"{card.split('-')[1]}a"]
+        state["piles"][pile] = " ".join(card for card in dict.fromkeys([*back, *cards.split()]) if card not in named)
     placed = [step for one in state["players"] for step in one["residents"]]
     state["supply"] = [one.count - sum(step > i for step in placed) for i, one in enumerate(DATA.residents)]
     state |= {"turn": 11, "active": active, "stage": "act" if kind == "act" else "close", "n": 0, "due": [], "acts": []}
@@ -148,7 +151,7 @@ def _settle(player: dict[str, Any], facts: dict[str, Any]) -> None:
 
 def cards_in(state: State) -> list[str]:
     """Return every expansion card of a state, wherever it is, sorted."""
-    groups = [*state["piles"].values(), state["discard"]]
+    groups = [*(pile.split() for pile in state["piles"].values()), state["discard"]]
     groups += [one[part] for one in state["players"] for part in ("hand", "buildings")]
     on_the_way = [task["card"] for task in state["due"] if task["kind"] == "theatre"]
     sailing = [state["voyage"]["card"]] if state["voyage"] and state["voyage"]["card"] else []

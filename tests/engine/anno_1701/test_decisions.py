@@ -16,7 +16,7 @@ def test_e1_a_layout_may_be_named_and_moves_landscapes_out_of_unrest():
     answers[0] = {"type": "settle", "pile": "1a", "layout": order}
     GAME.check(table.state, 0, "t0.settle", answers[0])
     state, _ = GAME.resolve(table.state, "t0.settle", answers, table.chance)
-    assert state["players"][0]["at"][order[4]] == "bottom-1"
+    assert GAME.view(state, None)["players"][0]["landscapes"][2]["at"] == "bottom-1"
     assert table.refusal("settle", pile="1a", layout=order[:7] + order[:1]) == "bad-layout"
 
 
@@ -25,7 +25,7 @@ def test_e4_the_lion_draws_first_from_a_pile_both_choose():
     lion = [one["side"] for one in table.state["players"]].index("lion")
     answers = {seat: {"type": "settle", "pile": "1a"} for seat in (0, 1)}
     state, _ = GAME.resolve(table.state, "t0.settle", answers, table.chance)
-    pile = table.state["piles"]["1a"]
+    pile = table.pile("1a")
     assert (state["players"][lion]["hand"], state["players"][1 - lion]["hand"]) == (pile[:3], pile[3:6])
 
 
@@ -147,14 +147,14 @@ def test_e28_the_hand_need_not_be_filled_but_silence_fills_it():
 
 def test_e31_a_search_is_paid_and_must_take_a_card_and_keeps_the_order():
     table = given({"hand": "farm-1-1 farm-1-2"}, kind="close").answer("search", pile="1b")
-    before = list(table.state["piles"]["1b"])
+    before = table.pile("1b")
     slips = table.view(0)["seen"]["slips"]
     assert [one["card"]["id"] for one in sorted(slips, key=lambda one: one["at"])] == before
     assert table.view(1)["seen"] is None
     assert {move["type"] for move in table.moves()} == {"take"}
     slip = next(one for one in slips if one["at"] == 2)
     table.answer("take", slip=slip["slip"])
-    assert table.state["piles"]["1b"] == [*before[:2], *before[3:]]
+    assert table.pile("1b") == [*before[:2], *before[3:]]
     assert table.state["players"][0]["hand"][-1] == before[2]
 
 
@@ -223,7 +223,7 @@ def test_an_offer_can_be_withdrawn_while_it_is_unanswered():
 
 def test_e40_every_voyage_has_the_whole_deck():
     table = given({}, kind="close").answer("voyage")
-    assert sorted(table.state["voyage"]["deck"]) == sorted(GAME.data.voyage)
+    assert sorted(table.state["voyage"]["deck"].split()) == sorted(GAME.data.voyage)
 
 
 def test_e42_e43_a_wreck_has_its_speed_and_a_ship_card_counts():

@@ -96,24 +96,29 @@ def test_everything_that_happens_can_be_said(match):
 def scrambled(state, viewer, rng, keep=frozenset()):
     """Return another state that differs only in what the viewer may not see: the other hand, piles, voyage cards, slips.
 
-    ``keep``: cards that a step brings to light, which stay where they are.
+    ``keep``: cards, also voyage cards, that a step brings to light, which stay where they are.
     """
     other = copy.deepcopy(state)
     seen = {task["kind"]: task for task in state["due"] if task.get("seat") == viewer and viewer is not None}
     hands = [] if "spy" in seen else [one["hand"] for seat, one in enumerate(other["players"]) if seat != viewer]
-    piles = [pile for name, pile in other["piles"].items() if name != seen.get("search", {}).get("pile")]
+    piles = {name: pile.split() for name, pile in other["piles"].items() if name != seen.get("search", {}).get("pile")}
     for numeral in (1, 2, 3):
-        spots = [(group, i) for group in (*hands, *piles) for i, card in enumerate(group)
+        spots = [(group, i) for group in (*hands, *piles.values()) for i, card in enumerate(group)
                  if card.split("-")[1] == str(numeral) and card not in keep]  # fmt: skip
         cards = [group[i] for group, i in spots]
         rng.shuffle(cards)
         for (group, i), card in zip(spots, cards, strict=True):
             group[i] = card
+    other["piles"] |= {name: " ".join(pile) for name, pile in piles.items()}
     if other["voyage"]:
         met = len(other["voyage"]["seen"])
-        rest = other["voyage"]["deck"][met:]
-        rng.shuffle(rest)
-        other["voyage"]["deck"][met:] = rest
+        deck = other["voyage"]["deck"].split()
+        spots = [i for i, card in enumerate(deck) if i >= met and card not in keep]
+        hidden = [deck[i] for i in spots]
+        rng.shuffle(hidden)
+        for i, card in zip(spots, hidden, strict=True):
+            deck[i] = card
+        other["voyage"]["deck"] = " ".join(deck)
     for task in other["due"]:
         if task["kind"] == "search" and task["seat"] != viewer:
             rng.shuffle(task["slips"])
@@ -145,13 +150,31 @@ def brought_to_light(step, viewer):
 def test_what_a_viewer_may_not_see_shows_in_no_event_and_no_later_view(match, seed):
     rng = random.Random(seed)
     for step in match.steps[seed % 5 :: 5]:
-        if step.decision["kind"] in ("voyage", "meet", "prize"):
-            continue  # the card revealed comes from what is scrambled
         for viewer in (None, 0, 1):
             other = scrambled(step.before, viewer, rng, keep=brought_to_light(step, viewer))
             laws.no_event_leaks(GAME, step, other, viewer, match.seed)
             after, _ = GAME.resolve(other, step.decision["id"], step.answers, Draws(match.seed))
             laws.nothing_leaks(GAME, step.after, after, viewer)
+
+
+def test_on_a_voyage_only_the_card_revealed_shows_and_never_those_to_come():
+    """A whole voyage, every step of it, from every seat: the deck below the card revealed may lie in any order."""
+    rng, compared = random.Random(7), set()
+    for number in range(60):
+        if number >= 6 and compared >= {"voyage", "meet", "prize"}:
+            break
+        match = laws.play(GAME, {"turn_limit": 60}, 2, laws.seed_of(number), lively(random.Random(number)))
+        for step in match.steps:
+            if step.before["voyage"] is None:
+                continue
+            for viewer in (None, 0, 1):
+                other = scrambled(step.before, viewer, rng, keep=brought_to_light(step, viewer))
+                if other["voyage"]["deck"] != step.before["voyage"]["deck"]:
+                    compared.add(step.decision["kind"])
+                laws.no_event_leaks(GAME, step, other, viewer, match.seed)
+                after, _ = GAME.resolve(other, step.decision["id"], step.answers, Draws(match.seed))
+                laws.nothing_leaks(GAME, step.after, after, viewer)
+    assert compared >= {"voyage", "meet", "prize"}
 
 
 def test_scrambling_changes_what_is_hidden():
@@ -175,7 +198,8 @@ def test_no_card_is_made_or_lost_and_every_store_keeps_its_limits(match):
             assert all(0 <= gold <= 4 for gold in one["gold"])
             assert 0 <= one["ship"] <= 4
             assert len(one["hand"]) <= 3
-        assert len(state["voyage"]["deck"] if state["voyage"] else GAME.data.voyage) == 15
+        if state["voyage"]:
+            assert sorted(state["voyage"]["deck"].split()) == sorted(GAME.data.voyage)
 
 
 @BRIEF
@@ -185,15 +209,6 @@ def test_a_match_ends_by_points_merchants_unrest_or_the_limit(match):
     assert outcome["reason"] in ("points", "merchants", "unrest", "turn-limit")
     assert match.end["turn"] <= match.options["turn_limit"]
     assert match.steps[-1].events[-1]["type"] == "ended"
-
-
-def test_a_thousand_random_matches_end():
-    reasons = set()
-    for number in range(1000):
-        rng = random.Random(number)
-        match = laws.play(GAME, {"turn_limit": 6}, 2, laws.seed_of(number), lively(rng))
-        reasons.add(match.end["outcome"]["reason"])
-    assert "turn-limit" in reasons
 
 
 def test_bots_play_matches_of_full_length_to_an_end_by_the_rules():

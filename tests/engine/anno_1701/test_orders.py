@@ -6,6 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.anno_1701 import GAME
+from engine.anno_1701.schemas import REACTIONS
 from engine.contract import IllegalMove
 from tests.engine import laws
 from tests.engine.anno_1701.table import given
@@ -15,6 +16,12 @@ THEATRE = "schauspielhaus-3-1"
 
 
 def consult(table, orders, kind=None):
+    """What the first decision (of a kind) is answered by these orders, without the row of E.2 that answered."""
+    move = marked(table, orders, kind)
+    return move and {key: value for key, value in move.items() if key != "order"}
+
+
+def marked(table, orders, kind=None):
     """What the first decision (of a kind) is answered by these orders; they fit their schema."""
     Draft202012Validator(GAME.rules.orders).validate(orders)
     decision = table.decision(kind)
@@ -177,7 +184,7 @@ def test_an_impossible_entry_asks_unless_it_may_be_skipped():
 
 def test_a_search_takes_by_a_complete_ranking():
     table = given({"hand": "farm-1-1 farm-1-2"}, kind="close")
-    pile = table.state["piles"]["1b"]
+    pile = table.pile("1b")
     wanted = GAME.data.cards[pile[4]].kind
     rank = [wanted, *sorted({GAME.data.cards[card].kind for card in pile} - {wanted})]
     orders = {"turn": {"turn": 11, "close": {"type": "cards", "take": [{"pile": "1b", "rank": rank}]}}}
@@ -271,3 +278,50 @@ def test_whatever_orders_answer_is_legal_and_hidden_cards_of_others_change_nothi
                     GAME.check(step.before, seat, step.decision["id"], move)
                     answered += 1
     assert answered > 20
+
+
+@pytest.mark.parametrize(
+    ("table", "kind", "orders", "row"),
+    [
+        (lambda: attacked("taschendieb-1-1", {}), None, {"theatre": {"taschendieb": "never"}}, "W1"),
+        (guild, "yield", {"goods": [{"good": "W", "amount": 3}]}, "W2"),
+        (lambda: given({"goods": "NNNTTTHHH"}).roll(1, "fire"), None, {"give_up": []}, "W4"),
+        (lambda: offered("T", "Z"), "offer", {"reject": "Z"}, "W8"),
+    ],
+)
+def test_e2_an_answer_says_by_which_row_of_the_orders_it_came(table, kind, orders, row):
+    assert marked(table(), orders, kind)["order"] == row
+    silent = marked(table(), {}, kind)
+    assert silent is None if row == "W8" else silent["order"] == f"{row}-default"
+
+
+def test_e2_what_answered_can_be_read_in_both_languages():
+    move = marked(guild(), {}, "yield")
+    assert GAME.words.move(move, "en") == "take food (default of order W2: goods of choice)"
+    assert GAME.words.move(move | {"order": "W2"}, "de") == "Nahrung nehmen (Daueranweisung W2: Waren nach Wahl)"
+
+
+def test_e2_the_public_event_names_the_row_that_answered():
+    table = given({"goods": "NNNTTTHHH"}).roll(1, "fire")
+    move = marked(table, {"give_up": [{"good": "N", "amount": 0}]})
+    events = GAME.resolve(table.state, table.decision()["id"], {0: move}, table.chance)[1]
+    assert events[0] == {"type": "gave-up", "seat": 0, "goods": "NNNH", "why": "fire", "forced": False, "order": "W4"}
+    said = GAME.words.event(events[0], ["Ann", "Ben"], "en")
+    assert said == "Ann gives up 3 food, 1 wood (standing order W4: goods to give up)."
+
+
+def test_without_a_document_the_defaults_answer_reactions_and_ask_the_rest():
+    match = laws.play(GAME, {"turn_limit": 60}, 2, laws.seed_of(9), lively(random.Random(9)))
+    answered, asked = set(), set()
+    for step in match.steps:
+        decision = step.decision
+        move = GAME.consult(step.before, decision["seats"][0], decision["id"], GAME.rules.orders_default)
+        if move is None:
+            asked.add(decision["kind"])
+            continue
+        answered.add(decision["kind"])
+        silence = GAME.fallback(step.before, decision["seats"][0], decision["id"], "absent")
+        assert {key: value for key, value in move.items() if key != "order"} == silence
+        assert move["order"].endswith("-default")
+    assert {"yield", "discontent", "fire"} <= answered <= set(REACTIONS)
+    assert {"act", "close", "voyage", "offer"} <= asked

@@ -170,7 +170,7 @@ def test_vector_23_a_card_taken_by_a_spy_is_returned_to_its_own_piles():
     table = given({"hand": "farm-1-1 farm-1-2 schule-2-1"}, kind="close")
     assert table.refusal("exchange", slot=2, under="1a") == "wrong-pile"
     table.answer("exchange", slot=2, under="2b")
-    assert table.state["piles"]["2b"][-1] == "schule-2-1"
+    assert table.pile("2b")[-1] == "schule-2-1"
     assert table.refusal("draw", pile="2a") == "wrong-pile"
     assert table.refusal("finish") == "must-take"
     assert table.refusal("draw", pile="1b") == "legal"

@@ -67,20 +67,87 @@ def test_a_revealed_trader_says_what_it_sells():
     table = given({}, kind="close", voyage_=["V06"]).answer("voyage").answer("reveal")
     said = [GAME.words.event(event, NAMES, "en") for event in table.events]
     assert said == ["Ada meets: foreign people: one of rum, tobacco for 2 gold."]
-    assert "one of rum, tobacco for 2 gold" in " ".join(GAME.words.table(table.view(0), NAMES, "en").split())
+    assert "one of rum, tobacco for 2 gold" in told(table)
+
+
+def told(table, viewer=0, language="en"):
+    """The table as text, in one line."""
+    return " ".join(GAME.words.table(table.view(viewer), NAMES, language).split())
 
 
 def test_the_table_as_text_shows_everything_to_play_from():
     table = given(
-        {"goods": "ZZ", "hand": "farm-1-1", "buildings": "kapelle-1-1", "gold": [0, 3]}, {"hand": "schule-2-1"}
-    )
-    shown = " ".join(GAME.words.table(table.view(0), NAMES, "en").split())
+        {"goods": "ZZ", "hand": "farm-1-1", "buildings": "kapelle-1-1", "gold": [0, 3]}, {"hand": "schule-2-1"},
+        discard="spion-1-1 taschendieb-1-1",
+    )  # fmt: skip
+    shown = told(table)
     for fact in (
-        "Ada, the lion: 0 points", "Gold: 0 left, 3 right; 5 unhappy, 1 happy", "L4 brick (3) 2", "L1 cloth (4) 0 in unrest",
-        "chapel I",
-        "farm I (2): 1 wood, 1 brick", "Hand cards: II", "Piles: 1a", "Supply: settler 8", "Waiting for Ada: Your turn: act",
+        "Turn 11 of 200 at most: Ada's", "Rolled: 1 and tax", "Ada, the lion: 0 points",
+        "Goods: 2 brick; warehouses: 0 rum, 0 tobacco", "5 unhappy, 1 happy",
+        "At the left village centre, unrest, these give nothing to their die: L1 cloth 0 (die 4), L2 wood 0 (die 2)",
+        "At the right village centre, gold 3: L4 brick 2 (die 3), L6 tools 0 (die 5)",
+        "At none: L5 brick 0 (die 6), L3 food 0 (die 1)",
+        "Ship: state 2 of 4 (die 6); speed 3, cannons 0; money bags 0",
+        "Buildings, 1 of 16: chapel I: happy inhabitants 1; 1 gold when built",
+        "Hand: farm I: +1 food on 2; costs 1 wood, 1 brick", "Hand cards: II", "Trade power: nobody (money bags: Ada 0, Bo 0)",
+        "Piles: 1a", "settler: 8 left, 2 food, 2 cloth", "merchant: 3 left, 2 food, 2 rum, 2 tobacco",
+        "Discard, top last: spy I, pickpocket I: attack: take up to 2 gold from the other player",
+        "Waiting for Ada: Build, trade and end your turn",
     ):  # fmt: skip
-        assert fact in shown
+        assert fact in shown, fact
+
+
+def test_the_text_counts_equal_buildings_and_shows_powers_wrecks_and_uses():
+    table = given({"buildings": "kontor-3-1 kontor-3-2 loge-3-1 anlegestelle-3-2", "ship": 0}, {}, discard="spion-1-1")
+    table.state |= {"powers": {"trade": 0, "sea": None}, "dock": 1, "lodge": 1}
+    shown = told(table)
+    assert "2 × trading post III: money bags 2" in shown
+    assert "Trade power: Ada (money bags: Ada 4, Bo 0)" in shown
+    assert "Ship: wrecked, no die" in shown
+    assert "The landing stage can move a good: 1 left The lodge can change a card: 1 left" in shown
+
+
+def test_the_text_says_what_a_question_is_about():
+    attack = given({"hand": "revoluzzer-3-1"}, {"buildings": "schauspielhaus-3-1"})
+    attack.answer("play", card="revoluzzer-3-1", centre=1)
+    assert "Waiting for Bo: Cancel the attack? (agitator III, right village centre)" in told(attack)
+    offer = given({"goods": "ZZ"}, {"goods": "T"}).answer("offer", give="ZZ", take="T")
+    assert "Waiting for Bo: Answer the offer (2 brick for 1 cloth)" in told(offer)
+    assert "(2 Ziegel für 1 Tuch)" in told(offer, language="de")
+    fire = given({"goods": "NNNTTTHHH"}).roll(1, "fire")
+    assert "Waiting for Ada: Choose the goods that burn (4)" in told(fire)
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ("V07", "free trader under siege: fight 3 cannons or sail on; won: one of rum, tobacco; lost: ship -1"),
+        ("V10", "pirate demands tribute: pay 3 gold or fight 5 cannons; won: 2 gold; lost: ship -2"),
+        ("V13", "whirlwind: ship -2 if it is slower than the other"),
+        ("V15", "castaways: 1 gold if the ship is faster than the other"),
+        ("V14", "1/2 ship -1; 3/4 one of food, cloth, wood, brick, tools; 5/6 one of rum, tobacco"),
+    ],
+)
+def test_the_text_says_what_a_voyage_card_asks_and_threatens(card, said):
+    table = given({"gold": [4, 4]}, kind="close", voyage_=[card]).answer("voyage").answer("reveal")
+    assert said in told(table)
+    assert max(map(len, GAME.words.table(table.view(0), NAMES, "de").splitlines())) <= 72
+
+
+def test_the_text_shows_the_result():
+    table = given({"residents": [2, 2, 2, 0], "goods": "NNTT"}).answer("upgrade", resident=3)
+    assert "The match is over, seven points. Ahead: Ada." in told(table)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_card_says_what_it_does_in_no_more_than_72_columns(language):
+    for card in GAME.data.cards:
+        cards = {"buildings": card} if GAME.data.cards[card].building else {"hand": card}
+        shown = GAME.words.table(given(cards, {}).view(0), NAMES, language)
+        assert max(map(len, shown.splitlines())) <= 72
+        name = GAME.words.move({"type": "play", "card": card}, language)
+        [line] = [one for one in shown.splitlines() if ": " in one and one.strip().partition(":")[0] in name]
+        assert len(line.partition(": ")[2]) > 5
 
 
 def test_long_names_and_line_breaks_do_not_tear_the_text():
@@ -97,10 +164,20 @@ def texts(view):
 def test_the_picture_shows_amounts_buildings_hands_and_rolls():
     table = given({"land": {"L4": 3}, "hand": "farm-1-1", "gold": [0, 3], "ship": 0}, {"hand": "schule-2-1"})
     own = texts(table.view(0))
-    assert {"Unrest", "wreck", "Farm I", "die 2 · +1 food · HZ", "Hand cards: II", "Turn 11: rolled 1, tax"} <= set(own)
+    assert {"Unrest", "wreck", "Farm I", "die 2 · +1 food", "Hand cards: II", "Turn 11: rolled 1, tax"} <= set(own)
     spectator = texts(table.view(None))
     assert "Farm I" not in spectator
     assert "Hand cards: I" in spectator
+
+
+def test_every_card_says_on_the_picture_what_it_does_and_costs():
+    for card in GAME.data.cards.values():
+        view = given({"hand": card.id}).view(0)
+        before = GAME.picture(view | {"players": [view["players"][0] | {"hand": []}, view["players"][1]]})
+        own = texts(view)[len(ElementTree.fromstring(before).findall(f".//{SVG}text")) :]
+        assert len(own) >= 2 + len(card.cost), card.id
+        assert 9 * len(own[0]) + 20 * len(card.cost) <= 228, "name and cost fit side by side"
+        assert "".join(reversed([one for one in own if one in tuple("NTHZW")])) == card.cost
 
 
 def test_the_viewers_settlement_lies_below():
