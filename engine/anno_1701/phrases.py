@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS, LUXURY
 from engine.anno_1701.dataset import Dataset
