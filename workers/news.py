@@ -2,6 +2,7 @@
 
 A notice's id is made from the match, the log position, the seat and the kind, so resolving twice cannot tell twice. What
 only accompanies (an opponent's open move) waits a day for company; it goes out with the next mail that asks something.
+Who goes on with his own turn, action by action, gets no mail for each: only when he has left in the middle of it.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from engine.contract import Event
 from engine.table import Resolution, Standing, Step, standing_of
 from service.store.records import Message, Notice
 
+AT_THE_TABLE = 3_600_000
+"""How long at most somebody whose own answer brought him the next question is taken to be still there, in milliseconds."""
 COMPANY = 86_400_000
 """How long news that ask nothing wait for a mail to go along with, in milliseconds."""
 
@@ -59,7 +62,14 @@ class News:
         """Ask the seats of a decision for their answers; ``again`` when an answer that they gave became impossible."""
         for seat in standing["seats"]:
             turn = {"decision": _decision(standing), "deadline": standing["deadline"]}
-            self._tell(f"your-turn.{step.n}" if again else "your-turn", standing["n"], seat, turn, self._hold_off)
+            wait = self._absence(standing) if not again and _goes_on(step, seat) else self._hold_off
+            self._tell(f"your-turn.{step.n}" if again else "your-turn", standing["n"], seat, turn, wait)
+
+    def _absence(self, standing: Standing) -> int:
+        """Return after how long somebody who does not go on has left: a quarter of his time, at most an hour."""
+        if not self._hold_off or standing["deadline"] is None:
+            return self._hold_off
+        return max(self._hold_off, min(AT_THE_TABLE, (standing["deadline"] - self._now) // 4))
 
     def opening_needed(self, step: Step, decision: str, seats: list[int]) -> None:
         """Ask the seats of client custody for their openings."""
@@ -115,6 +125,21 @@ class News:
 
     def _tell(self, kind: str, n: int, seat: int, facts: dict[str, Any], wait: int) -> None:
         self._told.append((kind, n, seat, facts, wait))
+
+
+def _goes_on(step: Step, seat: int) -> bool:
+    """Return whether the seat's own answers, given just now, are all that happened: it has seen what is asked next."""
+    return (
+        bool(step.resolutions)
+        and not step.table["hold"]
+        and all(
+            not one.standing["sealed"]
+            and one.standing["seats"] == [seat]
+            and one.moves[0]["by"] == "seat"
+            and seat not in one.ordered
+            for one in step.resolutions
+        )
+    )
 
 
 def _decision(standing: Standing) -> dict[str, Any]:
