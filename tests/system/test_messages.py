@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 import requests
 
+from engine.registry import game
 from engine.replay import verify
 from service import accounts, acting, tables
 from service.context import Context
@@ -43,7 +44,7 @@ def begin(context: Context, people: list[Account]) -> str:
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
     for seat in range(4):
-        moves = acting.game("kontor@1").moves(record.state or {}, seat, decision)
+        moves = game("kontor@1").moves(record.state or {}, seat, decision)
         card = next(move for move in moves if move["type"] == "play")
         acting.commit(context, record, seat, decision, move=card)
     until(lambda: load(context, match).table["standing"][0]["id"] != decision, "the cards are revealed")
@@ -107,7 +108,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         context = installation.context
         people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
         match = begin(context, people)
-        channels = acting.game("kontor@1").channels(load(context, match).state or {})
+        channels = game("kontor@1").channels(load(context, match).state or {})
         tokens = [accounts.issue_token(context, one.id, name="test", scopes=accounts.SCOPES).text for one in people]
         talkers = [
             Talker(installation.url, tokens[seat], match, one["id"], seat) for one in channels for seat in one["seats"]
