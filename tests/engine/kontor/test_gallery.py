@@ -1,4 +1,7 @@
-"""The gallery, left in ``tests/output/`` to be looked at, shows every preset twice, in the middle and at the end, and again with special cards where they may be."""
+"""The gallery shows every preset twice, in the middle and at the end, and again with special cards where they may be.
+
+It stays in ``tests/output/kontor.html``, to be looked at.
+"""
 
 from pathlib import Path
 
