@@ -253,6 +253,10 @@ class Game(Protocol):
         """Return who may talk privately now; empty in a game (or at a moment) whose rules ask for silence."""
         ...
 
+    def partners(self, state: State, seat: int) -> list[int]:
+        """Return the seats that win and lose with this one, itself among them."""
+        ...
+
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or ``None`` while it goes on."""
         ...

@@ -46,6 +46,9 @@ class Partners(Fingers):
             return []
         return [Channel(id=f"r{state['round']}.confer.{team}", seats=seats) for team, seats in enumerate(TEAMS)]
 
+    def partners(self, state: Any, seat: int) -> list[int]:
+        return next(team for team in TEAMS if seat in team)
+
     def outcome(self, state: Any) -> dict[str, Any] | None:
         if state["round"] <= 3:
             return None

@@ -67,6 +67,9 @@ class Fingers:
     def channels(self, state: Any) -> list[Any]:
         return []
 
+    def partners(self, state: Any, seat: int) -> list[int]:
+        return [seat]
+
     def outcome(self, state: Any) -> dict[str, Any] | None:
         if state["round"] <= 3:
             return None

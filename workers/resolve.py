@@ -260,8 +260,11 @@ def _reminder(standing: Standing) -> int | None:
 
 
 def _resigned(step: Step, resigning: list[int]) -> Outcome:
+    """Who gives up gives up for his partners, too; when nobody is left, all share the end."""
+    assert step.state is not None
     everybody = range(len(step.table["seats"]))
-    winners = [seat for seat in everybody if seat not in resigning] or list(everybody)
+    given_up = {partner for seat in resigning for partner in step.game.partners(step.state, seat)}
+    winners = [seat for seat in everybody if seat not in given_up] or list(everybody)
     return Outcome(winners=winners, scores=[0 for _ in everybody], reason="resigned")
 
 

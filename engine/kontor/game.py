@@ -122,6 +122,11 @@ class Kontor:
         """See :mod:`engine.kontor.confer`."""
         return confer.channels(state, self._preset(state))
 
+    def partners(self, state: State, seat: int) -> list[int]:
+        """The seats of its team; two players have no partners."""
+        preset = self._preset(state)
+        return preset.members(preset.teams[seat])
+
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""
         outcome: Outcome | None = state["outcome"]

@@ -132,6 +132,10 @@ class PacketRow:
         """Nobody confers in secret in this game."""
         return []
 
+    def partners(self, state: State, seat: int) -> list[int]:
+        """Everybody plays for himself."""
+        return [seat]
+
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""
         outcome: Outcome | None = state["outcome"]

@@ -71,6 +71,18 @@ def answer(context, match, chooser):
     drain_once(context)
 
 
+def test_who_gives_up_gives_up_for_the_partner_too(context, match):
+    """All four numbers, one purse of points (C4): a team wins or loses together, also when one of it leaves."""
+    [ben] = [
+        context.store.account(seat["player"]) for seat in load(context, match).table["seats"] if seat["name"] == "Ben"
+    ]
+
+    tables.resign(context, match, ben)
+    drain_once(context)
+
+    assert load(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}
+
+
 def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(context, match, monkeypatch):
     monkeypatch.setattr("service.store.messages.MOST_A_MINUTE", 10_000)
     chooser, heard, windows = random.Random(4), 0, 0
