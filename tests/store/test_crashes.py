@@ -1,8 +1,9 @@
-"""What the store promises when Redis dies: an acknowledged write is there, once; no step is ever there in half."""
+"""What the store promises when Redis dies: an acknowledged write is there, once; no step is ever there in half.
+
+The long forms of both campaigns stand in ``tests/soak``.
+"""
 
 from __future__ import annotations
-
-from pathlib import Path
 
 import pytest
 
@@ -20,18 +21,3 @@ def test_a_cut_file_starts_again_without_half_a_step(
 ) -> None:
     figures = cut_campaign(own_server, tmp_path_factory.mktemp("cuts"), cuts=60)
     assert figures.acts >= 50
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3_600)
-def test_a_thousand_kills(own_server: RedisServer, capsys: pytest.CaptureFixture[str]) -> None:
-    figures = kill_campaign(own_server, kills=1_000)
-    with capsys.disabled():
-        print(f"\nstore, kill -9 of Redis: {figures}")
-
-
-@pytest.mark.soak
-@pytest.mark.timeout(3_600)
-def test_five_thousand_cuts(own_server: RedisServer, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    figures = cut_campaign(own_server, tmp_path_factory.mktemp("cuts"), cuts=5_000, turns=100)
-    assert figures.acts >= 1_000
