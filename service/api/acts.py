@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from typing import Any
 
 from flask import Response
 
 from service import acting
-from service.acting import Acted, ActError
+from service.acting import Acted
 from service.api import examples, seen, shapes, tags, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
-from service.api.loading import load, memory, seat_at
+from service.api.loading import load, memory, seat_at, while_stale
 from service.api.patience import patience, preferred
 from service.api.problems import Problem
 from service.api.wakes import wake_soon
@@ -27,7 +26,6 @@ COMMIT_CODES = (
     "not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "seen", "wrong-form",
     "malformed", "illegal-move", "client-custody-demanded", "client-custody-taken", "other-data",
 )  # fmt: skip
-TRIES = 8
 
 
 @blp.route(f"{PATH}/commitment", methods=["PUT"])
@@ -123,17 +121,7 @@ def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
             context(), record, seat, decision, wish["move"], replaces=wish["replaces"], token=caller().token_id
         )
 
-    return _answer(_while_stale(act), show_opening=False)
-
-
-def _while_stale(act: Callable[[], Acted]) -> Acted:
-    for _ in range(TRIES):
-        try:
-            return act()
-        except ActError as error:
-            if error.code != "stale":
-                raise
-    return act()
+    return _answer(while_stale(act), show_opening=False)
 
 
 def _record(match: str, decision: str, wish: dict[str, Any]) -> Record:

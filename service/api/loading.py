@@ -5,15 +5,21 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
+from typing import TypeVar
 
 from flask import current_app, request
 
+from service.acting import ActError
 from service.api.current import caller, context
 from service.api.problems import Problem
 from service.store.records import Record
 from service.tables import seat_of
+from service.talking import TalkError
 
 MOST_REMEMBERED = 1_000
+TRIES = 8
+Done = TypeVar("Done")
 
 
 class RecordMemory:
@@ -82,4 +88,18 @@ def seat_at(record: Record) -> int:
     return seat
 
 
-__all__ = ["RecordMemory", "load", "load_visible", "memory", "seat_at"]
+def while_stale(act: Callable[[], Done]) -> Done:
+    """Do something that loads the match and judges it, again while the match moves on under it.
+
+    :raises ActError, TalkError: what is refused for another reason, or ``stale`` for the last time.
+    """
+    for _ in range(TRIES):
+        try:
+            return act()
+        except (ActError, TalkError) as error:
+            if error.code != "stale":
+                raise
+    return act()
+
+
+__all__ = ["RecordMemory", "load", "load_visible", "memory", "seat_at", "while_stale"]

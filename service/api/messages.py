@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 from typing import Any
 
 from engine.canon import b64
@@ -11,15 +10,14 @@ from service import talking
 from service.api import examples, repeats, shapes, tags, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
-from service.api.loading import load, load_visible, seat_at
+from service.api.loading import load, load_visible, seat_at, while_stale
+from service.api.matches import OWN
 from service.api.wakes import wake_soon
 from service.tables import seat_of
-from service.talking import Heard, TalkError
+from service.talking import Heard
 
 blp = Blueprint("messages", __name__, "What partners say to each other, while the rules let them confer.")
 PATH = "/v1/matches/<match:match>/messages"
-OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
-TRIES = 8
 
 
 @blp.route(PATH, methods=["POST"])
@@ -44,7 +42,7 @@ def say(wish: dict[str, Any], match: str) -> Any:
         said = (wish["channel"], wish["text"])
         return talking.say(context(), record, seat_at(record), *said, name=name, token=caller().token_id)
 
-    heard = _while_stale(once)
+    heard = while_stale(once)
     wake_soon("resolve", match)
     return heard.shown()
 
@@ -78,13 +76,3 @@ def _name(match: str, wish: dict[str, Any]) -> str:
     if key is None:
         return secrets.token_urlsafe(16)
     return b64(context().links.derive("message", account_id(), match, key, wish["channel"], wish["text"])[:16])
-
-
-def _while_stale(say_once: Callable[[], Heard]) -> Heard:
-    for _ in range(TRIES):
-        try:
-            return say_once()
-        except TalkError as error:
-            if error.code != "stale":
-                raise
-    return say_once()
