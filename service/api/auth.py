@@ -72,7 +72,7 @@ def authenticate(memory: TokenMemory, scope: str | None, *, optional: bool, reme
         raise Problem("token-wrong", "", headers=challenge("invalid_token"))
     if scope is not None and scope not in token.scopes:
         raise Problem("scope-missing", f"this needs the scope {scope}", headers=challenge("insufficient_scope", scope))
-    return Caller(token, address())
+    return Caller(token, address(), text.strip())
 
 
 def _token(memory: TokenMemory, text: str, remembered: bool) -> Token | None:

@@ -69,8 +69,9 @@ def acts(match_id: str) -> str:
 
 
 def secrets(match_id: str) -> str:
-    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``said:<message>``, ``talk``. Read only for workers,
-    but for the messages, which their seats may see too."""
+    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``kept:<seat>:<decision>``, ``said:<message>``,
+    ``talk``. Read only for workers, but for the messages, which their seats may see too, and for what is kept for a seat
+    that repeats its act, which only that seat's token opens."""
     return f"{_tag(bucket_of(match_id))}:x:{match_id}"
 
 
