@@ -171,6 +171,11 @@ def idempotency(account_id: str, key: str) -> str:
     return f"{_tag(bucket_of(account_id))}:i:{account_id}:{digest(key)}"
 
 
+def kept_token(account_id: str, request: str) -> str:
+    """Text: what a request that has just made a token needs to show it once more, under a key that only its sender has."""
+    return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
+
+
 def limit(name: str, who: str) -> str:
     """Counter of a rate limit; who is hashed, because it may be a mail or network address."""
     hashed = digest(who)
