@@ -1,7 +1,10 @@
 """Accounts: logging in by mail, API tokens, leaving mails alone.
 
 Whoever can read mails to an address owns its account: a login sends a code there, and the code, used once within minutes,
-becomes a token. Asking never tells whether an address is known. Tokens are kept as hashes; their text is shown once.
+becomes a token. Asking never tells whether an address is known.
+
+Tokens are random and kept as hashes; their text is shown once, and once more within a minute to who has lost the answer and
+sends the very same request again. A token makes others that can do less and live no longer, and they go with it.
 """
 
 from __future__ import annotations
@@ -11,11 +14,13 @@ import hmac
 import re
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.canon import b64
+from engine.canon import b64, canonical, parse
 from service.context import Context
+from service.kept import keep, take_back
+from service.signing import new_seed
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
 from service.store.store import Token
@@ -33,7 +38,7 @@ MAIL = re.compile(
 CODE_LIFE = 15 * 60_000
 """How long a login code is good for, in milliseconds."""
 SECOND_USE = 60_000
-"""A code sent again this soon, after a lost answer, gives the same token again (milliseconds)."""
+"""A request sent again this soon, after a lost answer, is shown the token it made again (milliseconds)."""
 LOGIN_TOKEN_LIFE = 365 * 86_400_000
 MOST_TOKENS = 50
 LOGINS_PER_MAIL = (5, 3600)
@@ -44,7 +49,9 @@ INVITATIONS = (20, 86_400)
 KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over")
 """The kinds of news an account may choose to have by mail or not. Login codes are always sent."""
 
-Problem = Literal["too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found"]
+Problem = Literal[
+    "too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found", "token-shown",
+]  # fmt: skip
 
 
 class AccountError(Exception):
@@ -62,8 +69,21 @@ class AccountError(Exception):
 class Issued:
     """A token just made, with its text: the only time anybody sees it."""
 
-    text: str
+    text: str = field(repr=False)
     token: Token
+
+
+@dataclass(frozen=True)
+class Again:
+    """A request that makes a token and may be sent again.
+
+    ``request`` names it and nothing else, ``shown`` is a secret that its sender shows each time and nobody keeps (a
+    token's text, a code), ``done``: its token was made before, so that nothing may be made now.
+    """
+
+    request: str
+    shown: str = field(repr=False)
+    done: bool
 
 
 def request_login(context: Context, mail: str, address: str, *, name: str | None, language: str, zone: str) -> None:
@@ -81,7 +101,7 @@ def request_login(context: Context, mail: str, address: str, *, name: str | None
         account = context.store.update_account(account.id, **mine) or account
     now = context.store.now()
     expires = now + CODE_LIFE
-    code = context.links.make("login", {"account": account.id, "nonce": secrets.token_hex(8)}, expires)
+    code = context.links.make("login", {"account": account.id, "nonce": secrets.token_hex(16)}, expires)
     notice = Notice(
         id=f"login.{secrets.token_hex(8)}", kind="login", account=account.id, match="", seat=None, n=0, at=now,
         send_at=now, facts={"code": code, "expires": expires, "title": "", "names": [], "seat": None},
@@ -124,40 +144,51 @@ def confirm_login(context: Context, code: str, address: str, *, name: str) -> tu
     account = None if payload is None else context.store.account(payload["account"])
     if account is None:
         raise AccountError("code-wrong", "this code is wrong or too old: ask for a new one", "/code")
-    issued = _derived(context, account.id, "login-token", code, name=name, scopes=SCOPES, life=LOGIN_TOKEN_LIFE)
     first = context.store.hit("login-code", code, 1, CODE_LIFE // 1000 + 60).allowed
+    again = Again(f"login {code}", code, done=not first)
+    expires = context.store.now() + LOGIN_TOKEN_LIFE
+    issued = _issue(context, account.id, name=name, scopes=SCOPES, expires=expires, again=again)
+    if issued is None:
+        raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
     if not first:
-        stored = context.store.token(issued.token.id)
-        if stored is None or issued.token.created - stored.created > SECOND_USE:
-            raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
-        return account, Issued(issued.text, stored)
-    context.store.add_token(issued.token)
+        return account, issued
     verified = context.store.update_account(account.id, verified=True, bouncing=False)
     return verified or account, issued
 
 
 def issue_token(
     context: Context, account: str, *, name: str, scopes: Sequence[str], expires: int | None = None,
-    retry_key: str | None = None,
+    parent: Token | None = None, again: Again | None = None,
 ) -> Issued:  # fmt: skip
     """Make a token for the account.
 
     :param expires: milliseconds since 1970, ``None``: never.
-    :param retry_key: a repeated call with the same key gives the same token, which nothing but this answer contains.
-    :raises AccountError: ``too-many-tokens``.
+    :param parent: the token that makes it; the new one can do no more, lives no longer, and is revoked with it.
+    :param again: the request, where it may be sent again: for a minute it is shown the same token.
+    :raises AccountError: ``too-many-tokens``; ``token-shown`` where the token was made before and is shown no more, or was
+        revoked or expired since.
     """
-    if retry_key is None:
-        retry_key = secrets.token_hex(16)
-    life = None if expires is None else expires - context.store.now()
-    issued = _derived(context, account, "token", account, retry_key, name=name, scopes=scopes, life=life)
-    others = [one for one in context.store.tokens_of(account) if one.id != issued.token.id]
-    if len(others) >= MOST_TOKENS:
+    if parent is not None:
+        scopes = [one for one in scopes if one in parent.scopes]
+        expires = min((one for one in (expires, parent.expires) if one is not None), default=None)
+    if not (again is not None and again.done) and len(context.store.tokens_of(account)) >= MOST_TOKENS:
         raise AccountError("too-many-tokens", f"an account has at most {MOST_TOKENS} tokens: revoke one first")
-    known = context.store.token(issued.token.id)
-    if known is not None:
-        return Issued(issued.text, known)
-    context.store.add_token(issued.token)
+    issued = _issue(context, account, name=name, scopes=scopes, expires=expires, parent=parent, again=again)
+    if issued is None:
+        raise AccountError("token-shown", "the token that this request made is shown no more")
     return issued
+
+
+def may_revoke(token: Token, other: Token) -> bool:
+    """Return whether a token may revoke another one of its account.
+
+    Each may end itself. A login's token may end all: its owner can read the account's mail. One that was made by another
+    may end what it could have made: what can do no more and lives no longer.
+    """
+    if token.id == other.id or (token.parent is None and set(SCOPES) <= set(token.scopes)):
+        return True
+    outlives = token.expires is not None and (other.expires is None or other.expires > token.expires)
+    return set(other.scopes) <= set(token.scopes) and not outlives
 
 
 def token_id(text: str) -> str | None:
@@ -210,22 +241,50 @@ def _count(
         raise AccountError(code, "too much was asked for in too short a time: wait a while", "", allowance.reset)
 
 
-def _derived(
-    context: Context, account: str, purpose: str, *parts: str, name: str, scopes: Sequence[str], life: int | None
-) -> Issued:
-    """Return a token only this installation can compute, the same one for the same parts; stores nothing."""
-    key = context.links.derive(f"{purpose}-id", *parts)[:8].hex()
-    text = f"sp_{key}_{b64(context.links.derive(purpose, *parts))}"
+def _issue(
+    context: Context, account: str, *, name: str, scopes: Sequence[str], expires: int | None,
+    parent: Token | None = None, again: Again | None = None,
+) -> Issued | None:  # fmt: skip
+    """Draw and store a token, or return the one that the same request made less than a minute ago.
+
+    ``None``: that is longer ago, or the token, or the one that makes it, was revoked or has expired.
+    """
     now = context.store.now()
+    number = secrets.token_hex(8)
+    drawn: dict[str, Any] = {"text": f"sp_{number}_{b64(new_seed())}", "created": now, "expires": expires}
+    if again is not None:
+        found = _drawn_before(context, account, again, drawn)
+        if found is None or (found["expires"] is not None and found["expires"] <= now):
+            return None
+        drawn = found
+    text = drawn["text"]
     token = Token(
-        id=f"t_{key}", account=account, sha256=digest_of(text), scopes=tuple(one for one in SCOPES if one in scopes),
-        name=name, created=now, expires=None if life is None else now + life,
+        id=token_id(text) or "", account=account, sha256=digest_of(text), name=name, created=drawn["created"],
+        scopes=tuple(one for one in SCOPES if one in scopes), expires=drawn["expires"],
+        parent=None if parent is None else parent.id,
     )  # fmt: skip
-    return Issued(text, token)
+    return Issued(text, token) if context.store.add_token(token) else None
+
+
+def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what the same request drew in the last minute; else keep what it has drawn now, if it may still make one.
+
+    It is kept before the token is stored, so a request that was cut off between the two leads to one token.
+    """
+    store, place = context.store, f"token {account} {again.request}"
+    if again.done:
+        kept = store.kept_token(account, again.request)
+    else:
+        text = keep(again.shown, place, canonical(drawn))
+        kept = store.keep_token(account, again.request, text, max(1, SECOND_USE)) or text
+    opened = None if kept is None else take_back(again.shown, place, kept)
+    if opened is None:
+        return None
+    found: dict[str, Any] = parse(opened)
+    return None if store.now() - found["created"] > SECOND_USE else found
 
 
 __all__ = [
-    "KINDS", "MAIL", "SCOPES", "AccountError", "Issued", "confirm_login", "digest_of", "invited_accounts", "is_text_of",
-    "issue_token",
-    "notifications", "request_login", "token_id", "unsubscribe",
+    "KINDS", "MAIL", "SCOPES", "AccountError", "Again", "Issued", "confirm_login", "digest_of", "invited_accounts", "is_text_of",
+    "issue_token", "may_revoke", "notifications", "request_login", "token_id", "unsubscribe",
 ]  # fmt: skip

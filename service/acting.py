@@ -1,7 +1,9 @@
 """What a seat does in a decision: commit, replace, withdraw, open, answer; each with a signed receipt (protocol 3, 4).
 
 Legality is judged here, in the state in which the decision opened, before anything is stored; the store's script then
-decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver.
+decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver,
+and in the answer to who sealed it. A salt drawn here is random; for a request that is sent again after its answer was lost
+it is kept in the store under a key made from the text of the bearer token (:mod:`service.kept`).
 """
 
 from __future__ import annotations
@@ -26,6 +28,7 @@ from engine.seal import (
 )
 from engine.table import Standing, standing_of
 from service.context import Context
+from service.kept import keep, take_back
 from service.signing import new_seed
 from service.store.records import Act, ActRequest, ActResult, OrderRequest, Record
 
@@ -77,12 +80,13 @@ class Acted:
 def commit(
     context: Context, record: Record, seat: int, decision: str, *, move: Move | None = None,
     opening: Any = None, commitment_text: str | None = None, replaces: int = 0, wait: bool = False,
-    token: str | None = None,
+    token: str | None = None, bearer: str | None = None,
 ) -> Acted:  # fmt: skip
     """Seal an answer to a sealed decision, in exactly one of three forms.
 
     ``move``: escrow, the server draws the salt. ``opening``: escrow, the client drew it. ``commitment_text``: client
-    custody, only the hash is known here. ``replaces`` is the ``seq`` of the act it replaces, 0 for the first.
+    custody, only the hash is known here. ``replaces`` is the ``seq`` of the act it replaces, 0 for the first. ``bearer`` is
+    the text of the token: with it, and only with it, the same move sent again gets the same receipt and opening.
 
     :raises ActError: see :data:`Problem`; an act refused leaves the standing one in force.
     """
@@ -104,23 +108,27 @@ def commit(
         return _send(context, request, None)
     if record.table["custody"] == "client":
         raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
-    full, text = _opening(context, record, standing, seat, move, opening, replaces)
+    full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
-    return _send(context, _escrow(context, standing, seat, full, text, record.match, replaces, wait, token), full)
+    request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token)
+    return _send_drawn(context, request, full, bearer) if opening is None else _send(context, request, full)
 
 
 def answer(
-    context: Context, record: Record, seat: int, decision: str, move: Move, *, replaces: int = 0, token: str | None
-) -> Acted:
+    context: Context, record: Record, seat: int, decision: str, move: Move, *, replaces: int = 0, token: str | None,
+    bearer: str | None = None,
+) -> Acted:  # fmt: skip
     """Answer an open decision, or replace an answer that is still held back; it is resolved as soon as its time comes.
+
+    ``bearer`` is as for :func:`commit`.
 
     :raises ActError: ``stale`` asks to load and call again.
     """
     standing = _asked(record, seat, decision, sealed=False)
     _legal(record, seat, decision, move, "/move")
-    full, text = _opening(context, record, standing, seat, move, None, replaces)
+    full, text = _opening(record, standing, seat, move, None)
     request = _escrow(context, standing, seat, full, text, record.match, replaces, False, token)
-    return _send(context, ActRequest(**{**request.__dict__, "n": record.n}), full)
+    return _send_drawn(context, replace(request, n=record.n), full, bearer)
 
 
 def withdraw(context: Context, record: Record, seat: int, decision: str, *, replaces: int, token: str | None) -> Acted:
@@ -197,6 +205,11 @@ def receipt_of(context: Context, match: str, act: Act) -> tuple[dict[str, Any], 
     return receipt, context.signer.sign_receipt(receipt)
 
 
+def place_of(match: str, head: str, decision: str, seat: int) -> str:
+    """Return what a salt kept for repetitions belongs to."""
+    return f"salt {match} {head} {decision} {seat}"
+
+
 def salt_digest(salt: str) -> str:
     """Return how a used salt is remembered: its hash, so the set of used ones gives nothing away."""
     return "salt:" + b64(hashlib.sha256(unb64(salt)).digest())
@@ -217,17 +230,16 @@ def _asked(record: Record, seat: int, decision: str, *, sealed: bool) -> Standin
 
 
 def _opening(
-    context: Context, record: Record, standing: Standing, seat: int, move: Move | None, given: Any, replaces: int
-) -> tuple[Opening, bytes]:
-    """Return the opening given, checked, or one made around the move, and its canonical bytes."""
+    record: Record, standing: Standing, seat: int, move: Move | None, given: Any
+) -> tuple[Opening, bytes]:  # fmt: skip
+    """Return the opening given, checked, or one made around the move with a fresh salt, and its canonical bytes."""
     expected: dict[str, Any] = {
         "v": 1, "match": record.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
         "head": standing["head"],
     }  # fmt: skip
     try:
         if given is None:
-            salt = _drawn_salt(context, record.match, standing, seat, move, replaces)
-            given_or_made: Any = {**expected, "salt": salt, "move": move}
+            given_or_made: Any = {**expected, "salt": b64(new_seed()), "move": move}
         else:
             given_or_made = given
         text, opening = opening_bytes(given_or_made), cast(Opening, given_or_made)
@@ -241,15 +253,6 @@ def _opening(
             message = f"{name} is not that of this seat and decision: {name} is {value!r} here"
             raise ActError("malformed", message, f"/opening/{name}")
     return opening, text
-
-
-def _drawn_salt(context: Context, match: str, standing: Standing, seat: int, move: Move | None, replaces: int) -> str:
-    """Return the salt of an opening the server makes: secret, and the same when a request is sent again.
-
-    Who has lost the answer gets the very receipt and opening by asking again, instead of a conflict with himself.
-    """
-    told = canonical({"decision": standing["id"], "move": move, "replaces": replaces, "seat": seat}, depth=10)
-    return b64(context.links.derive("salt", match, standing["head"], told.decode()))
 
 
 def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -> None:
@@ -276,6 +279,28 @@ def _escrow(
 
 def _send(context: Context, request: ActRequest, opening: Opening | None) -> Acted:
     return _accept(context, request.match, context.store.act(request), opening)
+
+
+def _send_drawn(context: Context, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:
+    """Send an act around a salt drawn here; if it was sent before, answer with that act and its own salt.
+
+    A repetition draws another salt, so the store refuses it and hands back what was kept with the act that stands. The
+    very move under the very salt of then has to give the commitment that stands: then it is the same act.
+    """
+    if bearer is None:
+        return _send(context, request, opening)
+    place = place_of(request.match, request.opened_head, request.decision, request.seat)
+    result = context.store.act(replace(request, kept=keep(bearer, place, unb64(opening["salt"]))))
+    act = result.act
+    again = (
+        act is not None and act.commitment is not None and act.custody == "escrow" and act.seq == request.replaces + 1
+    )
+    if result.outcome not in {"stored", "same"} and act is not None and again and act.wait == request.wait:
+        salt = None if result.kept is None else take_back(bearer, place, result.kept)
+        first = None if salt is None else Opening(**{**opening, "salt": b64(salt)})
+        if first is not None and matches(first, act.commitment or ""):
+            return _accept(context, request.match, replace(result, outcome="same"), first)
+    return _accept(context, request.match, result, opening)
 
 
 def _accept(context: Context, match: str, result: ActResult, opening: Opening | None) -> Acted:

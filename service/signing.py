@@ -2,7 +2,8 @@
 
 Three keys with three readers. The signing key (Ed25519) is held by the API and the workers, because both write log
 entries. The resolver's secret key (X25519) is held by workers only, so that neither the store nor the API can read a
-sealed move later. The link secret authenticates what mails carry back.
+sealed move later, not with all keys of the API, the whole store and everything the API remembers after the act (a test
+tries). The link secret authenticates what mails carry back.
 """
 
 from __future__ import annotations
@@ -104,9 +105,14 @@ class Resolver:
 
     def __init__(self, secret_key: bytes) -> None:
         self._box = nacl.public.SealedBox(nacl.public.PrivateKey(secret_key))
+        self._secret = secret_key
 
     def __repr__(self) -> str:
         return "Resolver(...)"
+
+    def derive(self, purpose: str, *parts: str) -> bytes:
+        """Return 32 bytes only workers can compute: the whims of bots, the instants of answers that are held back."""
+        return _derive(self._secret, "siegelpost/derive/resolver/v1", purpose, *parts)
 
     def unseal(self, box: str) -> bytes:
         """Return the canonical bytes of the opening; :raises EscrowFailed: for anything else."""
@@ -153,12 +159,19 @@ class Links:
         return payload
 
     def derive(self, purpose: str, *parts: str) -> bytes:
-        """Return 32 bytes only this installation can compute: for secrets that must come out the same on a retry."""
-        text = tagged_hash("siegelpost/derive/v1", purpose.encode(), *(part.encode() for part in parts))
-        return hmac.digest(self._secret, text, "sha256")
+        """Return 32 bytes only this installation can compute: for names that must come out the same on a retry.
+
+        The API holds the secret: what it must not know (a move, a salt) or give out twice (a token) cannot come from here.
+        """
+        return _derive(self._secret, "siegelpost/derive/v1", purpose, *parts)
 
     def _mac(self, purpose: str, text: bytes) -> bytes:
         return hmac.digest(self._secret, tagged_hash("siegelpost/link/v1", purpose.encode(), text), "sha256")[:16]
+
+
+def _derive(secret: bytes, tag: str, purpose: str, *parts: str) -> bytes:
+    text = tagged_hash(tag, purpose.encode(), *(part.encode() for part in parts))
+    return hmac.digest(secret, text, "sha256")
 
 
 def new_seed() -> bytes:

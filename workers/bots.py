@@ -21,8 +21,10 @@ def play(context: Context, record: Record) -> int:
         assert record.state is not None
         rules = game_of(record.table)
         moves = rules.moves(record.state, seat, standing["id"])
-        # A bot's whims come from the installation's secret, not from the match's seed: they are no part of the proof.
-        chance = Draws(context.links.derive("bot", record.match, standing["id"], str(seat)))
+        # A bot's whims come from the workers' secret, not from the match's seed: they are no part of the proof, and who
+        # knows seed and state, as the API does, cannot work out what a bot has sealed.
+        assert context.resolver is not None
+        chance = Draws(context.resolver.derive("bot", record.match, standing["id"], str(seat)))
         if record.table["seats"][seat]["bot"] == "random":
             move = moves[chance.below("move", len(moves))[0]]
         else:

@@ -1,7 +1,7 @@
 """When answers to open decisions are resolved, so that timing does not tell a plan from a person (Packet Row E2, rule 2).
 
 In a match with a ``hold`` an answer waits, live or by order, until an instant that nobody can guess: a part of the hold after
-the decision opened, drawn from the installation's secret. Orders are read at that instant and not before. Where nobody waits
+the decision opened, drawn from the workers' secret. Orders are read at that instant and not before. Where nobody waits
 for an answer (optional decisions) a live one is resolved when it comes, and an order's some time after the log's last entry,
 sooner than anything that waits: a plan fulfils a contract when somebody who looks at the table might.
 """
@@ -98,8 +98,9 @@ def _unasked(due: Due) -> int:
 
 
 def _part(due: Due, percent: tuple[int, int], name: str) -> int:
-    """Return a part of the hold that only this installation can know, in milliseconds; the same each time it is asked."""
+    """Return a part of the hold that only the workers can know beforehand, in milliseconds; the same each time it is asked."""
     match, hold = due.record.match, due.record.table["hold"]
     least, most = (hold * one // 100 for one in percent)
-    drawn = int.from_bytes(due.context.links.derive("hold", match, name)[:8], "big")
+    assert due.context.resolver is not None
+    drawn = int.from_bytes(due.context.resolver.derive("hold", match, name)[:8], "big")
     return least + drawn % (most - least + 1)

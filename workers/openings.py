@@ -18,7 +18,7 @@ from engine.seal import MalformedOpening, Opening, commitment, matches, order_co
 from engine.table import Locked, Standing, Step
 from service.acting import salt_digest
 from service.context import Context
-from service.signing import EscrowFailed
+from service.signing import EscrowFailed, new_seed
 from service.store.records import ORDERS, Message, Record
 from workers.news import News
 
@@ -106,13 +106,16 @@ def ordered(due: Due, standing: Standing, locked: Locked) -> Opening:
 def absent(due: Due, standing: Standing, seat: int, move: Move | None = None) -> Opening:
     """Return the ordinary opening the server makes for a silent seat, with the rules' fallback unless orders gave a move.
 
-    Its salt is derived from the secret seed instead of stored, so the opening is the same at the lock and at the reveal.
+    Round a fallback, which anybody can work out, the salt is derived from the secret seed instead of stored, so the opening
+    is the same at the lock and at the reveal. A move from orders is a secret until then, also from the API, which could
+    read the seed: its salt is random, and its opening kept in a box.
     """
     assert due.step.state is not None
     label = f"siegelpost/absent-salt/v1\0{standing['id']}\0{seat}".encode()
+    salt = hmac.digest(due.server_seed, label, "sha256") if move is None else new_seed()
     return Opening(
         v=1, match=due.record.match, rules=due.record.table["rules"], decision=standing["id"], seat=seat,
-        head=standing["head"], salt=b64(hmac.digest(due.server_seed, label, "sha256")),
+        head=standing["head"], salt=b64(salt),
         move=move or due.step.game.fallback(due.step.state, seat, standing["id"], "absent"),
     )  # fmt: skip
 

@@ -38,7 +38,8 @@ COMMIT_CODES = (
 def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
     """Seal an answer to a sealed decision, or replace the one that stands.
 
-    Give exactly one of `move`, `opening`, `commitment`. Sending the same commitment again gives the same receipt. With
+    Give exactly one of `move`, `opening`, `commitment`. Sending the same again gives the same receipt; with `move`, where
+    the server draws the salt, the same receipt and opening if the same token sends it, else `conflict`. With
     `Prefer: wait=<s>` the answer waits for the resolution.
     """
     _conditions(match, decision)
@@ -46,6 +47,7 @@ def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
     acted = acting.commit(
         context(), record, seat_at(record), decision, move=wish.get("move"), opening=wish.get("opening"),
         commitment_text=wish.get("commitment"), replaces=wish["replaces"], wait=wish["wait"], token=caller().token_id,
+        bearer=caller().bearer,
     )  # fmt: skip
     return _answer(acted, show_opening="move" in wish)
 
@@ -118,8 +120,9 @@ def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
         record = load(match)
         seat = seat_at(record)
         return acting.answer(
-            context(), record, seat, decision, wish["move"], replaces=wish["replaces"], token=caller().token_id
-        )
+            context(), record, seat, decision, wish["move"], replaces=wish["replaces"], token=caller().token_id,
+            bearer=caller().bearer,
+        )  # fmt: skip
 
     return _answer(while_stale(act), show_opening=False)
 

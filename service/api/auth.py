@@ -53,12 +53,15 @@ class TokenMemory:
             self._known.pop(token_id, None)
 
 
-def authenticate(memory: TokenMemory, scope: str | None, *, optional: bool, remembered: bool) -> Caller:
+def authenticate(
+    memory: TokenMemory, scope: str | None, *, optional: bool, remembered: bool, own: str | None = None
+) -> Caller:  # fmt: skip
     """Return who asks.
 
     :param scope: what the token must be allowed to do.
     :param optional: somebody without a token may ask too; a token that is there must be good all the same.
     :param remembered: what follows checks for revocation itself, so a token read in the last minute will do.
+    :param own: the token that needs no scope, because what it asks for concerns itself alone.
     :raises Problem: token-missing, token-wrong, scope-missing.
     """
     header = request.headers.get("Authorization")
@@ -70,9 +73,9 @@ def authenticate(memory: TokenMemory, scope: str | None, *, optional: bool, reme
     token = _token(memory, text.strip(), remembered) if scheme.lower() == "bearer" else None
     if token is None:
         raise Problem("token-wrong", "", headers=challenge("invalid_token"))
-    if scope is not None and scope not in token.scopes:
+    if scope is not None and scope not in token.scopes and token.id != own:
         raise Problem("scope-missing", f"this needs the scope {scope}", headers=challenge("insufficient_scope", scope))
-    return Caller(token, address())
+    return Caller(token, address(), text.strip())
 
 
 def _token(memory: TokenMemory, text: str, remembered: bool) -> Token | None:

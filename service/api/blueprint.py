@@ -70,8 +70,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
     def operation(
         self, operation_id: str, *, scope: str | None = None, optional: bool = False, remembered: bool = False,
-        codes: Iterable[str] = (), headers: Iterable[str] = (), idempotent: Literal["", "derived", "waiting"] = "",
-        tagged: bool = False,
+        codes: Iterable[str] = (), headers: Iterable[str] = (), idempotent: Literal["", "derived", "waiting", "secret"] = "",
+        tagged: bool = False, itself: bool = False,
     ) -> Callable[[Handler], Handler]:  # fmt: skip
         """Make a handler an operation of the API.
 
@@ -81,8 +81,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         :param codes: refusals of its own; those everybody shares need not be named.
         :param headers: request headers it honours, of :data:`HEADER_PARAMETERS`.
         :param idempotent: honours ``Idempotency-Key``: what it makes is ``derived`` from the key, or else a repetition is
-            kept ``waiting`` for the first answer.
+            kept ``waiting`` for the first answer; ``secret``: as ``derived``, and the answer is not stored.
         :param tagged: its answers carry an ``ETag``.
+        :param itself: a token needs no scope to do it to itself, the ``token`` of the path.
         """
         if idempotent:
             headers = (*headers, "IDEMPOTENCY_KEY")
@@ -95,9 +96,10 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         def decorate(handler: Handler) -> Handler:
             @wraps(handler)
             def wrapper(*args: Any, **kwargs: Any) -> Any:
-                g.caller = admit(scope, optional=optional, remembered=remembered)
+                own = kwargs.get("token") if itself else None
+                g.caller = admit(scope, optional=optional, remembered=remembered, own=own)
                 if idempotent:
-                    return repeats.once(lambda: handler(*args, **kwargs), derived=idempotent == "derived")
+                    return repeats.once(lambda: handler(*args, **kwargs), idempotent)
                 return handler(*args, **kwargs)
 
             wrapper._apidoc = {**deepcopy(getattr(wrapper, "_apidoc", {})), "siegelpost": about}  # type: ignore[attr-defined]
@@ -106,12 +108,12 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return decorate
 
 
-def admit(scope: str | None, *, optional: bool, remembered: bool) -> Caller:
+def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | None = None) -> Caller:
     """Authenticate and count a request. :raises Problem: for a token that will not do, and beyond the quota."""
     memory: TokenMemory = current_app.extensions["siegelpost-tokens"]
     rates: Rates | None = current_app.extensions["siegelpost-rates"]
     try:
-        asking = authenticate(memory, scope, optional=optional, remembered=remembered)
+        asking = authenticate(memory, scope, optional=optional, remembered=remembered, own=own)
     except Problem:
         if rates is not None:
             _judge(rates.hit(PER_ADDRESS, address()))

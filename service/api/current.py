@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from flask import Flask, current_app, g, request
@@ -15,10 +15,14 @@ EXTENSION = "siegelpost"
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: the token, ``None`` for somebody without one. ``address`` is where the request came from."""
+    """Who asks: the token, ``None`` for somebody without one. ``address`` is where the request came from.
+
+    ``bearer`` is the token's text. It lives as long as the request and is kept, remembered and logged nowhere.
+    """
 
     token: Token | None
     address: str
+    bearer: str | None = field(default=None, repr=False)
 
     @property
     def account(self) -> str | None:

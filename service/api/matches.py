@@ -32,13 +32,13 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
 def create_match(wish: dict[str, Any]) -> Any:
     """Create a match, sit down in it, and seat its bots.
 
-    With an `Idempotency-Key` the match's id is made from the key: whatever is interrupted, sending it again leads to the
-    same match.
+    With an `Idempotency-Key` the match's id is made from the key and the body: whatever is interrupted, sending it again
+    leads to the same match.
     """
     owner = account()
     wish["invite"] = invited_accounts(context(), owner, wish["invite"])
     key = repeats.key()
-    derived = None if key is None else context().links.derive("match", owner.id, key)
+    derived = None if key is None else context().links.derive("match", owner.id, key, repeats.fingerprint())
     grace, hold = wish.pop("grace_seconds") * 1000, wish.pop("hold_seconds", None)
     asked = Wish(grace=grace, hold=None if hold is None else hold * 1000, **wish)
     record = tables.create(context(), owner, asked, new_match_id(derived=derived))

@@ -80,13 +80,15 @@ def list_tokens() -> dict[str, Any]:
 
 
 @blp.route("/v1/me/tokens", methods=["POST"])
-@blp.operation("createToken", scope="account:write", codes=("too-many-tokens",), idempotent="derived")
+@blp.operation("createToken", scope="account:write", codes=("too-many-tokens", "token-shown"), idempotent="secret")
 @blp.arguments(wishes.TokenWish, example=examples.TOKEN_WISH)
 @blp.response(201, shapes.NewToken, example=examples.NEW_TOKEN)
 def create_token(wish: dict[str, Any]) -> dict[str, Any]:
     """Make a token with some of the scopes; its text is shown this once.
 
-    A token can only hand on scopes it has itself.
+    A token can only hand on scopes it has itself. The new one expires with it at the latest, and is revoked with it. Sent
+    again within a minute with the same `Idempotency-Key`, by the same token, it shows the same token again, if that is
+    still good; later it is refused.
     """
     token = caller().token
     assert token is not None
@@ -96,19 +98,26 @@ def create_token(wish: dict[str, Any]) -> dict[str, Any]:
     life = wish.get("expires_in")
     expires = None if life is None else context().store.now() + life * 1000
     issued = accounts.issue_token(
-        context(), account_id(), name=wish["name"], scopes=wish["scopes"], expires=expires, retry_key=repeats.key()
+        context(), account_id(), name=wish["name"], scopes=wish["scopes"], expires=expires, parent=token, again=_again()
     )
     return {"token": issued.text, "account": account_id(), "info": token_info(issued.token, caller().token_id)}
 
 
 @blp.route("/v1/me/tokens/<token:token>", methods=["DELETE"])
-@blp.operation("revokeToken", scope="account:write", codes=("not-found",))
+@blp.operation("revokeToken", scope="account:write", codes=("not-found", "token-stronger"), itself=True)
 @blp.response(204)
 def revoke_token(token: str) -> None:
-    """Revoke a token of yours: when this answers, nothing is accepted with it any more."""
-    mine = context().store.token(token)
+    """Revoke a token of yours and those it has made: when this answers, nothing is accepted with them any more.
+
+    Every token may revoke itself, whatever its scopes. The token of a login may revoke all. One that another token has made
+    may revoke those that can do no more and live no longer than itself.
+    """
+    mine, asking = context().store.token(token), caller().token
     if mine is None or mine.account != account_id():
         raise Problem("not-found", "you have no such token")
+    assert asking is not None
+    if not accounts.may_revoke(asking, mine):
+        raise Problem("token-stronger", "the token to be revoked can do more, or lives longer, than the one that asks")
     context().store.revoke_token(token)
 
 
@@ -164,6 +173,14 @@ def list_deliveries() -> dict[str, Any]:
     records = [one for attempts in store.deliveries_many(recipients) for one in attempts]
     records.sort(key=lambda one: int(one["at"]), reverse=True)
     return {"deliveries": [_delivery(one) for one in records[:200]]}
+
+
+def _again() -> accounts.Again | None:
+    """Return this request as one that may be sent again: by the same token, with the same body, under the same key."""
+    key, bearer = repeats.key(), caller().bearer
+    if key is None or bearer is None:
+        return None
+    return accounts.Again(f"{key} {repeats.fingerprint()}", bearer, done=repeats.is_done())
 
 
 def token_info(token: Token, current: str | None) -> dict[str, Any]:

@@ -2,8 +2,12 @@
 
 The key belongs to the account. A repetition of the same request gets the first answer, byte for byte; another request
 under the same key is refused; a repetition while the first still runs waits for it a while. Handlers that make something
-derive it from :func:`key`, so running them twice makes it once: a crash between effect and stored answer is harmless, and
-nobody has to wait long for the dead.
+derive its name from :func:`key`, so running them twice makes it once: a crash between effect and stored answer is harmless,
+and nobody has to wait long for the dead.
+
+A stored answer is given only to who might ask for it now: a token that was not revoked and has all the scopes of the one
+that got it first. An answer with a secret is not stored. There the key belongs to the token, and the handler itself decides
+what a repetition may see.
 """
 
 from __future__ import annotations
@@ -12,10 +16,11 @@ import hashlib
 import re
 import time
 from collections.abc import Callable
+from typing import Literal
 
 from flask import Response, g, request
 
-from service.api.current import account_id, context
+from service.api.current import account_id, caller, context
 from service.api.problems import Problem
 from service.api.strict import body_bytes
 from service.store.store import StoredAnswer
@@ -25,31 +30,41 @@ PATIENCE = 5.0
 """Seconds a repetition waits for the first request's answer."""
 PAUSE = 0.1
 KEPT_HEADERS = ("Location", "ETag", "Content-Type")
-SECRET = ("/v1/me/tokens",)
-"""Paths whose answers hold a secret: it is derived anew instead of stored."""
+Kind = Literal["derived", "waiting", "secret"]
 
 
-def once(run: Callable[[], Response], *, derived: bool) -> Response:
+def once(run: Callable[[], Response], kind: Kind) -> Response:
     """Run the handler unless its answer is known.
 
-    :param derived: what the handler makes is derived from the key, so it may run although the first seems to run still.
-    :raises Problem: key-reused, request-running, invalid.
+    :param kind: ``derived``: what the handler makes has a name made from the key, so it may run although the first seems to
+        run still. ``waiting``: it may not. ``secret``: it may, its answer is not stored, and a repetition runs it again,
+        with :func:`is_done` saying so.
+    :raises Problem: key-reused, request-running, scope-missing, invalid.
+    :raises TokenRevoked: when the token was revoked a moment ago.
     """
     name = key()
     if name is None:
         return run()
-    fingerprint = _fingerprint()
-    store = context().store
+    token = caller().token
+    assert token is not None
+    if kind == "secret":
+        g.fingerprint = hashlib.sha256(f"{token.id} {fingerprint()}".encode()).hexdigest()
+    store, printed, scopes = context().store, fingerprint(), token.scopes
     until = time.monotonic() + PATIENCE
-    while (begun := store.begin(account_id(), name, fingerprint)) == "running":
+    while (begun := store.begin(account_id(), name, printed, token=token.id, scopes=scopes)) == "running":
         if time.monotonic() > until:
-            if derived:
+            if kind != "waiting":
                 break
             raise Problem("request-running", "", headers={"Retry-After": "5"})
         time.sleep(PAUSE)
     if begun == "mismatch":
         raise Problem("key-reused", "")
+    if begun == "narrower":
+        raise Problem("scope-missing", "the first answer under this Idempotency-Key went to a token with more scopes")
     if isinstance(begun, StoredAnswer):
+        if kind == "secret":
+            g.is_done = True
+            return run()
         return Response(begun.body, begun.status, begun.headers)
     try:
         answer = run()
@@ -57,14 +72,15 @@ def once(run: Callable[[], Response], *, derived: bool) -> Response:
         # Refused, or not known to have happened: the same key may try again.
         store.abandon(account_id(), name)
         raise
-    if request.path in SECRET:
-        store.abandon(account_id(), name)
-    else:
-        headers = {kept: answer.headers[kept] for kept in KEPT_HEADERS if kept in answer.headers}
-        store.finish(
-            account_id(), name, fingerprint, StoredAnswer(answer.status_code, headers, answer.get_data(as_text=True))
-        )
+    headers = {kept: answer.headers[kept] for kept in KEPT_HEADERS if kept in answer.headers}
+    body = "" if kind == "secret" else answer.get_data(as_text=True)
+    store.finish(account_id(), name, printed, StoredAnswer(answer.status_code, headers, body), scopes)
     return answer
+
+
+def is_done() -> bool:
+    """Return whether this repeats a request that was answered before (only where its answer is not stored)."""
+    return bool(g.get("is_done", False))
 
 
 def key() -> str | None:
@@ -76,11 +92,12 @@ def key() -> str | None:
     return given
 
 
-def _fingerprint() -> str:
+def fingerprint() -> str:
+    """Return what tells this request from another under the same key."""
     if "fingerprint" not in g:
         text = b"\0".join((request.method.encode(), request.full_path.encode(), body_bytes(request)))
         g.fingerprint = hashlib.sha256(text).hexdigest()
     return str(g.fingerprint)
 
 
-__all__ = ["key", "once"]
+__all__ = ["fingerprint", "is_done", "key", "once"]

@@ -77,7 +77,11 @@ class TokenWish(Strict):
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
     )
-    expires_in = Whole(60, 10 * 366 * 86_400, metadata={"description": "Seconds; never if left out."})
+    expires_in = Whole(
+        60,
+        10 * 366 * 86_400,
+        metadata={"description": "Seconds; at most as long as the token that makes it."},
+    )
 
     @validates_schema
     def _different(self, data: dict[str, Any], **_: Any) -> None:

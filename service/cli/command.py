@@ -22,7 +22,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "resign": ("seats", "Give a running match up."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),
-    "logout": ("login", "Forget the token kept on this machine."),
+    "logout": ("login", "Revoke and forget the token kept on this machine."),
     "key": ("login", "Show the server's public key pinned here, or accept a new one."),
     "rules": ("lists", "Show which games there are, and their options."),
     "log": ("papers", "Print the public log of a match."),

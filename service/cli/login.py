@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from service.cli.client import Client
-from service.cli.exits import EXIT_CODES
+from service.cli.exits import EXIT_CODES, NoServer
+from service.cli.facts import plain
 from service.cli.keeping import Login
 from service.cli.session import Session, connected
-from service.cli.transport import Transport
+from service.cli.transport import Refused, Transport, Unreachable
 
 
 @click.command(
@@ -52,10 +53,42 @@ def login(
 
 @click.command(epilog=EXIT_CODES)
 @connected
-def logout(session: Session) -> None:
-    """Forget the token kept on this machine. Openings, receipts and logs stay."""
-    gone = session.client.keep.forget_login()
-    session.console.print("Logged out." if gone else "There was no token.")
+@click.option("--here", is_flag=True, help="Only forget the token here; it stays good wherever else it is used.")
+def logout(session: Session, here: bool) -> None:
+    """Revoke the token kept on this machine, and forget it. Openings, receipts and logs stay.
+
+    Tokens made with it are revoked, too. If the server cannot be reached, nothing changes.
+    """
+    keep, server = session.client.keep, session.client.transport.server
+    kept = keep.login()
+    if kept is None:
+        session.console.print("There was no token.")
+        return
+    known = False if here else _revoke(server, kept["token"])
+    keep.forget_login()
+    if here:
+        session.console.print("Logged out here. The token is still good: it was not revoked.")
+    else:
+        session.console.print("Logged out." if known else "Logged out. The server did not accept the token any more.")
+
+
+def _revoke(server: str, token: str) -> bool:
+    """Revoke a token with itself; return whether the server still accepted it."""
+    transport = Transport(server, token)
+    try:
+        transport.call("DELETE", f"v1/me/tokens/t_{token[3:19]}")
+    except Refused as error:
+        if error.status not in (401, 404):
+            raise
+        return False
+    except Unreachable as error:
+        raise NoServer(
+            f"{plain(str(error))}. You are still logged in, because the token would stay good without your having it. "
+            "Try again, or forget it on this machine only with 'siegelpost logout --here'"
+        ) from error
+    finally:
+        transport.close()
+    return True
 
 
 @click.command(epilog=EXIT_CODES)

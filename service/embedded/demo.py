@@ -1,7 +1,7 @@
 """The ready demo: a player "you" with a token, in a match against a bot, the first turn's mail in the mailbox.
 
 Made once per data folder, through the same service layer as everything else: ``python -m service.embedded.demo FILE``.
-Interrupted, it goes on where it was: account, token and match come out the same on a second try.
+Interrupted, it goes on where it was: account and match come out the same on a second try, the token is a new one.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from service.wake import wake
 
 MAIL = "you@localhost.invalid"
 TITLE = "Your first match"
+CALLED = "demo"
+"""What the token is called. One of an earlier try that was interrupted is revoked: nobody has its text."""
 PATIENCE = 30.0
 """Seconds the workers have to deal the cards and to write the first mail."""
 
@@ -40,7 +42,10 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
     account = context.store.create_account(
         mail=MAIL, name="Guest", language=_language(env), zone=_zone(env), verified=True
     )  # an account of this mail that exists already is returned as it is
-    token = issue_token(context, account.id, name="demo", scopes=SCOPES, retry_key="demo")
+    for lost in context.store.tokens_of(account.id):
+        if lost.name == CALLED and lost.parent is None:
+            context.store.revoke_token(lost.id)
+    token = issue_token(context, account.id, name=CALLED, scopes=SCOPES)
     match = _match(context, account)
     wake(settings.queue_url, "resolve")
     _until(lambda: _is_running(context, match), "no worker dealt the cards")

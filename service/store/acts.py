@@ -27,9 +27,9 @@ class Acts(Client):
             raise ValueError(f"kind is {request.kind!r}: send commit, replace, withdraw or open")
         if (request.commitment is None) != (request.kind == "withdraw"):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
-        outcome, stored, closes = self._run(_call(request), tells=_tells)
+        outcome, stored, closes, kept = self._run(_call(request), tells=_tells)
         act = act_from(request.decision, request.seat, stored) if stored else None
-        return ActResult(text(outcome), act, int(closes) if closes else None)  # type: ignore[arg-type]
+        return ActResult(text(outcome), act, int(closes) if closes else None, text(kept) or None)  # type: ignore[arg-type]
 
     def order(self, request: OrderRequest) -> ActResult:
         """Set or end a seat's standing orders; the outcomes are stored, same, gone, conflict, seen, revoked.
@@ -62,7 +62,7 @@ def _call(request: ActRequest) -> Call:
         [
             request.kind, request.decision, request.seat, request.opened_head, request.commitment or "",
             request.custody, request.replaces, "1" if request.wait else "", request.box or "", request.salt or "",
-            "" if request.n is None else request.n, request.token or "",
+            "" if request.n is None else request.n, request.token or "", request.kept or "",
         ],
     )  # fmt: skip
 

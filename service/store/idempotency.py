@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
 from service.store import keys
 from service.store.connect import Client
+from service.store.matches import TokenRevoked
 from service.store.scripts import BEGIN, Call
 
 KEPT = 48 * 3_600_000
@@ -25,30 +27,46 @@ class StoredAnswer:
     body: str
 
 
-Begun = Literal["new", "running", "mismatch"] | StoredAnswer
+Begun = Literal["new", "running", "mismatch", "narrower"] | StoredAnswer
 
 
 class Idempotency(Client):
     """Requests that may be sent twice."""
 
-    def begin(self, account: str, key: str, fingerprint: str) -> Begun:
+    def begin(
+        self, account: str, key: str, fingerprint: str, *, token: str | None = None, scopes: Sequence[str] | None = None
+    ) -> Begun:  # fmt: skip
         """Say what to do with a request under an idempotency key.
 
         ``new``: carry it out, then :meth:`finish` (or :meth:`abandon`). ``running``: the first one has not answered yet.
-        ``mismatch``: the key was used with another fingerprint. Otherwise: give this answer again.
+        ``mismatch``: the key was used with another fingerprint. ``narrower``: the answer went to a token that could do
+        more than ``scopes``. Otherwise: give this answer again.
+
+        :raises TokenRevoked: when the token was revoked lately.
         """
         mark = json.dumps({"fingerprint": fingerprint, "running": secrets.token_hex(8)})
-        before = self._run(Call(BEGIN, [keys.idempotency(account, key)], [mark, RUNNING]))
+        names = [keys.idempotency(account, key), keys.revoked(keys.bucket_of(account))]
+        before = self._run(Call(BEGIN, names, [mark, RUNNING, token or ""]))
         if before is None:
             return "new"
+        if before == b"revoked":
+            raise TokenRevoked("this token was revoked")
         found = json.loads(before)
         if found["fingerprint"] != fingerprint:
             return "mismatch"
-        return "running" if "running" in found else StoredAnswer(found["status"], found["headers"], found["body"])
+        if "running" in found:
+            return "running"
+        # Answers of earlier releases do not say with which scopes they were given.
+        if scopes is not None and not set(found.get("scopes", [])) <= set(scopes):
+            return "narrower"
+        return StoredAnswer(found["status"], found["headers"], found["body"])
 
-    def finish(self, account: str, key: str, fingerprint: str, answer: StoredAnswer) -> None:
-        """Keep the answer for repetitions."""
-        record = json.dumps({"fingerprint": fingerprint, **asdict(answer)}, ensure_ascii=False)
+    def finish(
+        self, account: str, key: str, fingerprint: str, answer: StoredAnswer, scopes: Sequence[str] = ()
+    ) -> None:  # fmt: skip
+        """Keep the answer for repetitions, which need the same ``scopes`` to see it."""
+        facts = {"fingerprint": fingerprint, "scopes": list(scopes), **asdict(answer)}
+        record = json.dumps(facts, ensure_ascii=False)
         self._ask(("SET", keys.idempotency(account, key), record, "PX", KEPT))
 
     def abandon(self, account: str, key: str) -> None:

@@ -69,8 +69,9 @@ def acts(match_id: str) -> str:
 
 
 def secrets(match_id: str) -> str:
-    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``said:<message>``, ``talk``. Read only for workers,
-    but for the messages, which their seats may see too."""
+    """Hash: ``seed``, ``entropy:<seat>``, ``box:<seat>:<decision>``, ``kept:<seat>:<decision>``, ``said:<message>``,
+    ``talk``. Read only for workers, but for the messages, which their seats may see too, and for what is kept for a seat
+    that repeats its act, which only that seat's token opens."""
     return f"{_tag(bucket_of(match_id))}:x:{match_id}"
 
 
@@ -168,6 +169,11 @@ def token(token_id: str) -> str:
 def idempotency(account_id: str, key: str) -> str:
     """Text: the answer to the first request with this key."""
     return f"{_tag(bucket_of(account_id))}:i:{account_id}:{digest(key)}"
+
+
+def kept_token(account_id: str, request: str) -> str:
+    """Text: what a request that has just made a token needs to show it once more, under a key that only its sender has."""
+    return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 
 def limit(name: str, who: str) -> str:

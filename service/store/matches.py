@@ -19,7 +19,7 @@ DONE, STALE, DONE_BEFORE = 1, 0, 2
 
 
 class TokenRevoked(PermissionError):
-    """The token a match was read with was revoked a moment ago."""
+    """The token of a request was revoked a moment ago."""
 
 
 class Head(NamedTuple):

@@ -191,7 +191,7 @@ class ActRequest:
     ``opened_head`` must be the head of the entry that opened the decision. ``n`` (open moves only) demands that the
     log has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box``
     is the opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for
-    revocation in the same script.
+    revocation in the same script. ``kept`` is the salt for a repetition (:mod:`service.kept`), erased with the box.
     """
 
     match: str
@@ -207,6 +207,7 @@ class ActRequest:
     salt: str | None = None
     n: int | None = None
     token: str | None = None
+    kept: str | None = None
 
 
 @dataclass(frozen=True)
@@ -246,3 +247,5 @@ class ActResult:
     act: Act | None
     closes: int | None = None
     """When the decision closes early (all in, grace over), in milliseconds; ``None`` while somebody is missing."""
+    kept: str | None = None
+    """What was kept for repetitions with the act that stands."""

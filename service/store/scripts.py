@@ -50,11 +50,12 @@ HANDING = _load("handing")
 SETTLE = _load("settle")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
+ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
 BEGIN = _load("begin")
 LIMIT = _load("limit")
 ALL = (
-    LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE,
-    TOUCH, BEGIN, LIMIT,
+    LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, ADD_TOKEN,
+    REVOKE, TOUCH, BEGIN, LIMIT,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""API tokens: stored as hashes of their text, looked up by id, revoked everywhere at once."""
+"""API tokens: stored as hashes of their text, looked up by id, revoked everywhere at once, with all they have made."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from service.store import keys
 from service.store.connect import Client, text
-from service.store.scripts import REVOKE, TOUCH, Call
+from service.store.scripts import ADD_TOKEN, BEGIN, REVOKE, TOUCH, Call
 
 REMEMBERED = 600_000
 """How long a revocation is remembered in every bucket (ms). Whoever keeps tokens in memory keeps them for less."""
@@ -14,7 +14,10 @@ REMEMBERED = 600_000
 
 @dataclass(frozen=True)
 class Token:
-    """An API token without its text: ``sha256`` is the hexadecimal digest of the whole text. Times in ms."""
+    """An API token without its text: ``sha256`` is the hexadecimal digest of the whole text. Times in ms.
+
+    ``parent`` is the id of the token that made it; ``None`` for tokens of logins, and for all of earlier releases.
+    """
 
     id: str
     account: str
@@ -24,23 +27,46 @@ class Token:
     created: int
     used: int | None = None
     expires: int | None = None
+    parent: str | None = None
 
 
 class Tokens(Client):
     """The tokens of all accounts."""
 
-    def add_token(self, token: Token) -> None:
-        """Store a token; it vanishes by itself when it expires."""
-        key = keys.token(token.id)
+    def add_token(self, token: Token) -> bool:
+        """Store a token; it vanishes by itself when it expires. Storing it again changes nothing.
+
+        ``False``: it was revoked lately, or the token that makes it was, and it is not stored.
+        """
         fields = {
             "account": token.account, "sha256": token.sha256, "scopes": " ".join(token.scopes), "name": token.name,
             "created": str(token.created), "used": _optional(token.used), "expires": _optional(token.expires),
+            "parent": token.parent or "",
         }  # fmt: skip
-        # The list first: a token that is not listed could not be revoked by its owner.
+        # The list first: a token that is not listed could not be revoked by its owner, nor with the one that made it.
         self._ask(("SADD", keys.account_tokens(token.account), token.id))
-        self._ask(("HSET", key, *(part for pair in fields.items() for part in pair)))
-        if token.expires is not None:
-            self._ask(("PEXPIREAT", key, token.expires))
+        names = [keys.token(token.id), keys.revoked(keys.bucket_of(token.id))]
+        args = [
+            token.id,
+            token.parent or "",
+            _optional(token.expires),
+            *(part for pair in fields.items() for part in pair),
+        ]
+        stored = bool(self._run(Call(ADD_TOKEN, names, args)) == 1)
+        if not stored:
+            self._ask(("SREM", keys.account_tokens(token.account), token.id))
+        return stored
+
+    def keep_token(self, account: str, request: str, kept: str, life: int) -> str | None:
+        """Keep for ``life`` ms what shows a token once more to the same request; return what was kept before, if anything."""
+        names = [keys.kept_token(account, request), keys.revoked(keys.bucket_of(account))]
+        before = self._run(Call(BEGIN, names, [kept, life, ""]))
+        return None if before is None else text(before)
+
+    def kept_token(self, account: str, request: str) -> str | None:
+        """Return what is kept for the request."""
+        kept = self._ask(("GET", keys.kept_token(account, request)))
+        return None if kept is None else text(kept)
 
     def token(self, token_id: str) -> Token | None:
         """Return a token that is not revoked and not expired; the caller compares the digest."""
@@ -60,14 +86,28 @@ class Tokens(Client):
         self._run(Call(TOUCH, [keys.token(token_id)], ["used", "TIME"]))
 
     def revoke_token(self, token_id: str) -> bool:
-        """Revoke a token: when this returns, no act with it is accepted anywhere. ``False`` if there is none."""
+        """Revoke a token and all that it has made: when this returns, no act with one of them is accepted anywhere.
+
+        ``False`` if there is none.
+        """
         token = self.token(token_id)
-        self._run_many([Call(REVOKE, [keys.revoked(bucket)], [token_id, REMEMBERED]) for bucket in range(keys.BUCKETS)])
+        gone = self._mark_revoked([token_id])
         if token is None:
             return False
-        self._ask(("DEL", keys.token(token_id)))
-        self._ask(("SREM", keys.account_tokens(token.account), token_id))
+        while made := [one.id for one in self.tokens_of(token.account) if one.parent in gone and one.id not in gone]:
+            # Whatever one of them makes after it is marked is refused; what it made before is in the next list.
+            gone += self._mark_revoked(made)
+        # The first goes last: interrupted, a second try still finds it, and with it the others.
+        for one in reversed(gone):
+            self._ask(("DEL", keys.token(one)))
+            self._ask(("SREM", keys.account_tokens(token.account), one))
         return True
+
+    def _mark_revoked(self, ids: list[str]) -> list[str]:
+        self._run_many(
+            [Call(REVOKE, [keys.revoked(bucket)], [REMEMBERED, *ids]) for bucket in range(keys.BUCKETS)]
+        )  # fmt: skip
+        return ids
 
     def is_revoked(self, token_id: str) -> bool:
         """Return whether the token was revoked in the last ten minutes: the check for tokens kept in memory."""
@@ -81,7 +121,7 @@ def _token(token_id: str, reply: dict[bytes, bytes]) -> Token | None:
     return Token(
         id=token_id, account=fields["account"], sha256=fields["sha256"], scopes=tuple(fields["scopes"].split()),
         name=fields["name"], created=int(fields["created"]), used=int(fields["used"]) if fields["used"] else None,
-        expires=int(fields["expires"]) if fields["expires"] else None,
+        expires=int(fields["expires"]) if fields["expires"] else None, parent=fields.get("parent") or None,
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from engine.canon import b64, canonical
 from engine.log import FIRST_HEAD, export_line, next_head
 from engine.seal import commitment
+from service.accounts import issue_token, token_id
 from service.cli import main
 from service.cli.bot import play_waiting
 from service.cli.client import Client
@@ -105,6 +106,35 @@ def test_the_token_is_kept_for_the_owner_only_and_can_be_forgotten(ada):
     assert ada.run("waiting") == "Nothing waits for you now.\n"
     ada.run("logout")
     assert "siegelpost login" in ada.run("waiting", code=1)
+
+
+def test_logging_out_revokes_the_token_on_the_server(ada, live):
+    assert ada.run("logout") == "Logged out.\n"
+    assert live.context.store.token(token_id(ada.token)) is None
+    assert ada.run("logout") == "There was no token.\n"
+    ada.keep.save_login({"token": ada.token, "account": "p_0", "name": "Ada"})
+    assert "did not accept the token any more" in ada.run("logout")
+    assert ada.keep.login() is None
+
+
+def test_a_token_of_few_scopes_logs_out_too(ada, live):
+    with_all = live.context.store.token(token_id(ada.token))
+    weak = issue_token(live.context, with_all.account, name="weak", scopes=("match:read",))
+    ada.keep.save_login({"token": weak.text, "account": with_all.account, "name": "Ada"})
+    ada.run("logout")
+    assert live.context.store.token(weak.token.id) is None
+    assert live.context.store.token(token_id(ada.token)) is not None
+
+
+def test_logging_out_without_the_server_says_that_the_token_stays_good(tmp_path, unused_port):
+    gone = Machine(f"http://127.0.0.1:{unused_port}", tmp_path)
+    gone.keep.save_login({"token": "sp_" + "0" * 16 + "_" + "A" * 43, "account": "p_0", "name": "Ada"})
+    said = " ".join(gone.run("logout", "--server", gone.url, code=4).split())
+    assert "still logged in" in said
+    assert "siegelpost logout --here" in said
+    assert gone.keep.login() is not None
+    assert "still good" in gone.run("logout", "--here", "--server", gone.url)
+    assert gone.keep.login() is None
 
 
 def test_a_login_by_mail_code_makes_the_account_and_pins_the_key(live, tmp_path):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from service.accounts import is_text_of
 from service.context import Context
 from service.embedded import demo
 from tests.contexts import open_context
@@ -58,12 +59,15 @@ def test_a_first_turn_is_in_the_mailbox_and_the_way_in_is_in_a_private_file(cont
 
 
 @pytest.mark.usefixtures("workers")
-def test_tried_again_it_is_the_same_demo(context: Context, tmp_path: Path) -> None:
+def test_tried_again_it_is_the_same_demo_with_a_new_token(context: Context, tmp_path: Path) -> None:
     first = demo.make(context, tmp_path / "demo.json", {})
+    again = demo.make(context, tmp_path / "demo.json", {})
 
-    assert demo.make(context, tmp_path / "demo.json", {}) == first
+    assert again == {**first, "token": again["token"]}
     assert context.store.matches_of(first["account"]) == [first["match"]]
-    assert len(context.store.tokens_of(first["account"])) == 1
+    (token,) = context.store.tokens_of(first["account"])
+    assert is_text_of(token, again["token"]), "the one that nobody may have seen is revoked"
+    assert not is_text_of(token, first["token"])
 
 
 def test_without_workers_it_says_what_is_missing(

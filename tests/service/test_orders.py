@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hmac
 from dataclasses import replace
 
 import pytest
+import redis
 
 from engine import registry
+from engine.canon import b64, unb64
 from engine.replay import verify
+from engine.seal import commitment
 from service import acting, tables
 from service.acting import ActError
-from service.signing import new_match_id, verify_signature
+from service.signing import new_match_id, new_seed, verify_signature
+from service.store import keys
 from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.toy import Fingers
@@ -120,6 +125,48 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
     export = b"".join(context.store.lines(match))
     found = verify(export, check_signature=lambda message, sig: verify_signature(public, message, sig))
     assert (found.verdict, found.reason) == ("PASS", "")
+
+
+@pytest.mark.parametrize("with_orders", [True, False])
+def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders_played(
+    context, match, monkeypatch, with_orders
+):
+    if with_orders:
+        acting.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+    record = load(context, match)
+    standing = record.table["standing"][0]
+    about = {
+        "v": 1,
+        "match": match,
+        "rules": record.table["rules"],
+        "decision": standing["id"],
+        "head": standing["head"],
+    }
+    mine = {**about, "seat": 0, "salt": b64(new_seed()), "move": {"show": 2}}
+    acting.commit(context, record, 0, standing["id"], commitment_text=commitment(mine))
+    load_many = context.store.load_many
+    monkeypatch.setattr(
+        type(context.store),
+        "load_many",
+        lambda self, ids, secrets=False: [
+            _at(one, standing["deadline"] + 1_000) for one in load_many(ids, secrets=secrets)
+        ],
+    )
+    _make_due(context, match)
+    drain_once(context)
+    monkeypatch.undo()
+    monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
+    locked = load(context, match).table["standing"][0]
+    assert locked["phase"] == "opening"
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        seed = unb64(client.hget(keys.secrets(match), "seed").decode())
+    salt = hmac.digest(seed, f"siegelpost/absent-salt/v1\0{standing['id']}\0{1}".encode(), "sha256")
+    guesses = [
+        number for number in range(1, 6)
+        if commitment({**about, "seat": 1, "salt": b64(salt), "move": {"show": number}}) == locked["locked"][1]["commitment"]
+    ]  # fmt: skip
+    # Without orders the rules' own fallback stands there, which is no secret: the control, where the guess succeeds.
+    assert guesses == ([] if with_orders else [1])
 
 
 def _at(record, now):

@@ -1,4 +1,7 @@
-"""Salts the server draws: a request sent again after a lost answer finds its own commitment and gets its receipt."""
+"""Salts the server draws: random, and a request sent again after a lost answer gets its own receipt and opening.
+
+For that the salt is kept in the store, under a key that only the sender's token gives, as long as the act stands.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 
+from engine.canon import b64
 from engine.registry import game_of
+from engine.seal import commitment
 from service import acting, tables
-from service.acting import Acted
+from service.acting import Acted, ActError
 from service.context import Context
 from service.pace import check_pace
-from service.signing import new_match_id
+from service.signing import new_match_id, new_seed
+from service.store import keys
 from service.store.records import Record
 from tests.contexts import account, open_context
 from workers.drain import drain_once
@@ -42,9 +49,27 @@ def load(context: Context, match: str) -> Record:
     return record
 
 
-def commit(context: Context, match: str, seat: int, move: dict[str, Any], replaces: int = 0) -> Acted:
+def commit(
+    context: Context, match: str, seat: int, move: dict[str, Any], replaces: int = 0, bearer: str | None = "a token",
+    wait: bool = False,
+) -> Acted:  # fmt: skip
     record = load(context, match)
-    return acting.commit(context, record, seat, record.table["standing"][0]["id"], move=move, replaces=replaces)
+    decision = record.table["standing"][0]["id"]
+    return acting.commit(context, record, seat, decision, move=move, replaces=replaces, bearer=bearer, wait=wait)
+
+
+def card_of(context: Context, match: str, seat: int) -> dict[str, Any]:
+    """Return a move of the seat that is not to pass."""
+    record = load(context, match)
+    moves = game_of(record.table).moves(record.state or {}, seat, record.table["standing"][0]["id"])
+    return next(move for move in moves if move["type"] == "play")
+
+
+def kept(redis_url: str, match: str) -> list[bytes]:
+    """Return what the store keeps for repetitions in a match."""
+    with redis.Redis.from_url(redis_url) as client:
+        found = client.hgetall(keys.secrets(match))
+        return [value for name, value in found.items() if name.startswith(b"kept:")]
 
 
 def test_the_same_move_sent_again_gives_the_same_receipt_and_opening(context: Context, match: str) -> None:
@@ -60,14 +85,56 @@ def test_the_same_move_as_a_replacement_is_a_new_commitment(context: Context, ma
 
 
 def test_no_two_seats_and_no_two_moves_share_a_salt(context: Context, match: str) -> None:
-    record = load(context, match)
-    card = next(
-        move for move in game_of(record.table).moves(record.state or {}, 0, record.table["standing"][0]["id"])
-        if move["type"] == "play"
-    )  # fmt: skip
     acts = [
         commit(context, match, 0, PASS),
         commit(context, match, 1, PASS),
-        commit(context, match, 0, card, replaces=1),
+        commit(context, match, 0, card_of(context, match, 0), replaces=1),
     ]
     assert len({(act.opening or {})["salt"] for act in acts}) == 3
+
+
+@pytest.mark.parametrize("bearer", ["another token", None])
+def test_another_sender_gets_neither_opening_nor_receipt(context: Context, match: str, bearer: str | None) -> None:
+    commit(context, match, 0, PASS)
+    with pytest.raises(ActError) as refused:
+        commit(context, match, 0, PASS, bearer=bearer)
+    assert refused.value.code == "conflict"
+    assert refused.value.act is not None and refused.value.act.seq == 1
+
+
+def test_another_move_or_another_wish_is_no_repetition(context: Context, match: str) -> None:
+    commit(context, match, 0, PASS)
+    for move, wait in ((card_of(context, match, 0), False), (PASS, True)):
+        with pytest.raises(ActError) as refused:
+            commit(context, match, 0, move, wait=wait)
+        assert refused.value.code == "conflict"
+
+
+def test_a_repetition_after_the_lock_still_gets_its_receipt(context: Context, match: str) -> None:
+    first = commit(context, match, 0, PASS)
+    record = load(context, match)
+    decision = record.table["standing"][0]["id"]
+    opening = {**(first.opening or {}), "seat": 1, "salt": b64(new_seed())}
+    acting.commit(context, record, 1, decision, commitment_text=commitment(opening))  # type: ignore[arg-type]
+    drain_once(context)
+    assert load(context, match).table["standing"][0]["phase"] == "opening"
+    again = commit(context, match, 0, PASS)
+    assert (first.receipt, first.signature, first.opening) == (again.receipt, again.signature, again.opening)
+
+
+def test_what_is_kept_goes_with_the_act(context: Context, match: str, redis_url: str) -> None:
+    commit(context, match, 0, PASS)
+    (one,) = kept(redis_url, match)
+    commit(context, match, 0, PASS, replaces=1)
+    (other,) = kept(redis_url, match)
+    assert one != other
+    record = load(context, match)
+    decision = record.table["standing"][0]["id"]
+    acting.withdraw(context, record, 0, decision, replaces=2, token=None)
+    assert kept(redis_url, match) == []
+    commit(context, match, 0, PASS, replaces=3)
+    commit(context, match, 1, PASS)
+    assert len(kept(redis_url, match)) == 2
+    drain_once(context)
+    assert load(context, match).table["standing"][0]["id"] != decision
+    assert kept(redis_url, match) == []

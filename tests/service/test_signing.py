@@ -66,6 +66,9 @@ def test_derived_secrets_are_stable_and_separate():
     links = Links(SECRET)
     assert links.derive("a", "b", "c") == links.derive("a", "b", "c")
     assert len({links.derive("a", "b", "c"), links.derive("a", "bc"), links.derive("ab", "c")}) == 3
+    workers = Resolver(SECRET)
+    assert workers.derive("a", "b", "c") == workers.derive("a", "b", "c")
+    assert len({links.derive("a", "b", "c"), workers.derive("a", "b", "c"), workers.derive("a", "bc")}) == 3
 
 
 def test_key_files_fail_loudly_and_never_show_the_key(tmp_path):

@@ -1,15 +1,16 @@
 -- One act of a seat in a decision: checked against what stands now, on the store's clock, and stored.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
 -- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
---       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""
--- returns {outcome, the seat's act as JSON or "", closes in ms or ""}; only "stored" has written anything
+--       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
+-- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
+-- written anything
 -- Keeps: seq has no gaps; av counts the acts; a commitment or salt occurs once in a match; due <= every early close.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
 local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
-if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', ''} end
+if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', '', ''} end
 local m = redis.call('HMGET', KEYS[1], 'd:' .. id, 'n', 'head', 'base', 'closes')
 local standing = m[1] and cjson.decode(m[1])
-if not standing or standing.head ~= ARGV[4] or not standing.seats[seat] then return {'gone', '', ''} end
+if not standing or standing.head ~= ARGV[4] or not standing.seats[seat] then return {'gone', '', '', ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local closes = cjson.decode(m[5] or '{}')
@@ -17,7 +18,8 @@ local before = closes[id]
 local stored = redis.call('HGET', KEYS[2], field)
 local old = stored and cjson.decode(stored)
 local function answer(outcome)
-  return {outcome, stored or '', closes[id] and closes[id].at and string.format('%.0f', closes[id].at) or ''}
+  return {outcome, stored or '', closes[id] and closes[id].at and string.format('%.0f', closes[id].at) or '',
+    stored and redis.call('HGET', KEYS[3], 'kept:' .. field) or ''}
 end
 
 local opening, withdraw = kind == 'open', kind == 'withdraw'
@@ -47,6 +49,8 @@ redis.call('HSET', KEYS[2], field, stored)
 redis.call('HINCRBY', KEYS[1], 'av', 1)
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])
 elseif not known or old.custody ~= ARGV[6] then redis.call('HDEL', KEYS[3], 'box:' .. field) end
+if ARGV[13] ~= '' then redis.call('HSET', KEYS[3], 'kept:' .. field, ARGV[13])
+else redis.call('HDEL', KEYS[3], 'kept:' .. field) end
 if commitment ~= '' then redis.call('SADD', KEYS[4], commitment) end
 if salt ~= '' then redis.call('SADD', KEYS[4], salt) end
 

@@ -36,7 +36,7 @@ if ARGV[3] ~= '' then redis.call('HSET', match, 'state', ARGV[3]) end
 if due then redis.call('ZADD', KEYS[6], due, id) else redis.call('ZREM', KEYS[6], id) end
 for _, field in ipairs(plan.erase) do
   redis.call('HDEL', KEYS[2], field)
-  redis.call('HDEL', KEYS[3], 'box:' .. field)
+  redis.call('HDEL', KEYS[3], 'box:' .. field, 'kept:' .. field)
 end
 for field, value in pairs(plan.secrets) do
   if value == '' then redis.call('HDEL', KEYS[3], field) else redis.call('HSET', KEYS[3], field, value) end

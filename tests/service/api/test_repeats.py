@@ -77,6 +77,14 @@ def test_a_crash_between_effect_and_stored_answer_leads_to_the_same_match(ada, c
     assert len(matches_of(ada)) == 1
 
 
+def test_a_key_that_was_forgotten_leads_with_another_wish_to_another_match(ada, context):
+    first = ada.post("/v1/matches", WISH, Idempotency_Key="evening").get_json()
+    context.store.abandon(ada.account, "evening")  # as after 48 hours
+    other = ada.post("/v1/matches", {**WISH, "title": "Other"}, Idempotency_Key="evening").get_json()
+    assert other["match"] != first["match"]
+    assert other["title"] == "Other"
+
+
 def begin(context, player, key, path, body):
     """Leave the mark of a first request that has not answered (yet), as a killed process does."""
     fingerprint = hashlib.sha256(b"POST\0" + path.encode() + b"?\0" + body).hexdigest()
