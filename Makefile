@@ -4,12 +4,17 @@
 PYTHON ?= $(shell for name in python3.11 python3.12 python3; do $$name -c 'import venv' 2>/dev/null && echo $$name && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # Where `make serve` keeps everything, and where it listens.
 DATA ?= var
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: serve test check bench soak format clean help
+# For every Python we run on; the index is not named, so that each machine asks its own.
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock" pyproject.toml requirements/build.in
+
+.PHONY: serve test check bench soak format lock clean help
 
 serve: $(VENV)/.run-installed ## run everything on this machine
 	@exec $(BIN)/siegelpost serve --data $(DATA) --host $(HOST) --port $(PORT)
@@ -17,12 +22,13 @@ serve: $(VENV)/.run-installed ## run everything on this machine
 test: $(VENV)/.dev-installed ## the whole test suite
 	$(BIN)/pytest -n 2 -m "not soak" tests
 
-check: $(VENV)/.dev-installed ## style, format, types, import rules, published API document
+check: $(VENV)/.dev-installed ## style, format, types, import rules, published API document, known vulnerabilities
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m service.api.spec --check
+	$(BIN)/python .ci/advisories
 
 bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
 	$(BIN)/python -m tests.bench
@@ -34,19 +40,25 @@ format: $(VENV)/.dev-installed ## put the sources into shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml allows, with their hashes
+	$(LOCK) --output-file requirements/run.txt
+	$(LOCK) --extra dev --output-file requirements/dev.txt
+
 clean: ## remove the environment and caches, never the data
 	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
 
-# The marks are younger than pyproject.toml when the environment holds what it asks for.
-$(VENV)/.run-installed: pyproject.toml
+# The marks are younger than pyproject.toml and the lock when the environment holds what they ask for.
+$(VENV)/.run-installed: pyproject.toml requirements/run.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) --require-hashes --requirement requirements/run.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev-installed: pyproject.toml
+$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(PIP) --require-hashes --requirement requirements/dev.txt
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $(VENV)/.run-installed $@

@@ -34,7 +34,7 @@ from service.store.records import Act, ActRequest, ActResult, OrderRequest, Reco
 
 Problem = Literal[
     "not-running", "gone", "not-asked", "wrong-form", "malformed", "illegal", "client-custody-demanded",
-    "client-custody-taken", "no-orders", "locked", "late", "conflict", "seen", "stale", "wrong", "revoked",
+    "client-custody-taken", "no-orders", "locked", "late", "conflict", "seen", "full", "stale", "wrong", "revoked",
 ]  # fmt: skip
 
 MARKS_ALLOWED = 1
@@ -46,6 +46,7 @@ EXPLANATIONS: dict[str, str] = {
     "late": "the deadline has passed",
     "conflict": "another act of this seat came first: name the current seq in 'replaces'",
     "seen": "this commitment or salt occurred in this match before: draw a fresh 32-byte salt",
+    "full": "you have changed your mind as often as one decision allows: your last answer stands, or withdraw it",
     "stale": "the match moved on while this was checked: try again",
     "wrong": "this is not the opening of the locked commitment",
     "revoked": "this token was revoked",

@@ -1,19 +1,21 @@
 """SVG to PNG, for the picture endpoint and for mails.
 
-Only the typefaces of the package ``font-source-sans-pro`` are used and fonts of the system never are, so that a picture has
-the same bytes on every machine with the same versions.
+Only the typefaces in ``service/fonts`` are used (Source Sans Pro, SIL Open Font License) and fonts of the system never are,
+so that a picture has the same bytes on every machine with the same versions.
 """
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import resvg_py
-from font_source_sans_pro import font_files_ttf
 
 NARROWEST, WIDEST = 120, 2000
 """Pixels. Below, nothing can be read; above, one request would cost too much memory."""
 
 FAMILY = "Source Sans Pro"
-FONTS = [font_files_ttf[name] for name in ("SourceSansPro", "SourceSansProSemibold", "SourceSansProBold")]
+FOLDER = Path(__file__).parent / "fonts"
+FONTS = [str(FOLDER / f"SourceSansPro-{weight}.ttf") for weight in ("Regular", "Semibold", "Bold")]
 
 
 def png(svg: str, width: int) -> bytes:

@@ -18,6 +18,7 @@ from engine.contract import BadOptions
 from engine.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, game_of
 from engine.table import Seat, Step, Table
+from service.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
 from service.context import Context
 from service.hold import BadHold, check_hold
 from service.pace import DEFAULT_PACE, BadPace, check_pace
@@ -77,7 +78,9 @@ def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
     Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
 
     :raises TableError: ``bad-wish`` with a pointer into the request.
+    :raises CapReached: one match too many.
     """
+    may_create(context, owner.id, match)
     table, seed = _table(owner, wish, match, context.store.now())
     step = _step(context, table, n=0, head=b64(FIRST_HEAD), at=0, now=table["created"])
     step.write(
@@ -115,7 +118,9 @@ def join(
     """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
 
     :raises TableError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required.
+    :raises CapReached: one match too many, or one change of this table.
     """
+    may_join(context, account.id, match)
 
     def change(record: Record, step: Step) -> Transition:
         table = record.table
@@ -125,6 +130,8 @@ def join(
         invited = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
         if table["visibility"] == "private" and account.id != table["owner"] and not invited:
             raise TableError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
+        if record.n >= LOBBY_ENTRIES:
+            raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
         if table["entropy"] == "required" and entropy is None:
             raise TableError("entropy-required", "this match wants 32 random bytes from every seat", "/entropy")
         place = _free_seat(table, seat)
@@ -155,7 +162,10 @@ def leave(context: Context, match: str, account: Account) -> Record:
             step.table["request"] = "cancel"
         return _transition(step, record, entropy=None if seat is None else (seat, ""))
 
-    return _change(context, match, change)
+    record = _change(context, match, change)
+    if account.id != record.table["owner"]:
+        context.store.forget_match(account.id, match)
+    return record
 
 
 def start(context: Context, match: str, account: Account) -> Record:

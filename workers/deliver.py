@@ -20,6 +20,7 @@ from service.context import Context
 from service.drawing import png
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
+from service.tables import seat_of
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_login
 from workers.mail.delivery import ATTEMPTS, Delivery, Plan, State, delay, delivery, plan, resendable
@@ -96,9 +97,16 @@ def _serve(context: Context, transport: Transport, claim: Claim) -> State | None
     past: list[Delivery] = store.deliveries(claim.recipient)  # type: ignore[assignment]  # written by this module
     now = store.now() if record is None else record.now
     made = plan(waiting, account, record, past[0] if past else None, now)
-    for one in made.silent:
-        store.note_match(one["account"], one["match"])
+    if record is not None and made.silent and _belongs(record, account_id):
+        store.note_match(account_id, record.match)
+    if record is not None and record.table["status"] == "closed":
+        store.file_match(account_id, record.match, record.at)
     return _Attempt(context, transport, claim, made, waiting.attempts + 1, now).run(account, record, past)
+
+
+def _belongs(record: Record, account: str) -> bool:
+    """Return whether the match is the account's still: it may have given its seat back since."""
+    return account == record.table["owner"] or seat_of(record.table, account) is not None
 
 
 def _after_a_death(context: Context, claim: Claim, waiting: Outgoing) -> State:

@@ -24,7 +24,7 @@ blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
 COMMIT_CODES = (
     "not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "seen", "wrong-form",
-    "malformed", "illegal-move", "client-custody-demanded", "client-custody-taken", "other-data",
+    "too-many-acts", "malformed", "illegal-move", "client-custody-demanded", "client-custody-taken", "other-data",
 )  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
 @blp.operation(
     "answer", scope="match:play", remembered=True, headers=("PREFER",),
     codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "late", "conflict", "stale", "wrong-form", "other-data",
-           "malformed", "illegal-move"),
+           "too-many-acts", "malformed", "illegal-move"),
 )  # fmt: skip
 @blp.arguments(wishes.AnswerWish, example=examples.MOVE_WISH)
 @blp.response(200, shapes.Acted, example=examples.ACTED)

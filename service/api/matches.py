@@ -26,7 +26,13 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
 
 
 @blp.route("/v1/matches", methods=["POST"])
-@blp.operation("createMatch", scope="match:create", idempotent="derived", tagged=True, codes=("too-many-invitations",))
+@blp.operation(
+    "createMatch",
+    scope="match:create",
+    idempotent="derived",
+    tagged=True,
+    codes=("too-many-invitations", "too-many-matches", "too-many-creations"),
+)
 @blp.arguments(wishes.MatchWish, example=examples.MATCH_WISH)
 @blp.response(201, shapes.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
 def create_match(wish: dict[str, Any]) -> Any:
@@ -132,7 +138,8 @@ def resign_match(_: dict[str, Any], match: str) -> Any:
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["PUT"])
 @blp.operation(
     "takeSeat", scope="match:play",
-    codes=(*CHANGE_CODES, "full", "seat-taken", "already-seated", "invitation-wrong", "entropy-required"),
+    codes=(*CHANGE_CODES, "full", "seat-taken", "already-seated", "invitation-wrong", "entropy-required",
+           "too-many-matches", "too-many-changes"),
     headers=("IF_MATCH",), tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.SeatWish, required=False, example=examples.SEAT_WISH)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.log import timestamp
@@ -13,11 +14,13 @@ from service.api.current import account_id, caller, context
 from service.api.problems import Problem, challenge
 from service.store.keys import recipient_of
 from service.store.records import Account
-from service.store.store import Token
+from service.store.store import Finished, Token
 
 blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what waits for you.")
 AT_ONCE = 200
 """Matches loaded in one round trip."""
+FINISHED_LOOKED_AT = 200
+"""So many matches that are over are looked through for mails."""
 
 
 def account() -> Account:
@@ -127,7 +130,7 @@ def revoke_token(token: str) -> None:
 def list_waiting() -> dict[str, Any]:
     """List what waits for you over all matches, the most urgent first."""
     store, me = context().store, account_id()
-    mine = store.matches_of(me)
+    mine = store.unfinished_of(me)
     found: list[dict[str, Any]] = []
     for start in range(0, len(mine), AT_ONCE):
         for record in store.load_many(mine[start : start + AT_ONCE]):
@@ -141,35 +144,54 @@ def list_waiting() -> dict[str, Any]:
 @blp.arguments(wishes.MineQuery, location="query")
 @blp.response(200, shapes.MatchPage, example=examples.MATCHES)
 def list_my_matches(query: dict[str, Any]) -> Any:
-    """List the matches you sit in or own, in the order of their ids."""
+    """List the matches you sit in or own: first those that are not over, then the others, the latest first."""
     return page_of_mine(query, query.get("status"))
 
 
 def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, Any], dict[str, str]]:
     """Return a page of the caller's matches."""
     store, me, limit = context().store, account_id(), query["limit"]
-    place = cursors.decode(query, str)
-    rest = [match for match in store.matches_of(me) if place is None or match > place[0]]
+    place = cursors.decode(query, int, str)
     found: list[dict[str, Any]] = []
-    looked = 0
-    while looked < len(rest) and len(found) < limit:
-        for record in store.load_many(rest[looked : looked + limit]):
-            looked += 1
-            if record is not None and status in (None, record.table["status"]):
-                found.append(seen.summary(record, me))
-                if len(found) == limit:
-                    break
-    following = cursors.encode(rest[looked - 1]) if 0 < looked < len(rest) else None
-    return {"matches": found, "next": following}, cursors.link(following)
+    last: Finished | None = None
+    for batch in _mine(me, None if place is None else Finished(*place), limit, status):
+        for one, record in zip(batch, store.load_many([one.match for one in batch]), strict=True):
+            if record is None or status not in (None, record.table["status"]):
+                continue
+            if last is not None and len(found) == limit:
+                following = cursors.encode(*last)
+                return {"matches": found, "next": following}, cursors.link(following)
+            found.append(seen.summary(record, me))
+            last = one
+    return {"matches": found, "next": None}, cursors.link(None)
+
+
+def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> Iterator[list[Finished]]:
+    """Yield the caller's matches after a place, ``limit`` at a time; one that is not over has 0 for when it closed."""
+    store = context().store
+    going = store.unfinished_of(me)
+    if after is None or after.closed == 0:
+        rest = [Finished(0, match) for match in going if after is None or match > after.match]
+        yield from (rest[start : start + limit] for start in range(0, len(rest), limit))
+        after = None
+    if status in ("lobby", "running"):
+        return
+    while batch := store.finished_of(me, after, limit):
+        after = batch[-1]
+        yield [one for one in batch if one.match not in going]
 
 
 @blp.route("/v1/me/deliveries")
 @blp.operation("listDeliveries", scope="account:read")
 @blp.response(200, shapes.DeliveryList, example=examples.DELIVERIES)
 def list_deliveries() -> dict[str, Any]:
-    """List what became of mails to you, newest first: sent, tried again, given up. At most 200."""
+    """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
+
+    Looks at your matches that are not over and at the 200 that ended last.
+    """
     store, me = context().store, account_id()
-    recipients = [recipient_of(me, None), *(recipient_of(me, match) for match in store.matches_of(me))]
+    matches = [*store.unfinished_of(me), *(one.match for one in store.finished_of(me, limit=FINISHED_LOOKED_AT))]
+    recipients = [recipient_of(me, None), *(recipient_of(me, match) for match in matches)]
     records = [one for attempts in store.deliveries_many(recipients) for one in attempts]
     records.sort(key=lambda one: int(one["at"]), reverse=True)
     return {"deliveries": [_delivery(one) for one in records[:200]]}

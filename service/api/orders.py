@@ -20,7 +20,9 @@ CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-order
 
 
 @blp.route(PATH, methods=["PUT"])
-@blp.operation("setOrders", scope="match:play", codes=(*CODES, "seen", "malformed", "illegal-move"), tagged=True)
+@blp.operation(
+    "setOrders", scope="match:play", codes=(*CODES, "seen", "too-many-acts", "malformed", "illegal-move"), tagged=True
+)
 @blp.arguments(wishes.OrdersWish, example=examples.ORDERS_WISH)
 @blp.response(200, shapes.Ordered, example=examples.ORDERED)
 def set_orders(wish: dict[str, Any], match: str) -> Any:

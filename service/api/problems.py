@@ -21,6 +21,7 @@ from werkzeug.exceptions import HTTPException
 from engine.registry import OtherData
 from service.accounts import AccountError
 from service.acting import ActError
+from service.caps import CapReached
 from service.store.store import StoreUnavailable, TokenRevoked
 from service.tables import TableError
 from service.talking import TalkError
@@ -52,7 +53,7 @@ BY_STATUS = {
     415: "media-type", 422: "invalid", 429: "too-many-requests", 503: "unavailable",
 }  # fmt: skip
 OF_TABLES = {"bad-wish": "invalid", "busy": "unavailable"}
-OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong"}
+OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong", "full": "too-many-acts"}
 SHORT_WAIT = 1
 LONG_WAIT = 600
 EXAMPLE_ERRORS = {
@@ -108,6 +109,7 @@ def register(app: Flask) -> None:
     app.register_error_handler(TableError, _table_error)
     app.register_error_handler(ActError, _act_error)
     app.register_error_handler(AccountError, _account_error)
+    app.register_error_handler(CapReached, _cap_reached)
     app.register_error_handler(TalkError, _talk_error)
     app.register_error_handler(TokenRevoked, _revoked)
     app.register_error_handler(OtherData, _other_data)
@@ -158,6 +160,11 @@ def _account_error(error: AccountError) -> Response:
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
     return Problem(error.code, error.message, errors, headers).response()
+
+
+def _cap_reached(error: CapReached) -> Response:
+    headers = {} if error.retry_after is None else {"Retry-After": str(error.retry_after)}
+    return Problem(error.code, error.message, headers=headers).response()
 
 
 def _talk_error(error: TalkError) -> Response:

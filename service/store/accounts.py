@@ -6,14 +6,21 @@ import json
 import secrets
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, text
+from service.store.connect import Client, pairs, text
 from service.store.records import Account
 from service.store.scripts import TOUCH, Call
 
 CHANGEABLE = frozenset({"name", "language", "zone", "prefs", "verified", "bouncing"})
+
+
+class Finished(NamedTuple):
+    """A match that is over, ordered by when it closed (ms)."""
+
+    closed: int
+    match: str
 
 
 class Accounts(Client):
@@ -73,11 +80,57 @@ class Accounts(Client):
 
     def forget_match(self, account: str, match: str) -> None:
         """Note that a match is no longer one of the account's."""
-        self._ask(("SREM", keys.account_matches(account), match))
+        self._ask_many(
+            [("SREM", keys.account_matches(account), match), ("ZREM", keys.account_finished(account), match)]
+        )
+
+    def file_match(self, account: str, match: str, closed: int) -> None:
+        """Note that a match of the account is over since ``closed`` (ms); noting it again changes nothing.
+
+        Between the two writes a match is listed in both places, never in none.
+        """
+        self._ask_many(
+            [
+                ("ZADD", keys.account_finished(account), closed, match),
+                ("SREM", keys.account_matches(account), match),
+            ]
+        )
+
+    def unfinished_of(self, account: str) -> list[str]:
+        """Return the account's matches that are not over, in the order of their ids.
+
+        A match that closed a moment ago may still be among them, until a worker or the sweep has filed it.
+        """
+        return sorted(text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account))))
+
+    def count_unfinished(self, account: str) -> int:
+        """Return how many matches of the account are not over."""
+        return int(self._ask(("SCARD", keys.account_matches(account))))
+
+    def finished_of(self, account: str, before: Finished | None = None, limit: int = 100) -> list[Finished]:
+        """Return matches of the account that are over, the latest first, those after ``before`` in this order."""
+        key = keys.account_finished(account)
+        if before is None:
+            found = self._ask(("ZREVRANGEBYSCORE", key, "+inf", "-inf", "WITHSCORES", "LIMIT", 0, limit))
+            return [Finished(int(score), member) for member, score in pairs(found).items()]
+        level, below = self._ask_many(
+            [
+                ("ZREVRANGEBYSCORE", key, before.closed, before.closed, "WITHSCORES"),
+                ("ZREVRANGEBYSCORE", key, f"({before.closed}", "-inf", "WITHSCORES", "LIMIT", 0, limit),
+            ]
+        )
+        known = sorted(
+            (Finished(int(score), member) for reply in (level, below) for member, score in pairs(reply).items()),
+            reverse=True,
+        )
+        return [one for one in known if one < before][:limit]
 
     def matches_of(self, account: str) -> list[str]:
-        """Return the account's matches in the order of their ids."""
-        return sorted(text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account))))
+        """Return all of the account's matches in the order of their ids: what it costs grows with all it ever played."""
+        going, over = self._ask_many(
+            [("SMEMBERS", keys.account_matches(account)), ("ZRANGE", keys.account_finished(account), 0, -1)]
+        )
+        return sorted({text(match) for match in (*going, *over)})
 
 
 def _fields(account: Account) -> dict[str, str | int]:

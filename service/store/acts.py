@@ -10,6 +10,12 @@ from service.store.matches import act_from
 from service.store.records import ORDERS, ActRequest, ActResult, OrderRequest
 from service.store.scripts import ACT, ORDER, Call
 
+MOST_COMMITMENTS = 100
+"""So many acts may a seat commit or replace in one decision; it may withdraw the last."""
+
+MOST_ORDERS = 1_000
+"""So often may a seat change its standing orders in one match; it may end the last."""
+
 
 class Acts(Client):
     """What seats do in decisions."""
@@ -32,7 +38,7 @@ class Acts(Client):
         return ActResult(text(outcome), act, int(closes) if closes else None, text(kept) or None)  # type: ignore[arg-type]
 
     def order(self, request: OrderRequest) -> ActResult:
-        """Set or end a seat's standing orders; the outcomes are stored, same, gone, conflict, seen, revoked.
+        """Set or end a seat's standing orders; the outcomes are stored, same, gone, conflict, seen, full, revoked.
 
         :raises StoreUnavailable: it is not known whether the orders were stored; send them again.
         """
@@ -40,7 +46,14 @@ class Acts(Client):
             Call(
                 ORDER,
                 _keys(request.match),
-                [request.seat, request.commitment or "", request.replaces, request.box or "", request.token or ""],
+                [
+                    request.seat,
+                    request.commitment or "",
+                    request.replaces,
+                    request.box or "",
+                    request.token or "",
+                    MOST_ORDERS,
+                ],
             ),
             tells=_tells,
         )
@@ -62,7 +75,7 @@ def _call(request: ActRequest) -> Call:
         [
             request.kind, request.decision, request.seat, request.opened_head, request.commitment or "",
             request.custody, request.replaces, "1" if request.wait else "", request.box or "", request.salt or "",
-            "" if request.n is None else request.n, request.token or "", request.kept or "",
+            "" if request.n is None else request.n, request.token or "", request.kept or "", MOST_COMMITMENTS,
         ],
     )  # fmt: skip
 

@@ -146,8 +146,13 @@ def account(account_id: str) -> str:
 
 
 def account_matches(account_id: str) -> str:
-    """Set: the account's matches; a projection of the logs."""
+    """Set: the account's matches that are not over, and any whose end is not filed yet; a projection of the logs."""
     return f"{_tag(bucket_of(account_id))}:am:{account_id}"
+
+
+def account_finished(account_id: str) -> str:
+    """Sorted set: the account's matches that are over -> when they closed (ms); a projection of the logs."""
+    return f"{_tag(bucket_of(account_id))}:af:{account_id}"
 
 
 def account_tokens(account_id: str) -> str:

@@ -63,6 +63,14 @@ class Matches(Client):
         replies = self._run_many([_load_call(match, secrets, None) for match in matches])
         return [_record(match, reply) for match, reply in zip(matches, replies, strict=True)]
 
+    def lobby_tables_of(self, account: str) -> list[Table]:
+        """Return the tables of an account's matches that wait for players; reads nothing of those that run."""
+        matches = [text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account)))]
+        states = self._ask_many([("HGET", keys.match(match), "status") for match in matches])
+        waiting = [match for match, status in zip(matches, states, strict=True) if status == b"lobby"]
+        tables = self._ask_many([("HGET", keys.match(match), "table") for match in waiting])
+        return [json.loads(table) for table in tables if table is not None]
+
     def transition(self, transition: Transition) -> bool:
         """Write a step; ``False``: stale, the match moved on since the record it was computed from."""
         return self.transition_many([transition])[0]

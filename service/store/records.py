@@ -233,6 +233,7 @@ ActOutcome = Literal[
     "late",  # received at or after deadline + 1 s
     "conflict",  # ``replaces`` is not the current seq; ``act`` is the current one
     "seen",  # this commitment or salt occurred before in this match
+    "full",  # the seat has replaced its commitment as often as a seat may
     "stale",  # the log grew since ``n``: check again
     "wrong",  # an opening for another commitment than the locked one
     "revoked",  # the token was revoked

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.store.accounts import Accounts
+from service.store.accounts import Finished
 from service.store.acts import Acts
 from service.store.connect import StoreUnavailable
 from service.store.due import Due, Peek
@@ -15,7 +15,7 @@ from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Accounts, Tokens, Idempotency, Limits):
+class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Tokens, Idempotency, Limits):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
@@ -23,6 +23,6 @@ class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Accounts, Tokens, Idemp
 
 
 __all__ = [
-    "Allowance", "Begun", "Claim", "Handing", "Head", "Open", "Outgoing", "Peek", "Store", "StoreUnavailable",
+    "Allowance", "Begun", "Claim", "Finished", "Handing", "Head", "Open", "Outgoing", "Peek", "Store", "StoreUnavailable",
     "StoredAnswer", "Swept", "Token", "TokenRevoked",
 ]  # fmt: skip

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from service.store import keys
-from service.store.connect import Client, text
+from service.store.accounts import Accounts
+from service.store.connect import text
 from service.store.scripts import MEND_DUE, MEND_OUT, Call
 
 LONGEST_LEASE = 300_000
@@ -19,15 +20,16 @@ AT_ONCE = 500
 
 @dataclass(frozen=True)
 class Swept:
-    """How many were looked at, and how many index entries had to be mended."""
+    """How many were looked at, how many index entries had to be mended, how many matches filed as over."""
 
     matches: int
     matches_mended: int
     recipients: int
     recipients_mended: int
+    filed: int = 0
 
 
-class Sweep(Client):
+class Sweep(Accounts):
     """Keeping the indexes honest."""
 
     def sweep(self) -> Swept:
@@ -42,6 +44,7 @@ class Sweep(Client):
             matches_mended=self._mend([_due_call(match, LONGEST_LEASE) for match in sorted(matches)]),
             recipients=len(recipients),
             recipients_mended=self._mend([_out_call(recipient) for recipient in sorted(recipients)]),
+            filed=self._file_finished(),
         )
 
     def release(self, match: str) -> None:
@@ -53,6 +56,20 @@ class Sweep(Client):
         taken = self._ask(("HDEL", keys.parked(keys.bucket_of(match)), match))
         self.release(match)
         return bool(taken)
+
+    def _file_finished(self) -> int:
+        """File the accounts' matches that are over: those whose news got lost, and those of releases that filed none."""
+        filed = 0
+        for account in set(self._names(":am:")):
+            matches = [text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account)))]
+            for start in range(0, len(matches), AT_ONCE):
+                some = matches[start : start + AT_ONCE]
+                facts = self._ask_many([("HMGET", keys.match(match), "status", "at") for match in some])
+                for match, (status, at) in zip(some, facts, strict=True):
+                    if status == b"closed":
+                        self.file_match(account, match, int(at))
+                        filed += 1
+        return filed
 
     def _mend(self, calls: list[Call]) -> int:
         return sum(

@@ -2,9 +2,11 @@
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
 -- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
 --       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
+--       14 most commitments of a seat in a decision
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
 -- written anything
--- Keeps: seq has no gaps; av counts the acts; a commitment or salt occurs once in a match; due <= every early close.
+-- Keeps: seq has no gaps and stays small, as every commitment and salt is remembered; av counts the acts; a commitment or
+-- salt occurs once in a match; due <= every early close.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
 local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
 if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', '', ''} end
@@ -36,7 +38,8 @@ if ends and now >= ends + 1000 then return answer('late') end
 if ARGV[11] ~= '' and ARGV[11] ~= m[2] then return answer('stale') end
 if opening then
   if standing.openers[seat] ~= commitment or not old then return answer('wrong') end
-elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict') end
+elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) then return answer('conflict')
+elseif not withdraw and old and old.seq >= tonumber(ARGV[14]) then return answer('full') end
 local known = old and commitment ~= '' and old.commitment == commitment
 if commitment ~= '' and not known and redis.call('SISMEMBER', KEYS[4], commitment) == 1 then return answer('seen') end
 if salt ~= '' and (opening or not known) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end

@@ -1,6 +1,6 @@
 -- Set or end a seat's standing orders: stored like an act, and consulted at once because the match becomes due.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
--- ARGV  1 seat  2 commitment or "" (ends them)  3 replaces  4 box or ""  5 token or ""
+-- ARGV  1 seat  2 commitment or "" (ends them)  3 replaces  4 box or ""  5 token or ""  6 most changes of orders by a seat in a match
 -- returns {outcome, the seat's order act as JSON or ""}; only "stored" has written anything
 -- Keeps: seq has no gaps; av counts orders like acts, so a lock never works with orders it has not read; base is due too, so
 -- no act puts the look off.
@@ -13,6 +13,7 @@ local old = stored and cjson.decode(stored)
 local standing = old and old.commitment ~= cjson.null and old.commitment or ''
 if old and standing == commitment then return {'same', stored} end
 if tonumber(ARGV[3]) ~= (old and old.seq or 0) then return {'conflict', stored or ''} end
+if commitment ~= '' and old and old.seq >= tonumber(ARGV[6]) then return {'full', stored} end
 if commitment ~= '' and redis.call('SADD', KEYS[4], commitment) == 0 then return {'seen', stored or ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

@@ -1,0 +1,143 @@
+"""Somebody who wants to fill the store: tables without end, seats taken and given back, answers changed for ever."""
+
+from __future__ import annotations
+
+import pytest
+
+from service import caps
+from service.store import acts, keys
+from tests.service.api.players import Table, refused
+from tests.service.api.test_lists import pages
+from workers.deliver import deliver_once
+from workers.mail.folder import FolderTransport
+
+WISH = {"rules": "kontor@1", "grace_seconds": 0}
+
+
+def test_a_person_has_so_many_tables_waiting_for_players(limited, ada, monkeypatch):
+    monkeypatch.setattr(caps, "MOST_TABLES", 2)
+    first, _ = (ada.post("/v1/matches", WISH).get_json()["match"] for _ in range(2))
+    problem = refused(ada.post("/v1/matches", WISH), 409, "too-many-matches")
+    assert "2 of your matches wait for players" in problem["detail"]
+    ada.delete(f"/v1/matches/{first}/seats/me")
+    Table.resolve(Table(limited, first, (ada,)))
+    assert ada.post("/v1/matches", WISH).status_code == 201
+
+
+def test_the_repetition_of_the_last_creation_allowed_is_no_further_one(limited, ada, monkeypatch):
+    monkeypatch.setattr(caps, "MOST_TABLES", 1)
+    made = ada.post("/v1/matches", WISH, Idempotency_Key="k").get_json()["match"]
+    limited.store.abandon(ada.account, "k")  # the answer was lost before it was stored
+    assert ada.post("/v1/matches", WISH, Idempotency_Key="k").get_json()["match"] == made
+    refused(ada.post("/v1/matches", WISH), 409, "too-many-matches")
+
+
+def test_a_person_creates_so_many_matches_a_day_even_if_each_is_cancelled(limited, ada, monkeypatch):
+    monkeypatch.setattr(caps, "CREATIONS", (3, 3600))
+    for _ in range(3):
+        made = ada.post("/v1/matches", WISH).get_json()["match"]
+        ada.delete(f"/v1/matches/{made}/seats/me")
+        Table.resolve(Table(limited, made, (ada,)))
+    answer = ada.post("/v1/matches", WISH)
+    refused(answer, 429, "too-many-creations")
+    assert 0 < int(answer.headers["Retry-After"]) <= 3600
+
+
+def test_a_person_sits_in_so_many_matches_that_are_not_over(limited, ada, ben, monkeypatch):
+    monkeypatch.setattr(caps, "MOST_UNFINISHED", 2)
+    tables = [ada.post("/v1/matches", WISH).get_json() for _ in range(2)]
+    refused(ada.post("/v1/matches", WISH), 409, "too-many-matches")
+    for one in tables:
+        assert ben.put(f"/v1/matches/{one['match']}/seats/me", {}).status_code == 200
+    refused(ben.post("/v1/matches", WISH), 409, "too-many-matches")
+
+
+def test_coming_and_going_does_not_grow_a_strangers_log_for_ever(limited, ada, ben, monkeypatch):
+    monkeypatch.setattr(caps, "SEATS_TAKEN", (3, 3600))
+    match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
+    for _ in range(3):
+        assert ben.put(f"/v1/matches/{match}/seats/me", {}).status_code == 200
+        assert ben.delete(f"/v1/matches/{match}/seats/me").status_code == 204
+    answer = ben.put(f"/v1/matches/{match}/seats/me", {})
+    refused(answer, 429, "too-many-changes")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert limited.store.load(match).n == 2 + 2 * 3
+
+
+def test_who_gives_a_seat_back_does_not_keep_the_match(ada, ben, context):
+    match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
+    ben.put(f"/v1/matches/{match}/seats/me", {})
+    ben.delete(f"/v1/matches/{match}/seats/me")
+    deliver_once(context, FolderTransport(context.settings.signing_key.parent / "mails"))  # a late repair of the list
+    assert ben.sees("/v1/me/matches")["matches"] == []
+    assert context.store.count_unfinished(ben.account) == 0
+    assert [one["match"] for one in ada.sees("/v1/me/matches")["matches"]] == [match]
+
+
+def test_a_table_that_saw_very_many_come_and_go_takes_nobody_new(ada, ben, monkeypatch):
+    monkeypatch.setattr("service.tables.LOBBY_ENTRIES", 4)
+    match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
+    ben.put(f"/v1/matches/{match}/seats/me", {})
+    assert ben.delete(f"/v1/matches/{match}/seats/me").status_code == 204
+    refused(ben.put(f"/v1/matches/{match}/seats/me", {}), 429, "too-many-changes")
+
+
+def test_nobody_changes_a_sealed_answer_for_ever(table, ada, monkeypatch):
+    monkeypatch.setattr(acts, "MOST_COMMITMENTS", 4)
+    here, moves = table.here(), table.moves(ada, table.standing()["id"])
+    for seq in range(4):
+        answer = ada.put(f"{here}/commitment", {"move": moves[seq % 2], "replaces": seq, "wait": True})
+        assert answer.status_code == 200, answer.data
+    before = len(table.context.store._ask(("SMEMBERS", keys.seen(table.match))))
+    problem = refused(
+        ada.put(f"{here}/commitment", {"move": moves[2], "replaces": 4, "wait": True}), 409, "too-many-acts"
+    )
+    assert problem["act"]["seq"] == 4
+    assert len(table.context.store._ask(("SMEMBERS", keys.seen(table.match)))) == before
+    assert ada.delete(f"{here}/commitment?replaces=4").status_code == 200
+    refused(ada.put(f"{here}/commitment", {"move": moves[2], "replaces": 5}), 409, "too-many-acts")
+
+
+def test_a_repetition_of_the_last_change_allowed_gets_its_receipt(table, ada, monkeypatch):
+    monkeypatch.setattr(acts, "MOST_COMMITMENTS", 1)
+    here, move = table.here(), table.moves(ada, table.standing()["id"])[0]
+    first, again = (ada.put(f"{here}/commitment", {"move": move}).get_json() for _ in range(2))
+    assert first["receipt"] == again["receipt"]
+
+
+@pytest.fixture
+def finished(ada, ben, context):
+    """Return matches of Ada and Ben that they have resigned, the latest last, filed as over."""
+    found = []
+    for _ in range(5):
+        made = Table.begin(context, ada, ben)
+        ben.post(f"{made.path}/resign", {})
+        made.resolve()
+        found.append(made.match)
+    assert context.store.sweep().filed == 10
+    return found
+
+
+def test_what_is_over_costs_the_lists_of_what_runs_nothing(finished, table, ada, context, monkeypatch):
+    loaded = []
+    load_many = type(context.store).load_many
+    monkeypatch.setattr(
+        type(context.store), "load_many", lambda self, ids, **more: loaded.extend(ids) or load_many(self, ids, **more)
+    )
+    assert {one["match"] for one in ada.sees("/v1/me/waiting")["waiting"]} == {table.match}
+    assert [one["match"] for one in ada.sees("/v1/me/matches?status=running")["matches"]] == [table.match]
+    assert set(loaded) == {table.match}
+
+
+def test_finished_matches_are_listed_after_the_others_the_latest_first(finished, table, ada):
+    found = [one["match"] for page in pages(ada, "/v1/me/matches?limit=2", "matches") for one in page]
+    assert found == [table.match, *reversed(finished)]
+    over = [one["match"] for page in pages(ada, "/v1/me/matches?limit=2&status=closed", "matches") for one in page]
+    assert over == list(reversed(finished))
+
+
+def test_a_match_that_ended_a_moment_ago_is_listed_as_over_before_it_is_filed(table, ada, ben):
+    ben.post(f"{table.path}/resign", {})
+    table.resolve()
+    assert [one["match"] for one in ada.sees("/v1/me/matches?status=closed")["matches"]] == [table.match]
+    assert ada.sees("/v1/me/matches?status=running")["matches"] == []

@@ -1,0 +1,53 @@
+"""The lock says what pyproject.toml asks for: every requirement is there, in a version that it allows, with hashes."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+RUN = PROJECT["project"]["dependencies"]
+WANTED = {
+    "run": [*RUN, *PROJECT["build-system"]["requires"]],
+    "dev": [*RUN, *PROJECT["project"]["optional-dependencies"]["dev"], *PROJECT["build-system"]["requires"]],
+}
+PINNED = re.compile(r"^(?P<name>[a-z0-9._-]+)==(?P<version>[^ ]+)(?P<rest>.*(?:\n    --hash=.*)*)", re.MULTILINE)
+
+
+def normal(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def locked(kind: str) -> dict[str, tuple[str, int]]:
+    """Return version and number of hashes of every package in a lock."""
+    text = (ROOT / "requirements" / f"{kind}.txt").read_text(encoding="utf-8")
+    return {
+        normal(found["name"]): (found["version"], found["rest"].count("--hash=sha256:"))
+        for found in PINNED.finditer(text)
+    }
+
+
+@pytest.mark.parametrize("kind", WANTED)
+def test_every_requirement_is_locked_in_a_version_it_allows(kind):
+    pins = locked(kind)
+    for one in map(Requirement, WANTED[kind]):
+        version, _ = pins[normal(one.name)]
+        assert one.specifier.contains(version), f"{one} is locked at {version}: run 'make lock'"
+
+
+@pytest.mark.parametrize("kind", WANTED)
+def test_every_locked_package_has_hashes_and_no_host_is_named(kind):
+    assert all(hashes for _, hashes in locked(kind).values())
+    text = (ROOT / "requirements" / f"{kind}.txt").read_text(encoding="utf-8")
+    assert "://" not in text
+    assert text.count("==") >= len(locked(kind)) > 20
+
+
+def test_what_runs_is_the_same_in_both_locks():
+    run, dev = locked("run"), locked("dev")
+    assert {name: dev[name] for name in run} == run
