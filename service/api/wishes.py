@@ -52,7 +52,11 @@ class CodeWish(Strict):
 
     code = Patterned(r"[A-Za-z0-9_-]{20,400}", "the code from the mail", required=True)
     name = Named(
-        "label", 1, 60, load_default="login", metadata={"description": "What the token is called in your list. " + LABEL}
+        "label",
+        1,
+        60,
+        load_default="login",
+        metadata={"description": "What the token is called in your list. " + LABEL},
     )
 
 
