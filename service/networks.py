@@ -68,6 +68,9 @@ class Proxies:
         return "local" if found is None else str(found)
 
 
+NOBODY = Proxies()
+
+
 def address_of(text: str) -> Address | None:
     """Return an address, ``None`` for what is none; without port and zone, IPv4 in IPv6 as what it is.
 
@@ -98,4 +101,4 @@ def network_of(address: str) -> str:
     return address if found is None else str(found)
 
 
-__all__ = ["BadNetwork", "Proxies", "address_of", "network_of"]
+__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "network_of"]

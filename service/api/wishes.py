@@ -39,7 +39,7 @@ NAME = (
 
 
 class LoginWish(Strict):
-    """Who wants to log in. Name, language and zone count only when the address is new."""
+    """Who wants to log in. Name, language and zone count when the code is used, and only if nobody has logged in so before."""
 
     mail = MailAddress(required=True)
     name = Named("name", 1, 40, metadata={"description": NAME})
