@@ -18,8 +18,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.canon import b64, canonical, parse
+from service import login_limits
 from service.context import Context
 from service.kept import keep, take_back
+from service.names import UNNAMED
+from service.networks import network_of
 from service.signing import new_seed
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
@@ -39,11 +42,15 @@ CODE_LIFE = 15 * 60_000
 """How long a login code is good for, in milliseconds."""
 SECOND_USE = 60_000
 """A request sent again this soon, after a lost answer, is shown the token it made again (milliseconds)."""
+WISH_OUTLIVES = 120_000
+"""A wish is kept this much longer than its code is good (ms): clocks differ."""
+TOO_MANY = (
+    "too many codes were asked for this mailbox or from this network: look for one that came in the last minutes, it is good "
+    "for a quarter of an hour, or wait. To an account's owner one may be on its way nevertheless"
+)
 LOGIN_TOKEN_LIFE = 365 * 86_400_000
 MOST_TOKENS = 50
-LOGINS_PER_MAIL = (5, 3600)
-LOGINS_PER_ADDRESS = (30, 3600)
-CODES_PER_ADDRESS = (60, 600)
+CODES_PER_NETWORK = (60, 600)
 INVITATIONS = (20, 86_400)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
 KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over")
@@ -89,22 +96,29 @@ class Again:
 def request_login(context: Context, mail: str, address: str, *, name: str | None, language: str, zone: str) -> None:
     """Send a login code to the mail; an unknown address gets an account, unverified until a code is used.
 
-    :param address: network address of who asks, for the rate limit.
+    Anybody can ask, so what is wished is kept with the code and becomes true when the code is used by a newcomer.
+
+    :param address: network address of who asks, for the rate limits; what they answer does not tell who is known.
     :raises AccountError: ``too-many-logins``.
     """
-    _count(context, "login-address", address, LOGINS_PER_ADDRESS)
-    _count(context, "login-mail", mail.lower(), LOGINS_PER_MAIL)
-    account = context.store.create_account(mail=mail, name=name or "Player", language=language, zone=zone)
-    if not account.verified:
-        # Somebody's invitation made this account before its owner came: what the owner says counts.
-        mine = {"language": language, "zone": zone} | ({"name": name} if name else {})
-        account = context.store.update_account(account.id, **mine) or account
-    now = context.store.now()
+    verdict = login_limits.judge(context, mail, address)
+    if verdict.send:
+        _send_code(context, mail, {"language": language, "zone": zone} | ({"name": name} if name else {}))
+    if verdict.retry_after is not None:
+        raise AccountError("too-many-logins", TOO_MANY, retry_after=verdict.retry_after)
+
+
+def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
+    account = context.store.create_account(mail=mail, name=UNNAMED)
+    now, nonce = context.store.now(), secrets.token_hex(16)
     expires = now + CODE_LIFE
-    code = context.links.make("login", {"account": account.id, "nonce": secrets.token_hex(16)}, expires)
+    context.store.keep_wish(account.id, nonce, wish, CODE_LIFE + WISH_OUTLIVES)
+    code = context.links.make("login", {"account": account.id, "at": now, "nonce": nonce}, expires)
+    facts = {"code": code, "expires": expires, "title": "", "names": [], "seat": None}
+    facts |= {"language": wish["language"], "zone": wish["zone"]}
     notice = Notice(
         id=f"login.{secrets.token_hex(8)}", kind="login", account=account.id, match="", seat=None, n=0, at=now,
-        send_at=now, facts={"code": code, "expires": expires, "title": "", "names": [], "seat": None},
+        send_at=now, facts=facts,
     )  # fmt: skip
     context.store.notify([notice], recipient_of(account.id, None))
 
@@ -114,7 +128,7 @@ def invited_accounts(context: Context, owner: Account, invited: Sequence[str]) -
 
     Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
 
-    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations`` for more than a few new addresses a day.
+    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations`` for more than a few addresses a day.
     """
     found = []
     for number, one in enumerate(invited):
@@ -123,10 +137,9 @@ def invited_accounts(context: Context, owner: Account, invited: Sequence[str]) -
                 raise AccountError("invalid", "there is no such account", f"/invite/{number}")
             found.append(one)
             continue
-        account = context.store.account_by_mail(one)
-        if account is None:
-            _count(context, "invitations", owner.id, INVITATIONS, "too-many-invitations")
-            account = context.store.create_account(mail=one, name="Player", language=owner.language, zone=owner.zone)
+        # Counted and written alike for known and unknown addresses: nobody learns by inviting who has an account.
+        _count(context, "invitations", owner.id, INVITATIONS, "too-many-invitations")
+        account = context.store.create_account(mail=one, name=UNNAMED, language=owner.language, zone=owner.zone)
         found.append(account.id)
     return found
 
@@ -134,17 +147,22 @@ def invited_accounts(context: Context, owner: Account, invited: Sequence[str]) -
 def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
     """Change a login code into a token with all scopes; the address counts as verified from then on.
 
-    A code is good once; sent again within a minute it gives the same token again, so a lost answer is no lost login.
+    A code is good once; sent again within a minute it gives the same token again, so a lost answer is no lost login. Its use
+    ends all other codes of the account. What a newcomer wished who asked for it becomes the account's.
 
     :param name: what the token is called in the account's list.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
-    _count(context, "code-address", address, CODES_PER_ADDRESS)
+    _count(context, "code-address", network_of(address), CODES_PER_NETWORK)
     payload = context.links.read("login", code)
     account = None if payload is None else context.store.account(payload["account"])
     if account is None:
         raise AccountError("code-wrong", "this code is wrong or too old: ask for a new one", "/code")
     first = context.store.hit("login-code", code, 1, CODE_LIFE // 1000 + 60).allowed
+    assert payload is not None
+    # A code made before codes said when: good unless any other was used since.
+    if first and not context.store.use_code(account.id, payload.get("at", 0)):
+        raise AccountError("code-wrong", "a code for this account was used since: ask for a new one", "/code")
     again = Again(f"login {code}", code, done=not first)
     expires = context.store.now() + LOGIN_TOKEN_LIFE
     issued = _issue(context, account.id, name=name, scopes=SCOPES, expires=expires, again=again)
@@ -152,7 +170,9 @@ def confirm_login(context: Context, code: str, address: str, *, name: str) -> tu
         raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
     if not first:
         return account, issued
-    verified = context.store.update_account(account.id, verified=True, bouncing=False)
+    context.store.note_network(account.mail, login_limits.word_of(context, network_of(address)))
+    wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
+    verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
     return verified or account, issued
 
 

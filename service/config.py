@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from service.networks import NOBODY, BadNetwork, Proxies
+
 
 class BadSetting(ValueError):
     """A setting that is missing or cannot be read; the message names the variable and the remedy."""
@@ -39,7 +41,9 @@ class Settings:
     dev_mailbox: Path | None = None
     """Folder of the mail sink; setting it publishes ``/dev/mailbox``. Never in production."""
     rate_limits: bool = True
-    """Whether per-token and per-address limits apply."""
+    """Whether per-account and per-network limits apply."""
+    trusted_proxies: Proxies = NOBODY
+    """Whose ``X-Forwarded-For`` is believed; nobody's by default, because anybody can write one."""
     rule_data: tuple[Path, ...] = ()
     """Folders with an owner's cards and layouts: new matches use the first, others only matches begun with them."""
     supervisor: str = ""
@@ -69,6 +73,7 @@ class Settings:
             hold_off=_seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
             dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
             rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
+            trusted_proxies=_proxies(env, "SIEGELPOST_TRUSTED_PROXIES"),
             rule_data=folders(env),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
@@ -84,6 +89,13 @@ def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
 
 def _path(env: Mapping[str, str], name: str) -> Path | None:
     return Path(env[name]) if env.get(name) else None
+
+
+def _proxies(env: Mapping[str, str], name: str) -> Proxies:
+    try:
+        return Proxies.parse(env.get(name, ""))
+    except BadNetwork as error:
+        raise BadSetting(f"{name}: {error}") from None
 
 
 def _seconds(env: Mapping[str, str], name: str, default: int) -> int:

@@ -21,6 +21,7 @@ from engine.table import Seat, Step, Table
 from service.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
 from service.context import Context
 from service.hold import BadHold, check_hold
+from service.names import at_table
 from service.pace import DEFAULT_PACE, BadPace, check_pace
 from service.signing import new_seed
 from service.store.records import Account, Creation, Notice, Record, Transition
@@ -98,7 +99,7 @@ def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
         },
     )
-    notices = [_notice(step, "invited", one, None, {"by": owner.name, "invitation": table["invitation"]}, context)
+    notices = [_notice(step, "invited", one, None, {"by": _called(owner, table), "invitation": table["invitation"]}, context)
                for one in wish.invite]  # fmt: skip
     context.store.create(
         Creation(
@@ -135,7 +136,7 @@ def join(
         if table["entropy"] == "required" and entropy is None:
             raise TableError("entropy-required", "this match wants 32 random bytes from every seat", "/entropy")
         place = _free_seat(table, seat)
-        _sit(step, place, Seat(player=account.id, name=account.name, bot=None), entropy)
+        _sit(step, place, Seat(player=account.id, name=_called(account, table), bot=None), entropy)
         notice = _notice(step, "projection", account.id, place, {}, context)
         return _transition(step, record, [notice], (place, b64(entropy)) if entropy is not None else None)
 
@@ -254,7 +255,7 @@ def _settle_in(context: Context, owner: Account, wish: Wish, match: str) -> Reco
         if record.n > 1 or record.table["status"] != "lobby" or not (wish.sit or wish.bots):
             return None
         if wish.sit:
-            _sit(step, 0, Seat(player=owner.id, name=owner.name, bot=None), None)
+            _sit(step, 0, Seat(player=owner.id, name=_called(owner, step.table), bot=None), None)
         for bot in wish.bots:
             place = _free_seat(step.table, None)
             _sit(step, place, Seat(player=f"bot:{bot}", name=f"{bot.title()} (bot)", bot=bot), None)
@@ -274,6 +275,11 @@ def _sit(step: Step, place: int, seat: Seat, entropy: bytes | None) -> None:
     _set_seat(step, place, seat)
     if step.table["start"] == "when-full" and all(one["player"] is not None for one in step.table["seats"]):
         step.table["request"] = "start"
+
+
+def _called(account: Account, table: Table) -> str:
+    """Return what the account is called among those who sit at the table."""
+    return at_table(account.name, tuple(one["name"] for one in table["seats"] if one["player"] is not None))
 
 
 def _set_seat(step: Step, place: int, seat: Seat) -> None:

@@ -30,6 +30,7 @@ from service.api.document import SPEC_OPTIONS, complete
 from service.api.loading import RecordMemory
 from service.api.patience import Patience
 from service.api.rates import Rates, Used
+from service.api.shared_counts import SharedCounts
 from service.api.strict import LONGEST_BODY
 from service.context import Context
 from service.store import keys
@@ -137,7 +138,9 @@ def equip(app: Flask, context: Context) -> None:
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
     app.extensions["siegelpost-patience"] = Patience()
-    app.extensions["siegelpost-rates"] = Rates() if context.settings.rate_limits else None
+    app.extensions["siegelpost-rates"] = (
+        Rates(SharedCounts(context.settings.queue_url)) if context.settings.rate_limits else None
+    )
 
 
 def _parameter(converter: Any) -> dict[str, str]:

@@ -19,8 +19,9 @@ from service.api import repeats
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
-from service.api.rates import PER_ADDRESS, PER_TOKEN, Rates, Used
+from service.api.rates import PER_ACCOUNT, PER_ADDRESS, Rates, Used
 from service.api.strict import StrictParser, has_body
+from service.networks import network_of
 
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
@@ -116,11 +117,13 @@ def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | Non
         asking = authenticate(memory, scope, optional=optional, remembered=remembered, own=own)
     except Problem:
         if rates is not None:
-            _judge(rates.hit(PER_ADDRESS, address()))
+            _judge(rates.hit(PER_ADDRESS, network_of(address())))
         raise
     if rates is not None:
+        # By account, not by token: one may have fifty of those.
+        account = asking.account
         _judge(
-            rates.hit(PER_ADDRESS, asking.address) if asking.token is None else rates.hit(PER_TOKEN, asking.token.id)
+            rates.hit(PER_ADDRESS, network_of(asking.address)) if account is None else rates.hit(PER_ACCOUNT, account)
         )
     return asking
 

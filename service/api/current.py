@@ -58,15 +58,9 @@ def account_id() -> str:
 
 
 def address() -> str:
-    """Return the network address of who asks.
-
-    A proxy on this machine is believed (the last of ``X-Forwarded-For``); anybody else could write there what he likes.
-    """
-    direct = request.remote_addr or ""
-    if direct in ("", "127.0.0.1", "::1"):
-        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        return forwarded[:64] or direct or "local"
-    return direct
+    """Return the network address of who asks, behind the proxies that the settings trust."""
+    forwarded = ",".join(request.headers.getlist("X-Forwarded-For"))
+    return context().settings.trusted_proxies.client(request.remote_addr or "", forwarded)
 
 
 __all__ = ["Caller", "account_id", "address", "attach", "caller", "context"]

@@ -49,8 +49,8 @@ EXAMPLES = {
     "IDEMPOTENCY_KEY": "7d0c5f0e-evening", "PREFER": "wait=10",
 }  # fmt: skip
 HEADERS = {
-    "RATE_LIMIT": ("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", '"token";r=1199;t=60'),
-    "RATE_LIMIT_POLICY": ("The quota.", '"token";q=1200;w=60'),
+    "RATE_LIMIT": ("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", '"account";r=1199;t=60'),
+    "RATE_LIMIT_POLICY": ("The quota.", '"account";q=1200;w=60'),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
     "WWW_AUTHENTICATE": ("What kind of token is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),

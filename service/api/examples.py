@@ -155,7 +155,7 @@ META = {
     ],
     "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
     "longest_body": 65_536, "longest_wait": 30, "name": "Siegelpost", "pace": PACE_SCHEMA,
-    "quotas": [{"name": "token", "requests": 1200, "seconds": 60}], "rules": ["kontor@1"], "server_time": NOW,
+    "quotas": [{"name": "account", "requests": 1200, "seconds": 60}], "rules": ["kontor@1"], "server_time": NOW,
     "version": "0.1.0",
 }  # fmt: skip
 HEALTH = {"status": "ok"}

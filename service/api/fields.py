@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -11,11 +10,8 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.canon import NotCanonical, unb64
 from service.accounts import MAIL
+from service.names import BadName, Kind, checked, visible
 from service.store import keys
-
-HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-JOINERS = "\u200c\u200d"
-"""Format characters that some scripts and emoji need inside a word."""
 
 
 class Strict(Schema):
@@ -66,14 +62,35 @@ class Text(fields.String):
 
     def __init__(self, least: int, most: int, **options: Any) -> None:
         super().__init__(validate=validate.Length(least, most), **options)
+        self.most = most
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
         text = str(super()._deserialize(value, attr, data, **options))
-        if any(unicodedata.category(one) in HIDDEN and one not in JOINERS for one in text):
-            raise ValidationError("must not contain control or invisible characters")
+        if len(text) > self.most:
+            return text  # its length is refused next; nothing is spent on it
         if text != text.strip():
             raise ValidationError("must not begin or end with blanks")
+        try:
+            return self.judge(text)
+        except BadName as error:
+            raise ValidationError(str(error)) from error
+
+    def judge(self, text: str) -> str:
+        """Return the text as it is kept; here: as it came. :raises BadName: when it hides something."""
+        visible(text)
         return text
+
+
+class Named(Text):
+    """What people call themselves or their things, kept in one form and free of deceit (:mod:`service.names`)."""
+
+    def __init__(self, kind: Kind, least: int, most: int, **options: Any) -> None:
+        super().__init__(least, most, **options)
+        self._kind = kind
+
+    def judge(self, text: str) -> str:
+        """Return the text in the form it is kept in."""
+        return checked(text, self._kind)
 
 
 class Patterned(fields.String):

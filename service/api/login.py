@@ -21,7 +21,9 @@ blp = Blueprint("login", __name__, "Logging in by mail.")
 def request_login(wish: dict[str, Any]) -> dict[str, Any]:
     """Send a login code to a mail address.
 
-    The answer is the same whether the address is known or not. An address seen for the first time gets an account.
+    The answer is the same whether the address is known or not. An address seen for the first time gets an account. Refused
+    with `too-many-logins`, look into the mailbox: codes that came in the last quarter of an hour are good, and an account's
+    owner may get one although the answer is no, so that strangers cannot use up the codes of anybody.
     """
     accounts.request_login(
         context(), wish["mail"], address(), name=wish.get("name"), language=wish["language"], zone=wish["zone"]
@@ -37,7 +39,8 @@ def request_login(wish: dict[str, Any]) -> dict[str, Any]:
 def confirm_login(wish: dict[str, Any]) -> dict[str, Any]:
     """Change a login code into a token with all scopes, good for a year.
 
-    A code is good once. Sent again within a minute, after a lost answer, it gives the same token again.
+    A code is good once, and ends all others of the account. Sent again within a minute, after a lost answer, it gives the
+    same token again.
     """
     account, issued = accounts.confirm_login(context(), wish["code"], address(), name=wish["name"])
     return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}

@@ -15,7 +15,7 @@ from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.patience import LONGEST
 from service.api.problems import Problem
-from service.api.rates import PER_ADDRESS, PER_TOKEN
+from service.api.rates import PER_ACCOUNT, PER_ADDRESS
 from service.api.strict import LONGEST_BODY
 from service.pace import PACE_SCHEMA
 from service.tables import BOTS
@@ -34,7 +34,7 @@ def get_meta() -> dict[str, Any]:
         "id": signer.key_id, "algorithm": "Ed25519", "public_key": signer.public_key, "valid_from": None,
         "valid_until": None,
     }  # fmt: skip
-    quotas = (PER_TOKEN, PER_ADDRESS) if context().settings.rate_limits else ()
+    quotas = (PER_ACCOUNT, PER_ADDRESS) if context().settings.rate_limits else ()
     return {
         "name": "Siegelpost", "version": version("siegelpost"), "server_time": timestamp(context().store.now()),
         "keys": [key], "rules": list(GAMES), "bots": list(BOTS), "pace": PACE_SCHEMA,

@@ -1,7 +1,9 @@
-"""Quotas: how many requests a token, or an address without one, may send. Told in every answer (draft RateLimit fields).
+"""Quotas: how many requests an account, or a network without one, may send. Told in every answer (draft RateLimit fields).
 
-Counted per process, because counting in the store would cost a write per request: with several processes the quota is a
-little larger than told, never smaller. Logins are limited by the store itself (:mod:`service.accounts`).
+Each process counts, and shares its count with the others in batches (:mod:`service.api.shared_counts`): most requests cost
+no round trip, none costs a write to the store. With several processes the quota is larger than told by a batch for each and
+for each request on its way at most, never smaller; while the shared counts are away, each process grants it by itself.
+Logins are limited by the store (:mod:`service.login_limits`).
 """
 
 from __future__ import annotations
@@ -9,11 +11,13 @@ from __future__ import annotations
 import math
 import threading
 import time
+from collections import OrderedDict
 from dataclasses import dataclass
 
 from flask import Response
 
 from service.api.problems import Problem
+from service.api.shared_counts import SharedCounts
 
 
 @dataclass(frozen=True)
@@ -29,8 +33,13 @@ class Quota:
         """The ``RateLimit-Policy`` field."""
         return f'"{self.name}";q={self.limit};w={self.window}'
 
+    @property
+    def batch(self) -> int:
+        """How many requests a process counts before it shares them."""
+        return max(1, self.limit // 60)
 
-PER_TOKEN = Quota("token", 1200, 60)
+
+PER_ACCOUNT = Quota("account", 1200, 60)
 PER_ADDRESS = Quota("address", 600, 60)
 MOST_COUNTED = 50_000
 
@@ -55,33 +64,73 @@ class Used:
         return Problem("too-many-requests", detail, headers={"Retry-After": str(max(1, self.reset))})
 
 
-class Rates:
-    """Counts requests in fixed windows. Thread-safe; forgets what is over."""
+@dataclass
+class _Window:
+    """What is known of one counter: the total when it was last shared, and what was counted here since."""
 
-    def __init__(self) -> None:
-        self._counts: dict[tuple[str, str], tuple[float, int]] = {}
+    ends: float
+    shared: int = 0
+    flying: int = 0
+    fresh: int = 0
+
+    @property
+    def count(self) -> int:
+        return self.shared + self.flying + self.fresh
+
+
+class Rates:
+    """Counts requests in fixed windows. Thread-safe; forgets what is over.
+
+    :param counts: what the processes share; without it, or while it is away, each counts by itself.
+    """
+
+    def __init__(self, counts: SharedCounts | None = None) -> None:
+        self._counts = counts
+        self._windows: OrderedDict[tuple[str, str], _Window] = OrderedDict()
         self._lock = threading.Lock()
 
     def hit(self, quota: Quota, who: str) -> Used:
         """Count one request; what is beyond the quota is not counted."""
         now = time.monotonic()
-        key = (quota.name, who)
         with self._lock:
-            ends, count = self._counts.get(key, (0.0, 0))
-            if now >= ends:
-                self._forget(now)
-                ends, count = now + quota.window, 0
-            exceeded = count >= quota.limit
+            window = self._window(quota, who, now)
+            exceeded = window.count >= quota.limit
             if not exceeded:
-                count += 1
-                self._counts[key] = (ends, count)
-        return Used(quota, quota.limit - count, math.ceil(ends - now), exceeded)
+                window.fresh += 1
+            if self._to_share(window, quota, exceeded):
+                sharing, window.fresh = window.fresh, 0
+                window.flying += sharing
+            else:
+                sharing = 0
+        if sharing:
+            exceeded = self._share(window, quota, who, sharing, now)
+        return Used(quota, max(0, quota.limit - window.count), max(0, math.ceil(window.ends - now)), exceeded)
 
-    def _forget(self, now: float) -> None:
-        if len(self._counts) >= MOST_COUNTED:
-            self._counts = {key: value for key, value in self._counts.items() if value[0] > now}
-            if len(self._counts) >= MOST_COUNTED:
-                self._counts.clear()  # a flood of addresses: better to forget all than to grow
+    def _window(self, quota: Quota, who: str, now: float) -> _Window:
+        key = (quota.name, who)
+        window = self._windows.get(key)
+        if window is None or now >= window.ends:
+            window = self._windows[key] = _Window(ends=now + quota.window)
+            self._windows.move_to_end(key)
+            while len(self._windows) > MOST_COUNTED:
+                self._windows.popitem(last=False)  # the one that began first: a flood frees nobody who came after it
+        return window
+
+    def _to_share(self, window: _Window, quota: Quota, exceeded: bool) -> bool:
+        full = window.fresh >= quota.batch or window.count >= quota.limit
+        return self._counts is not None and full and not exceeded
+
+    def _share(self, window: _Window, quota: Quota, who: str, count: int, now: float) -> bool:
+        """Share what was counted here; return whether others had used up the quota before this request."""
+        assert self._counts is not None
+        total = self._counts.add(quota.name, who, count, window.ends - now)
+        with self._lock:
+            window.flying -= count
+            if total is None:
+                window.fresh += count
+            else:
+                window.shared, window.ends = max(window.shared, total.requests), now + total.left
+        return total is not None and total.requests > quota.limit
 
 
-__all__ = ["PER_ADDRESS", "PER_TOKEN", "Quota", "Rates", "Used"]
+__all__ = ["PER_ACCOUNT", "PER_ADDRESS", "Quota", "Rates", "Used"]

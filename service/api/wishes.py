@@ -17,6 +17,7 @@ from service.api.fields import (
     Invitee,
     JsonObject,
     MailAddress,
+    Named,
     Patterned,
     Strict,
     Text,
@@ -29,13 +30,19 @@ from service.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.tables import BOTS
 
 LANGUAGES = ("en", "de")
+LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
+TITLE = LABEL + " One script a word. Left out: the game's title."
+NAME = (
+    "What others call you. One line, nothing invisible, no `=?`, letters of one script (UTS #39), not like a bot or somebody "
+    "who speaks for the installation; kept in NFKC with single spaces. Like names at one table are numbered."
+)
 
 
 class LoginWish(Strict):
-    """Who wants to log in. Name, language and zone count only when the address is new."""
+    """Who wants to log in. Name, language and zone count when the code is used, and only if nobody has logged in so before."""
 
     mail = MailAddress(required=True)
-    name = Text(1, 40, metadata={"description": "What others call you."})
+    name = Named("name", 1, 40, metadata={"description": NAME})
     language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
     zone = Zone(load_default="UTC", metadata={"description": "IANA time zone of your mails, like Europe/Berlin."})
 
@@ -44,13 +51,19 @@ class CodeWish(Strict):
     """A login code from a mail."""
 
     code = Patterned(r"[A-Za-z0-9_-]{20,400}", "the code from the mail", required=True)
-    name = Text(1, 60, load_default="login", metadata={"description": "What the token is called in your list."})
+    name = Named(
+        "label",
+        1,
+        60,
+        load_default="login",
+        metadata={"description": "What the token is called in your list. " + LABEL},
+    )
 
 
 class MeWish(Strict):
     """What to change of your account."""
 
-    name = Text(1, 40)
+    name = Named("name", 1, 40, metadata={"description": NAME})
     language = fields.String(validate=validate.OneOf(LANGUAGES))
     zone = Zone()
 
@@ -73,7 +86,7 @@ class NotificationsWish(Strict):
 class TokenWish(Strict):
     """A token to make."""
 
-    name = Text(1, 60, required=True)
+    name = Named("label", 1, 60, required=True, metadata={"description": LABEL})
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
     )
@@ -97,7 +110,7 @@ class MatchWish(Strict):
     options = JsonObject(
         load_default=dict, metadata={"type": "object", "description": "See the schema in GET /v1/rules/{rules}."}
     )
-    title = Text(0, 80, load_default="")
+    title = Named("title", 0, 80, load_default="", metadata={"description": TITLE})
     pace = JsonObject(load_default=lambda: dict(DEFAULT_PACE), metadata=PACE_SCHEMA)
     grace_seconds = Whole(
         0, 3600, load_default=60, metadata={"description": "Time to reconsider once all are in, before the lock."}

@@ -185,3 +185,20 @@ def limit(name: str, who: str) -> str:
     """Counter of a rate limit; who is hashed, because it may be a mail or network address."""
     hashed = digest(who)
     return f"{_tag(bucket_of(hashed))}:rl:{name}:{hashed[:32]}"
+
+
+def networks(address: str) -> str:
+    """Sorted set: keyed digests of the networks that the owner of a mail address logged in from -> when."""
+    hashed = digest(address.strip().lower())
+    return f"{_tag(bucket_of(hashed))}:un:{hashed}"
+
+
+def login_wish(account_id: str, nonce: str) -> str:
+    """Text: the name, language and zone wished for with a login code, as JSON."""
+    return f"{_tag(bucket_of(account_id))}:lw:{account_id}:{nonce}"
+
+
+def login_budget(mailbox: str, part: str) -> str:
+    """Counter of login mails to a mailbox, all of them (``day``, ``slot``) or those a network asked for."""
+    hashed, word = digest(mailbox), digest(part)
+    return f"{_tag(bucket_of(hashed))}:lb:{hashed[:32]}:{word[:16]}"

@@ -55,7 +55,9 @@ REVOKE = _load("revoke")
 TOUCH = _load("touch")
 BEGIN = _load("begin")
 LIMIT = _load("limit")
+LOGIN = _load("login")
+USE_CODE = _load("use_code")
 ALL = (
     LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, ADD_TOKEN,
-    REVOKE, TOUCH, BEGIN, LIMIT,
+    REVOKE, TOUCH, BEGIN, LIMIT, LOGIN, USE_CODE,
 )  # fmt: skip

@@ -8,6 +8,7 @@ from service.store.connect import StoreUnavailable
 from service.store.due import Due, Peek
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
+from service.store.logins import LoginAllowance, Logins
 from service.store.matches import Head, Matches, Open, TokenRevoked
 from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
@@ -15,7 +16,7 @@ from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Tokens, Idempotency, Limits):
+class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Tokens, Idempotency, Limits, Logins):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
@@ -23,6 +24,7 @@ class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Tokens, Idempotency, Li
 
 
 __all__ = [
-    "Allowance", "Begun", "Claim", "Finished", "Handing", "Head", "Open", "Outgoing", "Peek", "Store", "StoreUnavailable",
+    "Allowance", "Begun", "Claim", "Finished", "Handing", "Head", "LoginAllowance", "Open", "Outgoing", "Peek", "Store",
+    "StoreUnavailable",
     "StoredAnswer", "Swept", "Token", "TokenRevoked",
 ]  # fmt: skip

@@ -9,7 +9,8 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.store import Store, StoredAnswer, Token
+from service.store.logins import MOST_NETWORKS
+from service.store.store import LoginAllowance, Store, StoredAnswer, Token
 from service.store.tokens import REMEMBERED
 from tests.store.examples import ANNA, match_id
 
@@ -170,3 +171,53 @@ def test_a_window_ends(store: Store) -> None:
     until = store.now() + 3_000
     while not store.hit("login", "x", 1, 1).allowed:
         assert store.now() < until
+
+
+def asked(store: Store, mail: str = "anna@example.org", network: str = "n1", **changes: bool) -> LoginAllowance:
+    """Ask for a code with budgets a test can use up: two a day for the pair, three for the mailbox."""
+    flags = {"room": True, "known": False, "owned": False} | changes
+    return store.count_login("anna@example.org", mail, network, pair=2, box=3, day=86_400, slot=600, **flags)
+
+
+def test_a_login_counts_for_the_pair_and_for_the_mailbox(store: Store) -> None:
+    assert [asked(store).yes for _ in range(4)] == [True, True, True, False]  # two of the day and the pair's slot
+    assert asked(store, network="n2").yes  # the mailbox's slot
+    refused = asked(store, network="n3")
+    assert (refused.send, refused.yes) == (False, False)
+    assert 590 <= refused.reset <= 600
+
+
+def test_a_refused_login_spends_nothing(store: Store) -> None:
+    for _ in range(9):
+        assert not asked(store, room=False).yes
+    assert [asked(store).yes for _ in range(4)] == [True, True, True, False]
+
+
+def test_owners_get_a_mail_although_the_answer_is_no(store: Store) -> None:
+    for number in range(4):
+        asked(store, "anna+1@example.org", f"n{number}")
+    assert [asked(store, network="n9", owned=True) for _ in range(2)] == [(True, False, 600), (False, False, 600)]
+    assert asked(store, network="n9", owned=True, known=True).send
+
+
+def test_a_network_is_known_by_address_and_the_oldest_is_forgotten(store: Store) -> None:
+    for number in range(MOST_NETWORKS + 1):
+        store.note_network("Anna@example.org", f"{number:02}")
+    assert not store.knows_network("anna@example.org", "00")
+    assert store.knows_network("anna@EXAMPLE.org", "01")
+    assert not store.knows_network("bert@example.org", "01")
+
+
+def test_a_wish_waits_for_its_code(store: Store) -> None:
+    account = store.create_account(mail="anna@example.org", name="Player")
+    store.keep_wish(account.id, "a1", {"name": "Änne"}, 60_000)
+    assert (store.wish(account.id, "a1"), store.wish(account.id, "b2")) == ({"name": "Änne"}, {})
+
+
+def test_a_used_code_ends_those_made_before_it_was_used(store: Store) -> None:
+    account = store.create_account(mail="anna@example.org", name="Anna")
+    made = store.now() - 1_000
+    assert store.use_code(account.id, made)
+    assert not store.use_code(account.id, made + 500)
+    assert store.use_code(account.id, store.now() + 1)
+    assert not store.use_code("p_" + "0" * 32, made)

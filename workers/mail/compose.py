@@ -8,7 +8,7 @@ Only the reader's own view is ever looked at; another seat's acts and hand canno
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -70,8 +70,12 @@ def compose(
 
 
 def compose_login(notice: Notice, account: Account, now: int, sender: Sender) -> EmailMessage:
-    """Return the letter with a login code. ``notice.facts`` has ``code`` and ``expires`` (ms)."""
-    reader = Reader.of(account, now)
+    """Return the letter with a login code. ``notice.facts`` has ``code`` and ``expires`` (ms).
+
+    To a newcomer it speaks as who asked for it wished (``language``, ``zone``): nothing of that is stored yet.
+    """
+    wished = {name: notice["facts"][name] for name in ("language", "zone") if name in notice["facts"]}
+    reader = Reader.of(account if account.verified else replace(account, **wished), now)
     code, expires = notice["facts"]["code"], notice["facts"]["expires"]
     facts = SimpleNamespace(
         name=reader.name, code=code, link=f"{sender.public_url}/login/{code}", moment=reader.moment(expires),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.api import shapes
+from service.api.rates import PER_ADDRESS
 from tests.store.wire import Cost, cost_of
 
 WRITE = Cost(round_trips=1, fsyncs=1)
@@ -55,6 +56,14 @@ def test_looking_at_a_match_is_one_round_trip(table, ada, visitor, costs):
 
 def test_health_asks_nobody(visitor, costs):
     assert costs(visitor, "GET", "/health") == (0, 0)
+
+
+def test_quotas_cost_a_round_trip_in_many_requests(limited, visitor, redis_session):
+    def ask():
+        return [visitor.get("/health").status_code for _ in range(PER_ADDRESS.batch)]
+
+    assert ask() == [200] * PER_ADDRESS.batch  # opens the connection and teaches the server the script
+    assert cost_of(redis_session, ask).round_trips == 1
 
 
 def test_the_hand_written_answer_to_an_act_is_what_its_schema_would_write(table, ada):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 
+from service.login_limits import mailbox_of
 from service.store.keys import recipient_of
+from tests.service.api.players import new_player
 
 
 def codes_of(context, mail):
@@ -106,12 +110,161 @@ def test_looking_at_a_login_link_does_nothing_and_its_button_logs_in(visitor, co
     assert visitor.post("/login/" + "A" * 60).status_code == 422
 
 
-def test_logins_are_limited_per_address_and_per_mail_and_fail_closed(limited, visitor):
-    for number in range(5):
-        assert ask(visitor, "one@players.example").status_code == 202, number
-    refused = ask(visitor, "one@players.example")
-    assert (refused.status_code, refused.get_json()["type"]) == (429, "/problems/too-many-logins")
-    assert 0 < int(refused.headers["Retry-After"]) <= 3600
-    for number in range(24):
-        assert ask(visitor, f"p{number}@players.example").status_code == 202
-    assert ask(visitor, "last@players.example").status_code == 429
+NEW = "new@players.example"
+
+
+def token_of(visitor, code):
+    return visitor.post("/v1/login/confirm", {"code": code}).get_json()["token"]
+
+
+def ask_from(app, address, mail=NEW, **members):
+    """Ask for a code as a network address does."""
+    return app.test_client().post(
+        "/v1/login", json={"mail": mail, **members}, environ_base={"REMOTE_ADDR": address}
+    ).status_code  # fmt: skip
+
+
+def sent_to(context, mail):
+    account = context.store.account_by_mail(mail)
+    return 0 if account is None else len(codes_of(context, mail))
+
+
+def test_a_strangers_wish_renames_nobody(visitor, context, app):
+    """The attack: an invited person has not logged in yet, and a stranger asks for a code for the address."""
+    invited = context.store.create_account(mail=NEW, name="Player", language="en", zone="UTC")
+    ask(visitor, name="Fool", language="de", zone="Asia/Tokyo")
+    stored = context.store.account(invited.id)
+    assert (stored.name, stored.language, stored.zone) == ("Player", "en", "UTC")
+    ask(visitor, name="Nora", language="de", zone="Europe/Berlin")
+    token = token_of(visitor, codes_of(context, NEW)[-1])
+    me = visitor.get("/v1/me", Authorization=f"Bearer {token}").get_json()
+    assert (me["name"], me["language"], me["zone"]) == ("Nora", "de", "Europe/Berlin")
+
+
+def test_a_wish_of_somebody_known_is_forgotten(visitor, context, ada):
+    ask(visitor, "ada@players.example", name="Mallory", language="de")
+    token_of(visitor, codes_of(context, "ada@players.example")[-1])
+    account = context.store.account(ada.account)
+    assert (account.name, account.language) == ("Ada", "en")
+
+
+def test_a_used_code_ends_all_others_of_the_account(visitor, context):
+    """The attack: somebody reads the older of two mails later."""
+    for _ in range(3):
+        ask(visitor)
+    first, second, third = codes_of(context, NEW)
+    assert visitor.post("/v1/login/confirm", {"code": second}).status_code == 200
+    for other in (first, third):
+        answer = visitor.post("/v1/login/confirm", {"code": other})
+        assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/code-wrong")
+    account = context.store.account_by_mail(NEW)
+    assert len(context.store.tokens_of(account.id)) == 1
+    ask(visitor)
+    assert visitor.post("/v1/login/confirm", {"code": codes_of(context, NEW)[-1]}).status_code == 200
+
+
+def test_of_two_codes_used_at_once_one_wins(visitor, context, app):
+    for _ in range(8):
+        ask(visitor)
+    codes = codes_of(context, NEW)
+    with ThreadPoolExecutor(8) as pool:
+        found = list(
+            pool.map(lambda code: visitor.post("/v1/login/confirm", {"code": code}).status_code, codes)
+        )  # fmt: skip
+    assert sorted(found) == [200, *[422] * 7]
+
+
+def test_a_code_made_before_codes_said_when_is_good_once_and_ended_by_others(visitor, context):
+    account = context.store.create_account(mail=NEW, name="Nora")
+    old = [
+        context.links.make("login", {"account": account.id, "nonce": nonce}, context.store.now() + 60_000)
+        for nonce in ("a", "b")
+    ]
+    assert visitor.post("/v1/login/confirm", {"code": old[0]}).status_code == 200
+    assert visitor.post("/v1/login/confirm", {"code": old[1]}).status_code == 422
+    assert context.store.account(account.id).name == "Nora"
+
+
+def test_strangers_cannot_use_up_somebodys_codes(limited, app, visitor):
+    """The attack: one stranger, then many, ask for codes for somebody else until no more are given."""
+    assert [ask_from(app, "203.0.113.1") for _ in range(12)] == [202] * 11 + [429]
+    assert ask_from(app, "198.51.100.7") == 202  # the owner, elsewhere
+    for number in range(40):
+        ask_from(app, f"192.0.2.{number}")
+    assert ask_from(app, "198.51.100.8") == 429
+    assert sent_to(limited, NEW) == 31  # 30 and one in ten minutes: the newest is good for longer than that
+    assert visitor.post("/v1/login/confirm", {"code": codes_of(limited, NEW)[-1]}).status_code == 200
+
+
+def test_an_owner_gets_a_code_whatever_strangers_have_asked_for(limited, app):
+    """The attack again, against somebody who has logged in before, with aliases of the mailbox and from his own network."""
+    limited.store.create_account(mail=NEW, name="Nora", verified=True)
+    for number in range(40):
+        ask_from(app, f"192.0.2.{number}", f"new+{number}@players.example")
+    assert sent_to(limited, NEW) == 0
+    assert ask_from(app, "192.0.2.99") == 429  # what is said is the same for everybody
+    assert sent_to(limited, NEW) == 1
+    assert ask_from(app, "192.0.2.99") == 429
+    assert sent_to(limited, NEW) == 1  # and no more than one in ten minutes
+
+
+def test_an_owner_is_served_where_he_was_before_although_others_use_up_the_network(limited, app):
+    assert ask_from(app, "203.0.113.5") == 202
+    code = codes_of(limited, NEW)[-1]
+    confirm = {"json": {"code": code}, "environ_base": {"REMOTE_ADDR": "203.0.113.5"}}
+    assert app.test_client().post("/v1/login/confirm", **confirm).status_code == 200
+    for number in range(40):
+        ask_from(app, "203.0.113.5", f"x{number}@players.example")
+    before = sent_to(limited, NEW)
+    assert [ask_from(app, "203.0.113.5") for _ in range(3)] == [429] * 3
+    assert sent_to(limited, NEW) == before + 3
+    assert ask_from(app, "203.0.113.6") == 202
+
+
+def test_aliases_of_a_mailbox_share_its_budget(limited, app):
+    """The attack: a mailbox is flooded by addresses that all lead to it."""
+    asked = [f"victim+{number}@players.example" for number in range(40)]
+    found = [ask_from(app, f"192.0.2.{number}", mail) for number, mail in enumerate(asked)]
+    assert found.count(202) == 31
+    dots = ["ad.a@gmail.com", "a.da@googlemail.com", "ada+1@GMAIL.com"]
+    assert len({mailbox_of(mail) for mail in dots}) == 1
+
+
+def test_what_is_said_and_when_does_not_tell_who_has_an_account(limited, app):
+    """The attack: ask for a known and an unknown address until both are refused, and compare."""
+    limited.store.create_account(mail="known@players.example", name="Known", verified=True)
+    found = {}
+    for mail in ("known@players.example", "unknown@players.example"):
+        answers = [
+            app.test_client().post(
+                "/v1/login", json={"mail": mail}, environ_base={"REMOTE_ADDR": f"2001:db8:{len(mail)}:{number % 9}::1"}
+            )
+            for number in range(36)
+        ]
+        found[mail] = [(one.status_code, one.data, "Retry-After" in one.headers) for one in answers]
+    assert found["known@players.example"] == found["unknown@players.example"]
+    assert found["known@players.example"][-1][0] == 429
+
+
+def test_invitations_do_not_tell_who_has_an_account(limited, app):
+    """The attack: addresses that cost an invitation are new, those that do not are known."""
+    for number in range(25):
+        limited.store.create_account(mail=f"known{number}@players.example", name="Known", verified=True)
+    refused_at = {}
+    for kind in ("known", "unknown"):
+        asking = new_player(app, limited, kind.title())
+        wish = {"rules": "kontor@1", "visibility": "private"}
+        answers = [
+            asking.post("/v1/matches", {**wish, "invite": [f"{kind}{number}@players.example"]}).status_code
+            for number in range(22)
+        ]
+        refused_at[kind] = answers
+    assert refused_at["known"] == refused_at["unknown"]
+    assert refused_at["known"][-1] == 429
+
+
+def test_a_wider_network_does_not_widen_the_budget(limited, app):
+    """The attack: somebody has 2^64 addresses."""
+    found = [ask_from(app, f"2001:db8::{number:x}", f"p{number}@players.example") for number in range(1, 35)]
+    assert found == [202] * 30 + [429] * 4
+    assert ask_from(app, "::ffff:192.0.2.1", "q@players.example") == 202

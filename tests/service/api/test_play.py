@@ -10,6 +10,7 @@ import pytest
 from engine.canon import b64, unb64
 from engine.seal import Opening, commitment, receipt_bytes
 from service.signing import verify_signature
+from service.store.keys import recipient_of
 from tests.service.api.players import Table, new_player, refused
 
 PASS = {"type": "pass"}
@@ -273,6 +274,9 @@ def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he
     cora = context.store.account_by_mail("cora@players.example")
     assert (cora.verified, cora.name) == (False, "Player")
     visitor.post("/v1/login", {"mail": "cora@players.example", "name": "Cora", "language": "de"})
+    assert context.store.account_by_mail("cora@players.example").name == "Player"  # anybody could have asked
+    (notice,) = context.store.notices(recipient_of(cora.id, None)).pending
+    assert visitor.post("/v1/login/confirm", {"code": notice["facts"]["code"]}).status_code == 200
     again = context.store.account_by_mail("cora@players.example")
     assert (again.id, again.name, again.language) == (cora.id, "Cora", "de")
 

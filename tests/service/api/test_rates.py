@@ -1,34 +1,43 @@
-"""Quotas: told in every answer, kept per token and per address, refused with a time to wait."""
+"""Quotas: told in every answer, kept per account and per network, refused with a time to wait."""
 
 from __future__ import annotations
 
 import re
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from service import accounts
 from service.api import blueprint
-from service.api.rates import Quota, Rates
+from service.api.app import equip
+from service.api.rates import PER_ACCOUNT, Quota, Rates
+from service.api.shared_counts import SharedCounts
+from service.config import BadSetting, Settings
+from service.networks import Proxies
 from tests.contexts import account
 from tests.service.api.players import Player, new_player
+from tests.store.wire import cost_of
 
 
 @pytest.fixture
 def small(monkeypatch, limited):
     """Quotas a test can use up."""
-    monkeypatch.setattr(blueprint, "PER_TOKEN", Quota("token", 3, 60))
+    monkeypatch.setattr(blueprint, "PER_ACCOUNT", Quota("account", 3, 60))
     monkeypatch.setattr(blueprint, "PER_ADDRESS", Quota("address", 2, 60))
     return limited
 
 
-def test_a_token_is_told_what_is_left_and_refused_beyond(app, small):
+def test_an_account_is_told_what_is_left_and_refused_beyond(app, small):
     player = new_player(app, small, "Ada")
     left = []
     for _ in range(3):
         answer = player.get("/v1/me")
         assert answer.status_code == 200
-        assert answer.headers["RateLimit-Policy"] == '"token";q=3;w=60'
-        found = re.fullmatch(r'"token";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
+        assert answer.headers["RateLimit-Policy"] == '"account";q=3;w=60'
+        found = re.fullmatch(r'"account";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
         left.append(int(found.group(1)))
         assert "Retry-After" not in answer.headers
     assert left == [2, 1, 0]
@@ -37,7 +46,7 @@ def test_a_token_is_told_what_is_left_and_refused_beyond(app, small):
     assert 0 < int(refused.headers["Retry-After"]) <= 61
 
 
-def test_tokens_have_quotas_of_their_own(app, small):
+def test_accounts_have_quotas_of_their_own(app, small):
     ada, ben = new_player(app, small, "Ada"), new_player(app, small, "Ben")
     for _ in range(4):
         ada.get("/v1/me")
@@ -53,21 +62,147 @@ def test_who_has_no_token_is_counted_by_address_and_wrong_tokens_too(app, small,
     assert Player(app, token, one.id).get("/v1/me").status_code == 200
 
 
+PROXIES = "10.0.0.0/8, 192.0.2.1, 2001:db8::/32"
+
+
 @pytest.mark.parametrize(
     ("direct", "forwarded", "counted"),
     [
         ("203.0.113.7", "198.51.100.1", "203.0.113.7"),
-        ("127.0.0.1", "198.51.100.1", "198.51.100.1"),
-        ("127.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
-        ("127.0.0.1", "", "127.0.0.1"),
+        ("127.0.0.1", "198.51.100.1", "127.0.0.1"),
+        ("10.0.0.1", "198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "6.6.6.6, 198.51.100.1", "198.51.100.1"),
+        ("10.0.0.1", "6.6.6.6, 198.51.100.1, 192.0.2.1", "198.51.100.1"),
+        ("10.0.0.1", "6.6.6.6, 198.51.100.1:443,[2001:db8::7]:8080", "198.51.100.1"),
+        ("10.0.0.1", "", "10.0.0.1"),
+        ("10.0.0.1", "nonsense", "10.0.0.1"),
+        ("10.0.0.1", "6.6.6.6, nonsense, 192.0.2.1", "192.0.2.1"),
+        ("::ffff:10.0.0.1", "::ffff:198.51.100.1", "198.51.100.1"),
+        ("::ffff:203.0.113.7", "", "203.0.113.7"),
+        ("", "198.51.100.1", "local"),
+        ("10.0.0.1", ", ".join(["10.1.1.1"] * 1000), "10.1.1.1"),
     ],
 )
-def test_only_a_proxy_on_this_machine_is_believed(app, direct, forwarded, counted):
+def test_only_trusted_proxies_are_believed_hop_by_hop_from_the_right(app, context, direct, forwarded, counted):
     from service.api.current import address
 
+    equip(app, replace(context, settings=replace(context.settings, trusted_proxies=Proxies.parse(PROXIES))))
     headers = {"X-Forwarded-For": forwarded} if forwarded else {}
     with app.test_request_context("/", headers=headers, environ_base={"REMOTE_ADDR": direct}):
         assert address() == counted
+
+
+def test_by_default_nobody_is_believed(app):
+    from service.api.current import address
+
+    for direct in ("127.0.0.1", "::1", "10.0.0.1"):
+        with app.test_request_context(
+            "/", headers={"X-Forwarded-For": "6.6.6.6"}, environ_base={"REMOTE_ADDR": direct}
+        ):
+            assert address() == direct
+
+
+def test_a_proxy_at_the_unix_socket_is_trusted_when_the_setting_says_so():
+    assert Proxies.parse("unix").client("", "6.6.6.6, 198.51.100.1") == "198.51.100.1"
+    assert Proxies.parse("10.0.0.0/8").client("", "198.51.100.1") == "local"
+
+
+@pytest.mark.parametrize("text", ["10.0.0.1/8", "proxy.example", "*", "10.0.0.0/8 192.0.2.1"])
+def test_a_setting_that_is_no_network_is_refused(text):
+    with pytest.raises(BadSetting, match="SIEGELPOST_TRUSTED_PROXIES"):
+        Settings.from_environment({"REDIS_URL": "unix:///nowhere", "SIEGELPOST_TRUSTED_PROXIES": text})
+
+
+def test_fifty_tokens_have_one_quota(app, small):
+    """The attack: an account makes tokens, and uses each up to its quota."""
+    player = new_player(app, small, "Ada")
+    others = [
+        Player(app, accounts.issue_token(small, player.account, name="t", scopes=accounts.SCOPES).text, player.account)
+        for _ in range(4)
+    ]
+    assert [one.get("/v1/me").status_code for one in others] == [200, 200, 200, 429]
+
+
+def test_all_addresses_of_a_network_have_one_quota(app, small):
+    """The attack: a subscriber takes a new one of 2^64 addresses for every request."""
+    found = [
+        app.test_client().get("/health", environ_base={"REMOTE_ADDR": f"2001:db8::{number}"}).status_code
+        for number in range(1, 4)
+    ]
+    assert found == [200, 200, 429]
+    other = app.test_client().get("/health", environ_base={"REMOTE_ADDR": "2001:db8:0:1::1"})
+    assert other.status_code == 200
+    for one in ("192.0.2.1", "::ffff:192.0.2.1"):
+        last = app.test_client().get("/health", environ_base={"REMOTE_ADDR": one})
+    assert last.headers["RateLimit"].startswith('"address";r=0;')
+
+
+@pytest.fixture
+def processes(redis_url) -> Iterator[list[Rates]]:
+    """Three processes that share their counts."""
+    shared = [SharedCounts(redis_url) for _ in range(3)]
+    yield [Rates(one) for one in shared]
+    for one in shared:
+        one.close()
+
+
+def test_processes_share_a_quota(processes):
+    """The attack: requests of one account are spread over all processes."""
+    quota = Quota("q", 6, 60)
+    found = [processes[number % 3].hit(quota, "x") for number in range(12)]
+    assert [one.exceeded for one in found] == [False] * 6 + [True] * 6
+    assert [one.remaining for one in found[:6]] == [5, 4, 3, 2, 1, 0]
+    assert not processes[0].hit(quota, "y").exceeded
+
+
+def test_many_threads_of_many_processes_exceed_a_quota_by_a_few_batches(processes):
+    quota = Quota("q", 300, 60)
+    assert quota.batch == 5
+    with ThreadPoolExecutor(12) as pool:
+        found = list(pool.map(lambda number: processes[number % 3].hit(quota, "x").exceeded, range(900)))
+    assert 300 <= found.count(False) <= 300 + (3 + 12) * quota.batch  # what each has not shared, and what is on its way
+
+
+def test_most_requests_cost_no_round_trip(redis_url, redis_session):
+    shared = SharedCounts(redis_url)
+    rates = Rates(shared)
+    rates.hit(Quota("warm", 1, 60), "x")
+    cost = cost_of(redis_session, lambda: [rates.hit(PER_ACCOUNT, "x") for _ in range(100)])
+    assert cost.round_trips == 5
+    shared.close()
+
+
+def test_a_refused_request_costs_no_round_trip(redis_url, redis_session):
+    shared = SharedCounts(redis_url)
+    rates, quota = Rates(shared), Quota("q", 2, 60)
+    for _ in range(2):
+        rates.hit(quota, "x")
+    assert cost_of(redis_session, lambda: [rates.hit(quota, "x") for _ in range(50)]).round_trips == 0
+    shared.close()
+
+
+def test_without_the_shared_counts_each_process_counts_by_itself(tmp_path, monkeypatch):
+    """The queue's Redis is away: neither open to all nor closed to all, and asked again only after a while."""
+    away = SharedCounts(f"unix://{tmp_path}/nowhere.sock")
+    rates, quota = Rates(away), Quota("q", 3, 60)
+    tries: list[int] = []
+    asked = away._add
+    monkeypatch.setattr(away, "_add", lambda **given: (tries.append(1), asked(**given))[1])
+    assert [rates.hit(quota, "x").exceeded for _ in range(5)] == [False, False, False, True, True]
+    assert len(tries) == 1
+
+
+def test_what_was_counted_during_an_outage_is_shared_after_it(redis_url, monkeypatch):
+    shared, other = SharedCounts(redis_url), SharedCounts(redis_url)
+    one, two, quota = Rates(shared), Rates(other), Quota("q", 4, 60)
+    shared._away_until = time.monotonic() + 60
+    for _ in range(2):
+        one.hit(quota, "x")
+    shared._away_until = 0.0
+    assert one.hit(quota, "x").remaining == 1
+    assert [two.hit(quota, "x").exceeded for _ in range(2)] == [False, True]
+    shared.close()
+    other.close()
 
 
 def test_counting_forgets_what_is_over(monkeypatch):
@@ -79,12 +214,13 @@ def test_counting_forgets_what_is_over(monkeypatch):
     assert rates.hit(quota, "x").exceeded is False
 
 
-def test_a_flood_of_addresses_does_not_fill_the_memory(monkeypatch):
+def test_a_flood_of_addresses_neither_fills_the_memory_nor_frees_who_came_after_it(monkeypatch):
     monkeypatch.setattr("service.api.rates.MOST_COUNTED", 100)
-    rates = Rates()
+    rates, quota = Rates(), Quota("q", 1, 60)
     for number in range(1_000):
-        rates.hit(Quota("q", 5, 60), f"address {number}")
-    assert len(rates._counts) <= 101
+        rates.hit(quota, f"address {number}")
+    assert len(rates._windows) == 100
+    assert rates.hit(quota, "address 999").exceeded
 
 
 def test_without_limits_nothing_is_counted(ada):

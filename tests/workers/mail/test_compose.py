@@ -15,7 +15,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language
-from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, opening_round
+from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, login, opening_round
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
@@ -325,3 +325,11 @@ def test_a_match_without_result_and_a_shared_win_are_told_as_such() -> None:
         text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
         assert words in re.sub(r"\s+", " ", text)
         assert f"siegelpost verify https://post.example.org/v1/matches/{MATCH}/log.jsonl --key cHCY" in text
+
+
+def test_a_login_letter_to_a_newcomer_speaks_as_was_asked_and_to_others_as_they_chose():
+    newcomer = dataclasses.replace(ADA, verified=False, language="en")
+    assert login(newcomer, language="de", zone="Europe/Berlin")["Content-Language"] == "de"
+    assert login(newcomer)["Content-Language"] == "en"
+    known = dataclasses.replace(ADA, verified=True, language="en")
+    assert login(known, language="de", zone="Europe/Berlin")["Content-Language"] == "en"

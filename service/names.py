@@ -1,0 +1,178 @@
+"""Texts that people give to themselves, their matches and their tokens: one way to write each, showing all it contains.
+
+Three kinds, each stricter than the one before: a *label* (a token's name) has no hidden characters; a *title* (a match's) also
+keeps to one script a word; a *name* (a person's) keeps to one script, and neither looks like a bot nor speaks for the
+installation. After UTS #39 (restriction level "Highly Restrictive", over words for titles) and RFC 5892 (joiners).
+Stored texts are older than these rules: they are read as they are, and only judged where they are used anew.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Literal
+
+import idna
+import regex
+
+from service.confusables import look_alike, skeleton
+
+Kind = Literal["label", "title", "name"]
+UNNAMED = "Player"
+"""What somebody is called who has not said it, or whose stored name would be refused today."""
+
+MODERN = (
+    "Latin", "Cyrillic", "Greek", "Arabic", "Armenian", "Bengali", "Canadian_Aboriginal", "Cherokee", "Devanagari",
+    "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao", "Malayalam", "Mongolian",
+    "Myanmar", "Oriya", "Sinhala", "Syriac", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan", "Tifinagh",
+)  # fmt: skip
+"""Scripts people write today (UAX #31, tables 5 and 7). Each is used by itself."""
+TOGETHER = (("Latin", "Han", "Hiragana", "Katakana"), ("Latin", "Han", "Bopomofo"), ("Latin", "Han", "Hangul"))
+"""Scripts that are used together (UTS #39, section 5.2)."""
+
+
+def _only(scripts: Iterable[str]) -> regex.Pattern[str]:
+    inside = "".join(rf"\p{{scx={one}}}" for one in (*scripts, "Common", "Inherited"))
+    return regex.compile(f"[{inside}]*")
+
+
+SCRIPTS = tuple(_only(one) for one in (*((one,) for one in MODERN), *TOGETHER))
+SPACES = regex.compile(r"\p{White_Space}+")
+HIDDEN = regex.compile(r"[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFFC\uFFFD\U0001D159]")
+"""Control, format, unassigned and private characters, and assigned ones that show nothing (Braille blank, null notehead)."""
+PICTURE = regex.compile(r"\p{Extended_Pictographic}")
+JOINED_PICTURE = regex.compile(r"[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]")
+KEYCAP = "\u20e3"
+PILED = regex.compile(r"\p{Mn}{5}|(\p{Mn})\1")
+LONE_MARK = regex.compile(r"(?:^|\s)\p{M}")
+SHOWS = {"label": regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]"), "title": regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]"),
+         "name": regex.compile(r"[\p{L}\p{N}\p{Extended_Pictographic}]")}  # fmt: skip
+ENCODED_WORD = "=?"
+"""How an encoded word of a mail header begins (RFC 2047): some readers decode it wherever it stands."""
+
+WORD = regex.compile(r"[\p{L}\p{M}\p{N}@$]+")
+NUMBERED = regex.compile(r"\(\s*\p{N}+\s*\)$")
+"""How the table tells two players apart; see :func:`at_table`."""
+LEET = str.maketrans("@43!5$7", "aaeisst")
+SPEAKING = ("admin", "administrator", "moderator", "operator", "postmaster", "siegelpost", "support", "webmaster")
+"""Words that speak for the installation; no name contains them."""
+TAKEN = ("bot", "random", "root", "server", "steady", "system")
+"""Names of the bots and of no person, alone or with "bot"; as a part of a longer name they are good."""
+
+
+class BadName(ValueError):
+    """A text that will not do; the message says why and what would."""
+
+
+def checked(text: str, kind: Kind) -> str:
+    """Return the text as it is kept: NFKC for names, NFC for the others, with single spaces; empty titles stay empty.
+
+    :raises BadName: for what hides something, mixes scripts, or pretends to be somebody else.
+    """
+    if text != text.strip():
+        raise BadName("must not begin or end with blanks")
+    if regex.search(r"[\p{Cc}\p{Zl}\p{Zp}]", text):
+        raise BadName("must be one line without control characters")
+    kept = SPACES.sub(" ", unicodedata.normalize("NFKC" if kind == "name" else "NFC", text)).strip()
+    if ENCODED_WORD in unicodedata.normalize("NFKC", kept):
+        raise BadName("must not contain '=?', which mail readers take for a code: leave it out")
+    _visible(kept)
+    if kept and not SHOWS[kind].search(kept):
+        raise BadName("must show something: use a letter or a digit")
+    if kind != "label":
+        _one_script(kept if kind == "name" else unicodedata.normalize("NFKC", kept), whole=kind == "name")
+    if kind == "name":
+        _honest(kept)
+    return kept
+
+
+def visible(text: str) -> None:
+    """Check free text that must stay as it was written; :raises BadName: when it hides characters or shows nothing."""
+    _visible(text)
+    if text and not SHOWS["title"].search(text):
+        raise BadName("must show something: use a letter or a digit")
+
+
+@lru_cache(maxsize=4096)
+def at_table(name: str, others: Sequence[str]) -> str:
+    """Return what somebody is called at a table: the name, numbered when it looks like another's there.
+
+    >>> at_table("Ada", ("Ben",)), at_table("ADA", ("Ada", "Ben")), at_table("Ada", ("ada", "Ada (2)"))
+    ('Ada', 'ADA (2)', 'Ada (3)')
+    """
+    try:
+        shown = checked(name, "name")
+    except BadName:
+        shown = UNNAMED  # an older name: it is still its owner's, but nobody else should be taken in by it
+    number, called = 1, shown
+    while any(look_alike(called, one) for one in others):
+        number += 1
+        called = f"{shown} ({number})"
+    return called
+
+
+def _visible(text: str) -> None:
+    if any(not _belongs(text, found.start()) for found in HIDDEN.finditer(text)):
+        raise BadName("must not contain control, invisible or blank-looking characters: leave them out")
+    if PILED.search(unicodedata.normalize("NFD", text)):
+        raise BadName("must not pile marks upon one letter")
+    if LONE_MARK.search(text):
+        raise BadName("must not begin a word with a combining mark: write the letter first")
+
+
+def _belongs(text: str, place: int) -> bool:
+    """Return whether a hidden character does something visible where it stands: inside a word or an emoji."""
+    before, after = text[place - 1 : place], text[place + 1 : place + 2]
+    if text[place] in "\ufe0e\ufe0f":
+        return PICTURE.match(before) is not None or (after == KEYCAP and before in "0123456789#*")
+    if text[place] not in "\u200c\u200d":
+        return False
+    if text[place] == "\u200d" and JOINED_PICTURE.match(before) and PICTURE.match(after):
+        return True
+    try:
+        return bool(idna.core.valid_contextj(text, place))
+    except ValueError:
+        return False
+
+
+def _one_script(text: str, *, whole: bool) -> None:
+    for part in (text,) if whole else text.split(" "):
+        if not any(one.fullmatch(part) for one in SCRIPTS):
+            what = "must keep to one script" if whole else "must keep to one script a word"
+            raise BadName(f"{what}: letters of several alphabets that look alike deceive")
+
+
+def _honest(name: str) -> None:
+    words = list(WORD.finditer(name))
+    looks = [_look(word.group()) for word in words]
+    together = "".join(looks)
+    if not set(looks).isdisjoint(_looks(SPEAKING)) or together in _looks((*SPEAKING, *TAKEN)):
+        raise BadName("must not look like a bot or somebody who speaks for this installation: choose another")
+    if _look("siegelpost") in together or together in _looks([f"{one}bot" for one in TAKEN]):
+        raise BadName("must not look like a bot or somebody who speaks for this installation: choose another")
+    for word, look in zip(words, looks, strict=True):
+        beside = name[: word.start()].rstrip()[-1:] + name[word.end() :].lstrip()[:1]
+        if look == _look("bot") and regex.search(r"[\p{P}\p{S}]", beside):
+            raise BadName("must not be marked as a bot: leave 'bot' out")
+    if NUMBERED.search(name):
+        raise BadName("must not end in a number in brackets, which tells players with like names apart: leave it out")
+
+
+@lru_cache(maxsize=4096)
+def _look(word: str) -> str:
+    """Return a word as somebody sees it who reads hastily: no case, no accents, digits for letters."""
+    seen = unicodedata.normalize("NFD", skeleton(word.casefold().translate(LEET)).casefold())
+    return "".join(one for one in seen if unicodedata.category(one) != "Mn").replace("l", "i").replace("1", "i")
+
+
+@lru_cache(maxsize=8)
+def _looks_of(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(_look(one) for one in words)
+
+
+def _looks(words: Iterable[str]) -> frozenset[str]:
+    return _looks_of(tuple(words))
+
+
+__all__ = ["UNNAMED", "BadName", "Kind", "at_table", "checked", "visible"]

@@ -1,0 +1,104 @@
+"""Where a request comes from: the address behind proxies that are trusted, and the network it is counted by.
+
+One person has one IPv4 address but a whole /64 of IPv6, so limits count by network. ``X-Forwarded-For`` is read from the
+right, one hop for every trusted one: what stands further left may have been written by anybody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+Address = IPv4Address | IPv6Address
+Network = IPv4Network | IPv6Network
+
+PREFIX = 64
+"""What one subscriber has of IPv6 (RFC 6177): all of it counts as one."""
+MOST_HOPS = 16
+UNIX = "unix"
+"""In the list of trusted proxies: whoever connects through the Unix socket the server listens at."""
+
+
+class BadNetwork(ValueError):
+    """Text that is not a network; the message names it and the remedy."""
+
+
+@dataclass(frozen=True)
+class Proxies:
+    """The proxies that are believed; nobody by default. ``socket``: also who comes through a Unix socket."""
+
+    networks: tuple[Network, ...] = ()
+    socket: bool = False
+
+    @classmethod
+    def parse(cls, text: str) -> Proxies:
+        """Return the proxies of a comma-separated list of addresses, networks and the word ``unix``.
+
+        :raises BadNetwork: for anything else.
+        """
+        words = [word for word in (one.strip() for one in text.split(",")) if word]
+        try:
+            networks = tuple(ip_network(word) for word in words if word != UNIX)
+        except ValueError as error:
+            raise BadNetwork(
+                f"{error}: give addresses or networks without host bits like 10.0.0.0/8, or 'unix'"
+            ) from None
+        return cls(networks, UNIX in words)
+
+    def trusts(self, address: Address | None) -> bool:
+        """Return whether a hop is a trusted proxy; ``None``: a Unix socket."""
+        if address is None:
+            return self.socket
+        return any(address in one for one in self.networks if one.version == address.version)
+
+    def client(self, direct: str, forwarded: str) -> str:
+        """Return the address a request comes from, or ``local`` for a Unix socket.
+
+        :param direct: address of who is connected, empty for a Unix socket.
+        :param forwarded: ``X-Forwarded-For`` as received, several of them joined by commas.
+        """
+        found = address_of(direct)
+        for hop in reversed(forwarded.split(",")[-MOST_HOPS:]):
+            if not self.trusts(found) or (found is None and direct):
+                break
+            further = address_of(hop)
+            if further is None:
+                break  # whatever a trusted hop says there is no address: the last one known stands
+            found, direct = further, hop
+        return "local" if found is None else str(found)
+
+
+NOBODY = Proxies()
+
+
+def address_of(text: str) -> Address | None:
+    """Return an address, ``None`` for what is none; without port and zone, IPv4 in IPv6 as what it is.
+
+    >>> str(address_of("[2001:db8::1]:443")), str(address_of("::ffff:192.0.2.1")), str(address_of("192.0.2.1:8080"))
+    ('2001:db8::1', '192.0.2.1', '192.0.2.1')
+    """
+    bare = text.strip()[:64]
+    if bare.startswith("["):
+        bare = bare[1:].partition("]")[0]
+    elif bare.count(":") == 1:
+        bare = bare.partition(":")[0]
+    try:
+        address = ip_address(bare.partition("%")[0])
+    except ValueError:
+        return None
+    return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
+
+
+def network_of(address: str) -> str:
+    """Return what an address is counted by: itself for IPv4, its /64 for IPv6.
+
+    >>> network_of("2001:db8:1:2:3::4"), network_of("::ffff:192.0.2.1"), network_of("local")
+    ('2001:db8:1:2::/64', '192.0.2.1', 'local')
+    """
+    found = address_of(address)
+    if isinstance(found, IPv6Address):
+        return str(IPv6Network((found, PREFIX), strict=False))
+    return address if found is None else str(found)
+
+
+__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "network_of"]
