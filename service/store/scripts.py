@@ -38,6 +38,7 @@ def _load(name: str) -> Script:
 
 
 LOAD = _load("load")
+INSPECT = _load("inspect")
 TRANSITION = _load("transition")
 ACT = _load("act")
 ORDER = _load("order")
@@ -55,6 +56,6 @@ TOUCH = _load("touch")
 BEGIN = _load("begin")
 LIMIT = _load("limit")
 ALL = (
-    LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE,
+    LOAD, INSPECT, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE,
     TOUCH, BEGIN, LIMIT,
 )  # fmt: skip

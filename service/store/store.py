@@ -15,7 +15,7 @@ from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Accounts, Tokens, Idempotency, Limits):
+class Store(Sweep, Matches, Due, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
