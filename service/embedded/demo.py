@@ -88,6 +88,8 @@ def _write(file: Path, demo: dict[str, Any]) -> None:
     with os.fdopen(descriptor, "w", encoding="utf-8") as out:
         json.dump(demo, out, indent=2)
         out.write("\n")
+        out.flush()
+        os.fsync(out.fileno())
     new.rename(file)
 
 

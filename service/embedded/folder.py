@@ -11,6 +11,7 @@ import contextlib
 import fcntl
 import hashlib
 import os
+import shutil
 import stat
 import tempfile
 import time
@@ -41,6 +42,7 @@ class DataFolder:
             _make_private(self.path / name)
         self.state_lock = _lock(self.state / "lock", patience=LEFTOVERS)
         self.sockets = self._socket_folder()
+        _tighten(self.path)
 
     @property
     def state(self) -> Path:
@@ -80,6 +82,18 @@ class DataFolder:
         """Return whether the system of record was ever written."""
         return any(self.state.glob("appendonly*"))
 
+    def torn(self) -> set[Path]:
+        """Return the files with what was taken out of the store's file after crashes."""
+        return set(self.state.glob("torn-*.aof"))
+
+    def empty_queue(self) -> None:
+        """Remove what an earlier release let the queue's Redis keep on disk: workers of a killed predecessor, dead jobs."""
+        for file in self.queue.glob("appendonly*"):
+            if file.is_dir():
+                shutil.rmtree(file)
+            else:
+                file.unlink()
+
     def close(self) -> None:
         """Release the lock and remove what only a running installation needs."""
         if self.sockets != self.path:
@@ -111,6 +125,15 @@ def _make_private(path: Path) -> None:
         raise EmbeddedError(f"{path} is not a folder of yours: remove it or choose another data folder with --data")
     if stat.S_IMODE(facts.st_mode) != 0o700:
         path.chmod(0o700)
+
+
+def _tighten(path: Path) -> None:
+    """Take from others what they may do with anything in the folder: earlier releases left some of it to the umask."""
+    for here, folders, files in os.walk(path):
+        for name in (*folders, *files):
+            mode = (facts := os.lstat(f"{here}/{name}")).st_mode
+            if facts.st_uid == os.getuid() and not stat.S_ISLNK(mode) and mode & 0o077:
+                os.chmod(f"{here}/{name}", stat.S_IMODE(mode) & 0o700)  # noqa: PTH101  os.walk gives text
 
 
 def _lock(path: Path, patience: float) -> int:

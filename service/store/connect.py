@@ -59,6 +59,14 @@ class StoreUnavailable(RuntimeError):
     """Seconds a client should wait."""
 
 
+class HalfStep(StoreUnavailable):
+    """A crash of the store tore a step of this match in two; it is parked until its operator has seen to it."""
+
+    def __init__(self, why: str) -> None:
+        self.why = why
+        super().__init__(f"this match stands in the middle of a step that a crash tore ({why})")
+
+
 class Client:
     """One Redis and how the store's modules talk to it. Thread-safe: each call takes a connection of its own."""
 
@@ -99,7 +107,18 @@ class Client:
             found = _setting(answer, name)
             if found != wanted:
                 problems.append(f"{name} is {found or 'unknown'}: set it to {wanted}")
-        return problems
+        return problems + self._check_writing()
+
+    def _check_writing(self) -> list[str]:
+        """Return what the server says of its file. That it cut the file while loading, no server says (see README)."""
+        told = self._ask(("INFO", "persistence"))
+        facts = (
+            told if isinstance(told, dict) else dict(line.split(":", 1) for line in text(told).split() if ":" in line)
+        )
+        failed = str(facts.get("aof_last_write_status", "ok")) != "ok"
+        return (
+            ["the server's last write to its append-only file failed: look at its log and its disk"] if failed else []
+        )
 
     def _ask(self, command: Command) -> Any:
         """Run one plain command that is safe to repeat."""

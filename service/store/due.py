@@ -12,6 +12,10 @@ WITHOUT_DATA = "without rule data"
 """What the reason begins with when a match is parked until a process holds the rule data it is played with."""
 
 
+HALF_STEP = "half a step"
+"""What the reason begins with when a match is parked because a crash of the store tore a step of it: no try again helps."""
+
+
 @dataclass(frozen=True)
 class Peek:
     """When something in a bucket is due next (ms on the store's clock, ``None``: nothing): matches, and mails."""
@@ -45,7 +49,19 @@ class Due(Client):
         return [text(match) for match in matches]
 
     def end_leases(self, owner: str) -> int:
-        """Make due at once what a dead owner had leased, matches and recipients; return how many."""
+        """Make due at once what a dead owner had leased, matches and recipients; return how many.
+
+        :raises ValueError: for an owner without a name: leases without one are nobody's to end.
+        """
+        if not owner:
+            raise ValueError("owner is empty: to end everybody's leases, say so with end_all_leases")
+        return self._end_leases(owner)
+
+    def end_all_leases(self) -> int:
+        """Make due at once whatever anybody had leased; return how many. For a start that knows that nobody else lives."""
+        return self._end_leases("")
+
+    def _end_leases(self, owner: str) -> int:
         calls = [
             Call(END_LEASES, [keys.due(bucket), keys.out(bucket), keys.held(bucket), keys.leases(bucket)], [owner])
             for bucket in range(keys.BUCKETS)

@@ -59,7 +59,7 @@ def _tag(bucket: int) -> str:
 
 
 def match(match_id: str) -> str:
-    """Hash: ``n head at av status table state base due closes d:<decision>``."""
+    """Hash: ``n head at av status table state base due closes w d:<decision>``; ``w`` is ``n:av`` once a step or act is whole."""
     return f"{_tag(bucket_of(match_id))}:m:{match_id}"
 
 

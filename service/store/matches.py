@@ -9,13 +9,14 @@ from typing import Any, NamedTuple
 from engine.canon import canonical
 from engine.table import Standing, Table
 from service.store import keys
-from service.store.connect import Client, pairs, text
+from service.store.connect import HalfStep, pairs, text
+from service.store.due import HALF_STEP, Due
 from service.store.messages import message_fields, messages_from
 from service.store.records import Act, Creation, Notice, Record, Transition
 from service.store.scripts import LOAD, TRANSITION, Call
 
 LINES_AT_ONCE = 1_000
-DONE, STALE, DONE_BEFORE = 1, 0, 2
+DONE, STALE, DONE_BEFORE, TORN = 1, 0, 2, 3
 
 
 class TokenRevoked(PermissionError):
@@ -38,7 +39,7 @@ class Open(NamedTuple):
     match: str
 
 
-class Matches(Client):
+class Matches(Due):
     """The matches of an installation."""
 
     def create(self, creation: Creation) -> bool:
@@ -55,13 +56,21 @@ class Matches(Client):
         :param secrets: also the seed, entropies and boxes; for workers only.
         :param token: the id of the token that asks.
         :raises TokenRevoked: when that token was revoked in the last ten minutes.
+        :raises HalfStep: when a crash of the store tore a step of it; it is parked.
         """
-        return _record(match, self._run(_load_call(match, secrets, token)))
+        try:
+            return _record(match, self._run(_load_call(match, secrets, token)))
+        except HalfStep as torn:
+            self.park_half(match, torn.why)
+            raise
 
     def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | None]:
-        """Return several matches in one round trip, each as it stands at one moment."""
+        """Return several matches in one round trip, each as it stands at one moment.
+
+        A match of which a crash tore a step is parked, and ``None`` here: it stops nobody else.
+        """
         replies = self._run_many([_load_call(match, secrets, None) for match in matches])
-        return [_record(match, reply) for match, reply in zip(matches, replies, strict=True)]
+        return [self._whole(match, reply) for match, reply in zip(matches, replies, strict=True)]
 
     def lobby_tables_of(self, account: str) -> list[Table]:
         """Return the tables of an account's matches that wait for players; reads nothing of those that run."""
@@ -87,6 +96,9 @@ class Matches(Client):
 
         # A step found done already is ours only if an attempt of this call lost its reply; else a twin was quicker.
         replies = self._attempt(write) if calls else []
+        for step, reply in zip(transitions, replies, strict=True):
+            if reply == TORN:
+                self.park_half(step.match, "the log or the mark of its last step differs from what the step began with")
         return [reply == DONE or (reply == DONE_BEFORE and attempts > 1) for reply in replies]
 
     def seen(self, match: str, values: Sequence[str]) -> list[bool]:
@@ -114,6 +126,18 @@ class Matches(Client):
         found = self._after([keys.lobby(bucket) for bucket in range(keys.BUCKETS)], after and after.created, limit)
         matches = sorted(Open(score, member) for member, score in found)
         return [one for one in matches if after is None or one > after][:limit]
+
+    def park_half(self, match: str, why: str) -> None:
+        """Park a match of which a crash tore a step, unless it is parked for that already."""
+        if not why.startswith(HALF_STEP):
+            self.park(match, f"{HALF_STEP}: {why}")
+
+    def _whole(self, match: str, reply: list[Any]) -> Record | None:
+        try:
+            return _record(match, reply)
+        except HalfStep as torn:
+            self.park_half(match, torn.why)
+            return None
 
     def _after(
         self, sorted_sets: list[str], after: int | None, limit: int, until: int | str = "+inf"
@@ -151,7 +175,11 @@ def _json(value: Any) -> str:
 
 
 def _load_call(match: str, secrets: bool, token: str | None) -> Call:
-    names = [keys.match(match), keys.acts(match), keys.secrets(match), keys.revoked(keys.bucket_of(match))]
+    bucket = keys.bucket_of(match)
+    names = [
+        keys.match(match), keys.acts(match), keys.secrets(match), keys.revoked(bucket), keys.lines(match),
+        keys.parked(bucket),
+    ]  # fmt: skip
     return Call(LOAD, names, ["1" if secrets else "", token or ""])
 
 
@@ -160,6 +188,8 @@ def _record(match: str, reply: list[Any]) -> Record | None:
         return None
     if len(reply) == 1:
         raise TokenRevoked("this token was revoked")
+    if len(reply) == 2:
+        raise HalfStep(text(reply[1]))
     now, fields, acts, secrets = reply
     n, head, at, version, table, state, due, closes = fields
     hidden = pairs(secrets)

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, pairs, text
+from service.store.connect import Client, HalfStep, pairs, text
 from service.store.records import Message, MessageRequest
 from service.store.scripts import MESSAGES, SAY, Call
 
@@ -54,6 +54,8 @@ class Messages(Client):
                 ],
             )
         )  # fmt: skip
+        if text(outcome) == "torn":
+            raise HalfStep("the mark of its last step or act differs from what they left")
         if text(outcome) == "fast":
             return Said("fast", None, int(answer))
         return Said(text(outcome), message_from(request.id, answer) if answer else None)

@@ -38,6 +38,7 @@ def _load(name: str) -> Script:
 
 
 LOAD = _load("load")
+INSPECT = _load("inspect")
 TRANSITION = _load("transition")
 ACT = _load("act")
 ORDER = _load("order")
@@ -58,6 +59,6 @@ LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
 ALL = (
-    LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, ADD_TOKEN,
-    REVOKE, TOUCH, BEGIN, LIMIT, LOGIN, USE_CODE,
+    LOAD, INSPECT, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT,
+    ADD_TOKEN, REVOKE, TOUCH, BEGIN, LIMIT, LOGIN, USE_CODE,
 )  # fmt: skip

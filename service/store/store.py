@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.store.accounts import Finished
+from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
 from service.store.connect import StoreUnavailable
 from service.store.due import Due, Peek
@@ -16,7 +16,7 @@ from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Tokens, Idempotency, Limits, Logins):
+class Store(Sweep, Matches, Due, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.

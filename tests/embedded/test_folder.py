@@ -29,6 +29,38 @@ def test_an_existing_folder_that_others_may_read_becomes_private(tmp_path: Path)
     assert stat.S_IMODE((tmp_path / "var").stat().st_mode) == 0o700
 
 
+def test_what_an_earlier_release_left_to_the_umask_becomes_private(tmp_path: Path) -> None:
+    for name in ("log/api.log", "mailbox/1.eml", "state/appendonlydir/appendonly.aof.1.incr.aof", "demo.json"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("x")
+        path.chmod(0o664)
+        path.parent.chmod(0o755)
+    outside = tmp_path.with_name("outside")
+    outside.write_text("x")
+    outside.chmod(0o644)
+    (tmp_path / "log" / "link").symlink_to(outside)
+
+    DataFolder(tmp_path).close()
+
+    modes = {path: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.rglob("*") if not path.is_symlink()}
+    assert set(modes.values()) == {0o600, 0o700}
+    assert all((mode == 0o700) == path.is_dir() for path, mode in modes.items())
+    assert stat.S_IMODE(outside.stat().st_mode) == 0o644, "a link leads out of the folder"
+
+
+def test_what_the_queue_had_on_disk_is_removed(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    (folder.queue / "appendonly.aof").write_text("x")
+    (folder.queue / "appendonlydir").mkdir()
+    (folder.queue / "appendonlydir" / "appendonly.aof.manifest").write_text("x")
+
+    folder.empty_queue()
+
+    assert list(folder.queue.iterdir()) == []
+    folder.close()
+
+
 def test_a_second_start_is_refused_and_told_who_holds_the_folder(tmp_path: Path) -> None:
     first = DataFolder(tmp_path)
 

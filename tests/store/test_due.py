@@ -63,6 +63,23 @@ def test_the_leases_of_a_dead_owner_end_at_once_and_no_others(store: Store) -> N
     assert store.end_leases("serve:7") == 0, "it has another owner now"
 
 
+def test_at_a_start_that_knows_all_others_dead_every_lease_ends(store: Store) -> None:
+    matches = [running(store, match_id(number), due=number).match for number in (1, 2)]
+    waiting = recipient(match_id(3))
+    store.notify([notice(match_id(3), send_at=1)], waiting)
+    store.claim_due(1, 3_600_000, 1, "serve-a:7")
+    store.claim_due(1, 3_600_000, 1, "serve-b:8")
+    [slow] = store.claim_out(1, 3_600_000, 10, "serve-b:9")
+
+    assert store.end_all_leases() == 3
+
+    assert sorted(store.claim_due(1, 30_000, 10, "serve-c:1")) == sorted(matches)
+    [again] = store.claim_out(1, 30_000, 10, "serve-c:2")
+    assert again.recipient == waiting and not store.settle(slow, [notice(match_id(3))["id"]])
+    with pytest.raises(ValueError, match="owner is empty"):
+        store.end_leases("")
+
+
 def test_what_a_dead_owner_had_finished_stays_as_it_is(store: Store) -> None:
     record = running(store, due=1)
     store.claim_due(1, 30_000, 10, "serve:7")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from collections.abc import Iterator
 
@@ -144,16 +146,29 @@ def test_a_limit_is_not_counted_twice_after_a_lost_reply(far: Store, wire: Lossy
 def test_a_server_that_hangs_is_an_outage_and_its_late_reply_reaches_nobody(own_server: RedisServer) -> None:
     store = Store.connect(own_server.url, timeout=0.1)
     record = running(store)
-    with redis.Redis.from_url(own_server.url) as client:
-        hang = threading.Thread(target=client.execute_command, args=("DEBUG", "SLEEP", "1.5"))
-        hang.start()
+    os.kill(own_server.pid, signal.SIGSTOP)
+    try:
         with pytest.raises(StoreUnavailable):
-            while True:
-                store.load(record.match)
-        hang.join()
+            store.load(record.match)
+    finally:
+        os.kill(own_server.pid, signal.SIGCONT)
     assert store.lines(record.match) == [b'{"n":1}\n']
     assert store.now() > 0
     store.close()
+
+
+def test_a_failed_write_to_the_file_is_a_danger(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = store._ask
+
+    def failing(command: tuple[str, ...]) -> object:
+        told = ask(command)
+        if command[0] != "INFO":
+            return told
+        assert told["aof_last_write_status"] == "ok", "the server has the field that is asked for"
+        return {**told, "aof_last_write_status": "err"}
+
+    monkeypatch.setattr(store, "_ask", failing)
+    assert any("last write to its append-only file failed" in one for one in store.check_durability())
 
 
 @pytest.mark.parametrize("setting", [("maxmemory", "1"), ("min-replicas-to-write", "1")])

@@ -4,13 +4,14 @@
 --       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
 --       14 most commitments of a seat in a decision
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
--- written anything
--- Keeps: seq has no gaps and stays small, as every commitment and salt is remembered; av counts the acts; a commitment or
--- salt occurs once in a match; due <= every early close.
+-- written anything; "torn": the match stands in the middle of a step
+-- Keeps: seq has no gaps and stays small, as every commitment and salt is remembered; av counts the acts, and w (see
+-- transition) is written last; a commitment or salt occurs once in a match; due <= every early close.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
 local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
 if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', '', ''} end
-local m = redis.call('HMGET', KEYS[1], 'd:' .. id, 'n', 'head', 'base', 'closes')
+local m = redis.call('HMGET', KEYS[1], 'd:' .. id, 'n', 'head', 'base', 'closes', 'av', 'w')
+if m[7] and m[7] ~= m[2] .. ':' .. m[6] then return {'torn', '', '', ''} end
 local standing = m[1] and cjson.decode(m[1])
 if not standing or standing.head ~= ARGV[4] or not standing.seats[seat] then return {'gone', '', '', ''} end
 local time = redis.call('TIME')
@@ -48,8 +49,8 @@ stored = cjson.encode({act = kind, seq = (old and old.seq or 0) + 1, commitment 
   custody = (opening or withdraw) and old.custody or ARGV[6], received = now,
   committed = opening and (old.committed or old.received) or now, first = old and old.first or now,
   n = tonumber(m[2]), head = m[3], wait = wait, opened = opening})
+local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
 redis.call('HSET', KEYS[2], field, stored)
-redis.call('HINCRBY', KEYS[1], 'av', 1)
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])
 elseif not known or old.custody ~= ARGV[6] then redis.call('HDEL', KEYS[3], 'box:' .. field) end
 if ARGV[13] ~= '' then redis.call('HSET', KEYS[3], 'kept:' .. field, ARGV[13])
@@ -75,7 +76,7 @@ local due = tonumber(m[4] or '')
 for _, closing in pairs(closes) do
   if closing.at and (not due or closing.at < due) then due = closing.at end
 end
-redis.call('HSET', KEYS[1], 'closes', cjson.encode(closes), 'due', due or '')
 local match = string.match(KEYS[1], '[^:]+$')
 if due then redis.call('ZADD', KEYS[5], due, match) else redis.call('ZREM', KEYS[5], match) end
+redis.call('HSET', KEYS[1], 'closes', cjson.encode(closes), 'due', due or '', 'w', m[2] .. ':' .. av)
 return answer('stored')

@@ -2,12 +2,14 @@
 -- KEYS  1 match  2 secrets  3 due  4 revoked
 -- ARGV  1 id  2 seat  3 message (JSON)  4 n: the log's length in the judged state  5 token or ""
 --       6 what the message counts (bytes)  7 most of these per seat and match  8 most messages per seat and minute
--- returns {outcome, the message as stored (JSON), or ms to wait when it is "fast", or ""}; only "stored" has written anything
+-- returns {outcome, the message as stored (JSON), or ms to wait when it is "fast", or ""}; only "stored" has
+--         written anything; "torn": see act
 -- Keeps: an id is stored once; seq has no gaps; av counts messages like acts, so no step passes over one it has not read,
 -- and base is due too, so no act puts it off.
 local id, seat = 'said:' .. ARGV[1], ARGV[2]
 if ARGV[5] ~= '' and redis.call('ZSCORE', KEYS[4], ARGV[5]) then return {'revoked', ''} end
-local m = redis.call('HMGET', KEYS[1], 'status', 'n')
+local m = redis.call('HMGET', KEYS[1], 'status', 'n', 'av', 'w')
+if m[4] and m[4] ~= m[2] .. ':' .. m[3] then return {'torn', ''} end
 if m[1] ~= 'running' then return {'gone', ''} end
 local stored = redis.call('HGET', KEYS[2], id)
 if stored then return {'same', stored} end
@@ -24,8 +26,8 @@ talk.seq, talk.seats[seat] = talk.seq + 1, mine
 local message = cjson.decode(ARGV[3])
 message.seq, message.at = talk.seq, now
 stored = cjson.encode(message)
+local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
 redis.call('HSET', KEYS[2], id, stored, 'talk', cjson.encode(talk))
-redis.call('HINCRBY', KEYS[1], 'av', 1)
-redis.call('HSET', KEYS[1], 'due', now, 'base', now)
 redis.call('ZADD', KEYS[3], now, string.match(KEYS[1], '[^:]+$'))
+redis.call('HSET', KEYS[1], 'due', now, 'base', now, 'w', m[2] .. ':' .. av)
 return {'stored', stored}

@@ -4,17 +4,22 @@
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: [..], lobby?: created, notices: [{id, recipient, send_at, text}]}
--- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before
+-- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing.
+-- w says "n:av" as the last thing a step or an act writes: who finds it otherwise stands in the middle of a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
 -- backing off) are not hurried.
 local match, plan = KEYS[1], cjson.decode(ARGV[1])
 local id = string.match(match, '[^:]+$')
-local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes')
+local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes', 'w')
 if tonumber(was[1] or 0) ~= plan.n or (plan.av and tonumber(was[3] or 0) ~= plan.av) then
   return was[2] == plan.head and tonumber(was[1]) == plan.last and plan.last > plan.n and 2 or 0
 end
+-- What a torn creation left: nobody was told of it.
+local length = redis.call('LLEN', KEYS[5])
+if plan.n == 0 and length > 0 then length = length - length * redis.call('DEL', KEYS[5]) end
+if length ~= plan.n or (was[1] and was[5] and was[5] ~= was[1] .. ':' .. was[3]) then return 3 end
 local due, closes, erased = plan.due, {}, {}
 for _, field in ipairs(plan.erase) do erased[string.match(field, ':(.*)$')] = true end
 for decision, closing in pairs(cjson.decode(was[4] or '{}')) do
@@ -24,11 +29,13 @@ for decision, closing in pairs(cjson.decode(was[4] or '{}')) do
     if closing.at and (not due or closing.at < due) then due = closing.at end
   end
 end
+local av = (was[3] or 0) + (plan.last == plan.n and 1 or 0)
 -- A full server refuses the first command that needs memory, so that one comes first.
 for i = 4, #ARGV do redis.call('RPUSH', KEYS[5], ARGV[i]) end
-for decision, standing in pairs(plan.decisions) do redis.call('HSET', match, 'd:' .. decision, standing.text) end
-redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', (was[3] or 0) + (plan.last == plan.n and 1 or 0), 'status', plan.status,
+if plan.n == 0 then redis.call('HSET', match, 'w', '') end
+redis.call('HSET', match, 'n', plan.last, 'head', plan.head, 'at', plan.at, 'av', av, 'status', plan.status,
   'table', ARGV[2], 'closes', cjson.encode(closes), 'base', plan.due or '', 'due', due or '')
+for decision, standing in pairs(plan.decisions) do redis.call('HSET', match, 'd:' .. decision, standing.text) end
 for _, field in ipairs(redis.call('HKEYS', match)) do
   if string.sub(field, 1, 2) == 'd:' and not plan.decisions[string.sub(field, 3)] then redis.call('HDEL', match, field) end
 end
@@ -59,4 +66,5 @@ for i, notice in ipairs(plan.notices) do
     redis.call('ZADD', KEYS[7], held > now and 'NX' or 'LT', notice.send_at, notice.recipient)
   end
 end
+redis.call('HSET', match, 'w', string.format('%.0f:%.0f', plan.last, av))
 return 1

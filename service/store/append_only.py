@@ -1,0 +1,255 @@
+"""Makes the append-only file of a stopped Redis whole after a crash: ``python -m service.store.append_only FOLDER``.
+
+A step is written as MULTI ... EXEC. If a crash leaves the file's end torn inside it, Redis 6.2 and 7.0 cut off the torn command
+and leave MULTI open (Valkey 9.1.2 does not): at the next start but one, the EXEC of a later step completes half of this one.
+And no server starts from a tail with zeros or other rubbish in it. So, before the server starts, what no EXEC ended is taken
+out, and the file is cut where its commands stop being commands. Nothing acknowledged is in there: with ``appendfsync always``
+a command is acknowledged when all bytes up to its end are on disk.
+
+This is sounder than to load the file and have it rewritten: it also mends what no server loads, it leaves no moment at which
+a second crash finds the open MULTI in a file that is no longer the last one, and it costs reading, not writing, everything.
+
+``--then COMMAND...`` becomes that command afterwards: how ``serve`` starts its servers, at every start.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import re
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from service.store.snapshot import UnknownSnapshot, end_of_snapshot
+
+LONGEST_TAIL = 4 * 1024 * 1024
+"""Bytes at the end of the file that a crash can have spoilt: what one turn of the server's loop writes before it syncs. Damage
+further in is a disk's, not a crash's, and is not ours to cut."""
+SINGLE, PARTS, MANIFEST = "appendonly.aof", "appendonlydir", "appendonly.aof.manifest"
+NULS = bytes(8)
+"""A block of the disk that was never written reads as zeros. The store writes text; eight in a row are none of it."""
+COUNT = re.compile(rb"\*([1-9][0-9]{0,6})\r\n")
+SIZE = re.compile(rb"\$(0|[1-9][0-9]{0,8})\r\n")
+MULTI, EXEC, SELECT = b"MULTI", b"EXEC", b"SELECT"
+SHELL_OK, SHELL_FAILED, SHELL_USAGE = 0, 1, 2
+
+
+class Unmendable(RuntimeError):
+    """The file is damaged in a way that a crash does not explain; the message says where and what to do."""
+
+
+@dataclass(frozen=True)
+class Scan:
+    """What reading a file found: the byte ranges to keep, in order, and where it stopped being commands (``None``: nowhere)."""
+
+    keep: list[tuple[int, int]]
+    broken: int | None
+
+
+@dataclass(frozen=True)
+class Mended:
+    """A file that was mended: how many bytes were taken out, from where on, and the file that holds what was taken."""
+
+    file: Path
+    taken: int
+    first: int
+    aside: Path
+
+    def __str__(self) -> str:
+        return (
+            f"{self.file} was torn by a crash: {self.taken} bytes from byte {self.first} on that no EXEC ended were taken out "
+            f"and are kept in {self.aside}. Nothing in them was ever acknowledged"
+        )
+
+
+def mend(folder: Path) -> list[Mended]:
+    """Mend the append-only file (or files, from Redis 7 on) in a stopped server's folder; return what was mended.
+
+    :raises Unmendable: when the damage is none that a crash makes; nothing is changed then.
+    """
+    files = _files(folder)
+    scans = [(file, _scan_file(file)) for file in files]
+    for file, scan in scans:
+        size = file.stat().st_size
+        if scan.broken is not None and (file != files[-1] or size - scan.broken > LONGEST_TAIL):
+            raise Unmendable(
+                f"{file} is damaged at byte {scan.broken} of {size}, too far from its end for a crash to explain it: "
+                "put the folder back from your backup, or save a copy and let redis-check-aof --fix cut the file there"
+            )
+    return [found for file, scan in scans if (found := _rewrite(folder, file, scan)) is not None]
+
+
+def scan(data: bytes, start: int = 0) -> Scan:
+    """Read commands from ``start`` on and find what is not part of a whole command or of a transaction with an end.
+
+    MULTI inside an open MULTI, and SELECT anywhere but at its beginning, are what a server writes first after a restart: the
+    transaction before it never ended.
+    """
+    keep: list[tuple[int, int]] = []
+    at = whole = start  # whole: the end of what is kept so far
+    opened: int | None = None
+    previous = b""
+    size = len(data)
+    broken: int | None = None
+    tail = data.find(
+        NULS, max(start, size - LONGEST_TAIL)
+    )  # lengths and line ends may have survived around a lost block
+    while at < size:
+        begin = at
+        if data[at] == ord("#"):
+            end = data.find(b"\r\n", at)
+            if end < 0:
+                broken = begin
+                break
+            at = end + 2
+        else:
+            step = _command(data, at, size)
+            if step is None:
+                broken = begin
+                break
+            name, at = step
+            if 0 <= tail < at:
+                broken = begin
+                break
+            restarted = name == MULTI or (name == SELECT and previous != MULTI)
+            if opened is not None and restarted:
+                _keep(keep, whole, opened)
+                whole, opened = begin, None
+            if name == MULTI:
+                opened = begin
+            elif name == EXEC:
+                opened = None  # one without MULTI is ignored by every server, and by us
+            previous = name
+    _keep(keep, whole, min(end for end in (opened, broken, size) if end is not None))
+    return Scan(keep, broken)
+
+
+def _command(data: bytes, at: int, size: int) -> tuple[bytes, int] | None:
+    """Return a command's name and its end, or ``None`` when no whole command stands here."""
+    head = COUNT.match(data, at)
+    if head is None:
+        return None
+    at = head.end()
+    name = b""
+    for number in range(int(head[1])):
+        length = SIZE.match(data, at)
+        if length is None:
+            return None
+        start = length.end()
+        at = start + int(length[1])
+        if data[at : at + 2] != b"\r\n":
+            return None
+        if number == 0:
+            name = data[start:at].upper()
+        at += 2
+    return (name, at) if at <= size and name.isalpha() else None
+
+
+def _keep(keep: list[tuple[int, int]], start: int, end: int) -> None:
+    if end > start:
+        keep.append((start, end))
+
+
+def _files(folder: Path) -> list[Path]:
+    """Return the files with commands in the order in which they are loaded."""
+    parts = folder / PARTS
+    if not parts.is_dir():
+        return [folder / SINGLE] if (folder / SINGLE).is_file() else []
+    manifest = parts / MANIFEST
+    if not manifest.is_file():
+        if any(parts.glob("*.aof")):
+            raise Unmendable(
+                f"{manifest} is missing, and without it a server starts empty: put it back from your backup"
+            )
+        return []
+    names = [line.split()[1] for line in manifest.read_text("utf-8").splitlines() if line.startswith("file ")]
+    missing = [name for name in names if not (parts / name).is_file()]
+    if missing:
+        raise Unmendable(f"{parts} lacks {', '.join(missing)}, which {MANIFEST} names: put it back from your backup")
+    # What a rewrite makes (a snapshot or commands) is synced before the manifest names it; only what grows can be torn.
+    return [parts / name for name in names if ".base." not in name]
+
+
+def _scan_file(file: Path) -> Scan:
+    if file.stat().st_size == 0:
+        return Scan([], None)
+    with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        try:
+            start = end_of_snapshot(data)  # type: ignore[arg-type]  # a memory map slices and searches as bytes do
+        except UnknownSnapshot as error:
+            raise Unmendable(f"{file} begins with a snapshot that cannot be read: {error}") from error
+        found = scan(data, start)  # type: ignore[arg-type]
+        keep = list(found.keep)
+        if start:
+            keep.insert(0, (0, start))
+        return Scan(keep, found.broken)
+
+
+def _rewrite(folder: Path, file: Path, scan: Scan) -> Mended | None:
+    """Take out what is not kept: by a cut where only the end goes, else by a new file in its place."""
+    size = file.stat().st_size
+    kept = sum(end - start for start, end in scan.keep)
+    if kept == size:
+        return None
+    gaps = _gaps(scan.keep, size)
+    aside = folder / f"torn-{time.strftime('%Y%m%dT%H%M%SZ', time.gmtime())}-{gaps[0][0]}.aof"
+    with file.open("r+b") as opened:
+        _write(aside, [_read(opened.fileno(), *gap) for gap in gaps])
+        if len(gaps) == 1 and gaps[0][1] == size:
+            os.ftruncate(opened.fileno(), gaps[0][0])
+            os.fsync(opened.fileno())
+        else:
+            new = file.with_name(f"{file.name}.mended")
+            _write(new, [_read(opened.fileno(), *part) for part in scan.keep])
+            new.replace(file)
+    for path in {folder, file.parent}:
+        _sync_folder(path)
+    return Mended(file, size - kept, gaps[0][0], aside)
+
+
+def _gaps(keep: list[tuple[int, int]], size: int) -> list[tuple[int, int]]:
+    borders = [0, *(border for part in keep for border in part), size]
+    pairs = zip(borders[::2], borders[1::2], strict=True)
+    return [(start, end) for start, end in pairs if end > start]
+
+
+def _read(descriptor: int, start: int, end: int) -> bytes:
+    return os.pread(descriptor, end - start, start)
+
+
+def _write(path: Path, pieces: Sequence[bytes]) -> None:
+    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+        file.writelines(pieces)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    os.fsync(descriptor)
+    os.close(descriptor)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Mend a folder's files, tell what was done, and become the command after ``--then``, if any."""
+    folder, *rest = arguments or ("",)
+    if not folder or (rest and rest[0] != "--then") or len(rest) == 1:
+        sys.stderr.write("usage: python -m service.store.append_only FOLDER [--then COMMAND...]\n")
+        return SHELL_USAGE
+    try:
+        for mended in mend(Path(folder)):
+            sys.stdout.write(f"{mended}\n")
+        sys.stdout.flush()
+    except (Unmendable, OSError) as error:
+        sys.stderr.write(f"{error}\n")
+        return SHELL_FAILED
+    if rest:
+        os.execv(rest[1], rest[1:])  # noqa: S606  the server that `serve` has chosen
+    return SHELL_OK
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,63 @@
+"""Whether a match as it is stored is one whole step, or a crash of the store tore the last one in two. Pure.
+
+A script's writes reach the disk as one transaction. A server that keeps half of one (see :mod:`service.store.append_only`)
+leaves facts that no whole step leaves side by side. Records of earlier releases have no ``w``; they are judged by the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from service.store.connect import text
+
+
+def torn(facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
+    """Return what does not agree in a match, in words; ``None`` when everything does.
+
+    :param facts: the answer of the script ``inspect``.
+    :param news: the match's waiting news as they are stored.
+    """
+    try:
+        return _torn(facts, news) if facts else None
+    except (ValueError, KeyError, TypeError) as error:
+        return f"unreadable: {type(error).__name__}"
+
+
+def _torn(facts: Sequence[Any], news: Iterable[bytes]) -> str | None:
+    n, version, head, status, table = (text(fact) for fact in facts[:5])
+    whole, length, last = facts[5], int(facts[6]), text(facts[7])
+    if length != int(n):
+        return f"n is {n}, the log has {length} entries"
+    if whole is not None and text(whole) != f"{n}:{version}":
+        return f"n:av is {n}:{version}, the last whole step or act left {text(whole) or 'nothing'}"
+    return _log(int(n), head, last) or _table(status, json.loads(table), facts[8:]) or _news(int(n), news)
+
+
+def _log(n: int, head: str, last: str) -> str | None:
+    line = json.loads(last)
+    found = line.get("entry", line)["n"]
+    if found != n:
+        return f"n is {n}, the last entry of the log says {found}"
+    if line.get("head", head) != head:
+        return "the head is not that of the log's last entry"
+    return None
+
+
+def _table(status: str, table: dict[str, Any], decisions: Sequence[Any]) -> str | None:
+    if table["status"] != status:
+        return f"the status is {status}, the table says {table['status']}"
+    stored = {text(decisions[i]): json.loads(decisions[i + 1])["phase"] for i in range(0, len(decisions), 2)}
+    standing = {one["id"]: one["phase"] for one in table["standing"]}
+    if stored != standing:
+        return f"the table shows decisions {sorted(standing)}, acts would meet {sorted(stored)}"
+    return None
+
+
+def _news(n: int, news: Iterable[bytes]) -> str | None:
+    ahead = max((int(json.loads(one)["n"]) for one in news), default=0)
+    return f"n is {n}, news speak of entry {ahead}" if ahead > n else None
+
+
+__all__ = ["torn"]
