@@ -25,10 +25,10 @@ SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:w
 
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 MAIL = re.compile(
-    r"(?=.{3,254}\Z)(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"(?=.{3,254}\Z)(?=[^@]{1,64}@)(?!.*(?:=\?|\?=))[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
 )
-"""Mail addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals."""
+"""Mail addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals, no encoded words."""
 
 CODE_LIFE = 15 * 60_000
 """How long a login code is good for, in milliseconds."""

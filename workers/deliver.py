@@ -25,6 +25,7 @@ from workers.mail.compose import Sender, compose, compose_login
 from workers.mail.delivery import ATTEMPTS, Delivery, Plan, State, delay, delivery, plan, resendable
 from workers.mail.mail_url import transport_of
 from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, Transport
+from workers.mail.wire import Altered
 
 LEASE = 300_000
 """How long a recipient stays with a deliverer that does not report back (ms): longer than the slowest mail server."""
@@ -147,6 +148,10 @@ class _Attempt:
             return None
         except Temporary as error:
             return self._retry(error.answer)
+        except Altered as error:
+            # An attack, or a mail library with a fault: the letter is out of the way and on record, its text nowhere.
+            log.error("letter %s is not sent: %s", self.plan.mail, error.answer)
+            return self._settle("dead", error.answer)
         except Permanent as error:
             if error.recipient:
                 self.context.store.update_account(account.id, bouncing=True)

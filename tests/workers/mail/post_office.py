@@ -33,6 +33,7 @@ class PostOffice:
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.recipients: list[str] = []
         self.connections = 0
         self.rcpt_answer: str | None = None
@@ -59,6 +60,7 @@ class PostOffice:
         if self.data_answer is None:
             with self._arrived:
                 self.letters.append(email.message_from_bytes(envelope.content, policy=email.policy.SMTP))
+                self.raw.append(envelope.content)
                 self.recipients += envelope.rcpt_tos
                 self._arrived.notify_all()
         if self.at_data is not None:
