@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from engine.canon import b64
+from service import mail_budgets
 from service.context import Context
 from service.store.keys import recipient_of
 from service.store.records import Account, Notice
@@ -39,12 +40,14 @@ MOST_TOKENS = 50
 LOGINS_PER_MAIL = (5, 3600)
 LOGINS_PER_ADDRESS = (30, 3600)
 CODES_PER_ADDRESS = (60, 600)
-INVITATIONS = (20, 86_400)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
 KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over")
 """The kinds of news an account may choose to have by mail or not. Login codes are always sent."""
 
 Problem = Literal["too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found"]
+
+Stopped = Literal["match", "invitations", "all"]
+"""Which mails an unsubscribe link stops."""
 
 
 class AccountError(Exception):
@@ -73,7 +76,7 @@ def request_login(context: Context, mail: str, address: str, *, name: str | None
     :raises AccountError: ``too-many-logins``.
     """
     _count(context, "login-address", address, LOGINS_PER_ADDRESS)
-    _count(context, "login-mail", mail.lower(), LOGINS_PER_MAIL)
+    _count(context, "login-mail", mail_budgets.mailbox_of(mail), LOGINS_PER_MAIL)
     account = context.store.create_account(mail=mail, name=name or "Player", language=language, zone=zone)
     if not account.verified:
         # Somebody's invitation made this account before its owner came: what the owner says counts.
@@ -89,26 +92,32 @@ def request_login(context: Context, mail: str, address: str, *, name: str | None
     context.store.notify([notice], recipient_of(account.id, None))
 
 
-def invited_accounts(context: Context, owner: Account, invited: Sequence[str]) -> list[str]:
+def invited_accounts(
+    context: Context, owner: Account, invited: Sequence[str], *, again: bool = False
+) -> list[str]:  # fmt: skip
     """Return the accounts of those invited: account ids as they are, mail addresses as accounts, made where needed.
 
     Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
 
-    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations`` for more than a few new addresses a day.
+    Every invitation counts alike, so that nobody learns whose address is known.
+
+    :param again: these invitations were sent before, by a request that is repeated: they do not count again.
+    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations``.
     """
-    found = []
     for number, one in enumerate(invited):
-        if "@" not in one:
-            if context.store.account(one) is None:
-                raise AccountError("invalid", "there is no such account", f"/invite/{number}")
-            found.append(one)
-            continue
-        account = context.store.account_by_mail(one)
-        if account is None:
-            _count(context, "invitations", owner.id, INVITATIONS, "too-many-invitations")
+        if "@" not in one and context.store.account(one) is None:
+            raise AccountError("invalid", "there is no such account", f"/invite/{number}")
+    spent = None if again else mail_budgets.invite(context, owner, len({one.lower() for one in invited}))
+    if spent is not None:
+        message = "you, or all players together, have sent too many invitations lately"
+        raise AccountError("too-many-invitations", message, "/invite", spent.reset)
+    found = []
+    for one in invited:
+        account = context.store.account_by_mail(one) if "@" in one else None
+        if "@" in one and account is None:
             account = context.store.create_account(mail=one, name="Player", language=owner.language, zone=owner.zone)
-        found.append(account.id)
-    return found
+        found.append(one if account is None else account.id)
+    return list(dict.fromkeys(found))
 
 
 def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
@@ -185,19 +194,38 @@ def notifications(account: Account) -> dict[str, Any]:
     }
 
 
-def unsubscribe(context: Context, link: str, everything: bool = False) -> bool:
-    """Stop mails about the link's match, or all of them; doing it again changes nothing. ``False``: not our link."""
+def unsubscribe(context: Context, link: str, everything: bool = False) -> Stopped | None:
+    """Stop what the link stops, or all mails; doing it again changes nothing. ``None``: not our link.
+
+    A link from an invitation, or of an address that nobody has confirmed, stops all invitations of everybody.
+    """
+    scope = unsubscribe_scope(context, link)
+    if scope is None:
+        return None
+    account, match, stopped = scope
+    prefs = dict(account.prefs)
+    if everything:
+        stopped = "all"
+        prefs["kinds"] = dict.fromkeys(KINDS, False)
+    else:
+        prefs["muted_matches"] = sorted({*prefs.get("muted_matches", []), match})
+        if stopped == "invitations":
+            prefs["kinds"] = {**prefs.get("kinds", {}), "invited": False}
+    if stopped != "match":
+        mail_budgets.refuse_invitations(context, account)
+    context.store.update_account(account.id, prefs=prefs)
+    return stopped
+
+
+def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stopped] | None:
+    """Return whose mails a link stops, about which match, and which of them; ``None``: not our link."""
     payload = context.links.read("unsubscribe", link)
     account = None if payload is None else context.store.account(payload["account"])
     if payload is None or account is None:
-        return False
-    prefs = dict(account.prefs)
-    if everything:
-        prefs["kinds"] = dict.fromkeys(KINDS, False)
-    else:
-        prefs["muted_matches"] = sorted({*prefs.get("muted_matches", []), payload["match"]})
-    context.store.update_account(account.id, prefs=prefs)
-    return True
+        return None
+    # Links of before this word was in them stand in invitations too, and those went to unconfirmed addresses.
+    invitation = payload.get("of") == "invitation" or not account.verified
+    return account, payload["match"], "invitations" if invitation else "match"
 
 
 def _count(
@@ -227,5 +255,5 @@ def _derived(
 __all__ = [
     "KINDS", "MAIL", "SCOPES", "AccountError", "Issued", "confirm_login", "digest_of", "invited_accounts", "is_text_of",
     "issue_token",
-    "notifications", "request_login", "token_id", "unsubscribe",
+    "notifications", "request_login", "token_id", "unsubscribe", "unsubscribe_scope",
 ]  # fmt: skip

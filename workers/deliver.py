@@ -18,6 +18,7 @@ from engine.registry import game_of
 from service.config import Settings
 from service.context import Context
 from service.drawing import png
+from service.mail_budgets import refusal
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
@@ -97,9 +98,22 @@ def _serve(context: Context, transport: Transport, claim: Claim) -> State | None
     past: list[Delivery] = store.deliveries(claim.recipient)  # type: ignore[assignment]  # written by this module
     now = store.now() if record is None else record.now
     made = plan(waiting, account, record, past[0] if past else None, now)
+    if account is not None and not made.again and waiting.attempts == 0:
+        _keep_to_budgets(context, account, made)
     for one in made.silent:
         store.note_match(one["account"], one["match"])
     return _Attempt(context, transport, claim, made, waiting.attempts + 1, now).run(account, record, past)
+
+
+def _keep_to_budgets(context: Context, account: Account, made: Plan) -> None:
+    """Count a letter that its reader has not asked for, once for all its attempts; drop what goes beyond a budget."""
+    unasked = [one for one in made.letter if one["kind"] == "invited" or not account.verified]
+    if not unasked:
+        return
+    reason = refusal(context, account, invitation=any(one["kind"] == "invited" for one in unasked))
+    if reason is not None:
+        log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)
+        made.drop(unasked, reason)
 
 
 def _after_a_death(context: Context, claim: Claim, waiting: Outgoing) -> State:
@@ -210,8 +224,9 @@ class _Attempt:
 
 
 def _sender(context: Context) -> Sender:
-    def unsubscribe(account: str, match: str) -> str:
-        return context.links.make("unsubscribe", {"account": account, "match": match})
+    def unsubscribe(account: str, match: str, invitation: bool) -> str:
+        of = {"of": "invitation"} if invitation else {}
+        return context.links.make("unsubscribe", {"account": account, "match": match, **of})
 
     settings = context.settings
     return Sender(

@@ -54,7 +54,8 @@ REVOKE = _load("revoke")
 TOUCH = _load("touch")
 BEGIN = _load("begin")
 LIMIT = _load("limit")
+SPEND = _load("spend")
 ALL = (
     LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE,
-    TOUCH, BEGIN, LIMIT,
+    TOUCH, BEGIN, LIMIT, SPEND,
 )  # fmt: skip

@@ -9,7 +9,8 @@ CORE = (
     "\r\n\r\n<h1>Pay me</h1>", "\r\nBcc: all@victims.example", "\n.\n", "\r\n.\r\nMAIL FROM:<x@y.example>\r\n", "\n.\r\n",
     "\r.\r", "\nContent-Type: text/html\n\n", "\0", "\x0b\x0c", "\x1c\x1d\x1e\x85", "\u2028", "\u2029", "\r", "\n",
     "<evil@example.org>", ", evil@example.org", "\";\\", "(comment", ")", "evil@example.org, ", "group: a@b.example;",
-    "\u202e", "\u200b", "\ufeff", "ünïcödé", "👩\u200d💻", "日本語の長い名前", "\\", '"', "'", "@", ":", ";", ",", "<", ">", "[", "]",
+    "\u202e", "\u200b", "\ufeff", "ünïcödé", "👩\u200d💻", "日本語の長い名前",
+    "\\", '"', "'", "@", ":", ";", ",", "<", ">", "[", "]",
     "=", "?", "=?", "?=", "_", "=0d=0a", "%0d%0a", "&#13;&#10;", "{{ 7 * 7 }}", "--=_siegelpost-", "\ud800", "\U000e0001",
     "Subject: x", "To: y", "boundary=", " ", "   ", "\t", "a" * 40, "x", "Ann", "1", ".", "..",
 )  # fmt: skip
