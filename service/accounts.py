@@ -18,6 +18,7 @@ from engine.canon import b64
 from service import mail_budgets
 from service.context import Context
 from service.store.keys import recipient_of
+from service.store.outbox import URGENT
 from service.store.records import Account, Notice
 from service.store.store import Token
 
@@ -87,7 +88,7 @@ def request_login(context: Context, mail: str, address: str, *, name: str | None
     code = context.links.make("login", {"account": account.id, "nonce": secrets.token_hex(8)}, expires)
     notice = Notice(
         id=f"login.{secrets.token_hex(8)}", kind="login", account=account.id, match="", seat=None, n=0, at=now,
-        send_at=now, facts={"code": code, "expires": expires, "title": "", "names": [], "seat": None},
+        send_at=URGENT, facts={"code": code, "expires": expires, "title": "", "names": [], "seat": None},
     )  # fmt: skip
     context.store.notify([notice], recipient_of(account.id, None))
 

@@ -48,6 +48,7 @@ END_LEASES = _load("end_leases")
 NOTIFY = _load("notify")
 HANDING = _load("handing")
 SETTLE = _load("settle")
+DEFER = _load("defer")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
 REVOKE = _load("revoke")
@@ -57,5 +58,5 @@ LIMIT = _load("limit")
 SPEND = _load("spend")
 ALL = (
     LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE,
-    TOUCH, BEGIN, LIMIT, SPEND,
+    TOUCH, BEGIN, LIMIT, SPEND, DEFER,
 )  # fmt: skip
