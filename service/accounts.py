@@ -18,13 +18,14 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.canon import b64, canonical, parse
-from service import login_limits
+from service import login_limits, mail_budgets
 from service.context import Context
 from service.kept import keep, take_back
 from service.names import UNNAMED
 from service.networks import network_of
 from service.signing import new_seed
 from service.store.keys import recipient_of
+from service.store.outbox import URGENT
 from service.store.records import Account, Notice
 from service.store.store import Token
 
@@ -33,10 +34,10 @@ SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:w
 
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 MAIL = re.compile(
-    r"(?=.{3,254}\Z)(?=[^@]{1,64}@)[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
+    r"(?=.{3,254}\Z)(?=[^@]{1,64}@)(?!.*(?:=\?|\?=))[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*"
     r"@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*"
 )
-"""Mail addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals."""
+"""Mail addresses as the mail workers can write them: ASCII, no quoted local parts, no address literals, no encoded words."""
 
 CODE_LIFE = 15 * 60_000
 """How long a login code is good for, in milliseconds."""
@@ -51,7 +52,6 @@ TOO_MANY = (
 LOGIN_TOKEN_LIFE = 365 * 86_400_000
 MOST_TOKENS = 50
 CODES_PER_NETWORK = (60, 600)
-INVITATIONS = (20, 86_400)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
 KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over")
 """The kinds of news an account may choose to have by mail or not. Login codes are always sent."""
@@ -59,6 +59,9 @@ KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "
 Problem = Literal[
     "too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found", "token-shown",
 ]  # fmt: skip
+
+Stopped = Literal["match", "invitations", "all"]
+"""Which mails an unsubscribe link stops."""
 
 
 class AccountError(Exception):
@@ -118,30 +121,39 @@ def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
     facts |= {"language": wish["language"], "zone": wish["zone"]}
     notice = Notice(
         id=f"login.{secrets.token_hex(8)}", kind="login", account=account.id, match="", seat=None, n=0, at=now,
-        send_at=now, facts=facts,
+        send_at=URGENT, facts=facts,
     )  # fmt: skip
     context.store.notify([notice], recipient_of(account.id, None))
 
 
-def invited_accounts(context: Context, owner: Account, invited: Sequence[str]) -> list[str]:
+def invited_accounts(
+    context: Context, owner: Account, invited: Sequence[str], *, again: bool = False
+) -> list[str]:  # fmt: skip
     """Return the accounts of those invited: account ids as they are, mail addresses as accounts, made where needed.
 
     Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
 
-    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations`` for more than a few addresses a day.
+    Every invitation counts alike, so that nobody learns whose address is known.
+
+    :param again: these invitations were sent before, by a request that is repeated: they do not count again.
+    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations``.
     """
-    found = []
     for number, one in enumerate(invited):
-        if "@" not in one:
-            if context.store.account(one) is None:
-                raise AccountError("invalid", "there is no such account", f"/invite/{number}")
-            found.append(one)
-            continue
-        # Counted and written alike for known and unknown addresses: nobody learns by inviting who has an account.
-        _count(context, "invitations", owner.id, INVITATIONS, "too-many-invitations")
-        account = context.store.create_account(mail=one, name=UNNAMED, language=owner.language, zone=owner.zone)
-        found.append(account.id)
-    return found
+        if "@" not in one and context.store.account(one) is None:
+            raise AccountError("invalid", "there is no such account", f"/invite/{number}")
+    spent = None if again else mail_budgets.invite(context, owner, len({one.lower() for one in invited}))
+    if spent is not None:
+        message = "you, or all players together, have sent too many invitations lately"
+        raise AccountError("too-many-invitations", message, "/invite", spent.reset)
+    found = []
+    for one in invited:
+        # Written alike for known and unknown addresses: nobody learns by inviting who has an account.
+        found.append(
+            context.store.create_account(mail=one, name=UNNAMED, language=owner.language, zone=owner.zone).id
+            if "@" in one
+            else one
+        )
+    return list(dict.fromkeys(found))
 
 
 def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
@@ -236,19 +248,38 @@ def notifications(account: Account) -> dict[str, Any]:
     }
 
 
-def unsubscribe(context: Context, link: str, everything: bool = False) -> bool:
-    """Stop mails about the link's match, or all of them; doing it again changes nothing. ``False``: not our link."""
+def unsubscribe(context: Context, link: str, everything: bool = False) -> Stopped | None:
+    """Stop what the link stops, or all mails; doing it again changes nothing. ``None``: not our link.
+
+    A link from an invitation, or of an address that nobody has confirmed, stops all invitations of everybody.
+    """
+    scope = unsubscribe_scope(context, link)
+    if scope is None:
+        return None
+    account, match, stopped = scope
+    prefs = dict(account.prefs)
+    if everything:
+        stopped = "all"
+        prefs["kinds"] = dict.fromkeys(KINDS, False)
+    else:
+        prefs["muted_matches"] = sorted({*prefs.get("muted_matches", []), match})
+        if stopped == "invitations":
+            prefs["kinds"] = {**prefs.get("kinds", {}), "invited": False}
+    if stopped != "match":
+        mail_budgets.refuse_invitations(context, account)
+    context.store.update_account(account.id, prefs=prefs)
+    return stopped
+
+
+def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stopped] | None:
+    """Return whose mails a link stops, about which match, and which of them; ``None``: not our link."""
     payload = context.links.read("unsubscribe", link)
     account = None if payload is None else context.store.account(payload["account"])
     if payload is None or account is None:
-        return False
-    prefs = dict(account.prefs)
-    if everything:
-        prefs["kinds"] = dict.fromkeys(KINDS, False)
-    else:
-        prefs["muted_matches"] = sorted({*prefs.get("muted_matches", []), payload["match"]})
-    context.store.update_account(account.id, prefs=prefs)
-    return True
+        return None
+    # Links of before this word was in them stand in invitations too, and those went to unconfirmed addresses.
+    invitation = payload.get("of") == "invitation" or not account.verified
+    return account, payload["match"], "invitations" if invitation else "match"
 
 
 def _count(
@@ -306,5 +337,5 @@ def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str,
 
 __all__ = [
     "KINDS", "MAIL", "SCOPES", "AccountError", "Again", "Issued", "confirm_login", "digest_of", "invited_accounts", "is_text_of",
-    "issue_token", "may_revoke", "notifications", "request_login", "token_id", "unsubscribe",
+    "issue_token", "may_revoke", "notifications", "request_login", "token_id", "unsubscribe", "unsubscribe_scope",
 ]  # fmt: skip

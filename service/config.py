@@ -44,6 +44,16 @@ class Settings:
     """Whether per-account and per-network limits apply."""
     trusted_proxies: Proxies = NOBODY
     """Whose ``X-Forwarded-For`` is believed; nobody's by default, because anybody can write one."""
+    invitations_per_sender: int = 20
+    """How many invitations an account may send in a day."""
+    invitations_per_recipient: int = 5
+    """How many invitations a mailbox gets in a day, from all players together."""
+    invitations: int = 1000
+    """How many invitations all accounts together may send in a day."""
+    letters_per_stranger: int = 10
+    """How many letters a mailbox gets in a day that nobody has confirmed: invitations and login codes."""
+    letters_to_strangers: int = 500
+    """How many letters go to all such mailboxes together in an hour."""
     rule_data: tuple[Path, ...] = ()
     """Folders with an owner's cards and layouts: new matches use the first, others only matches begun with them."""
     supervisor: str = ""
@@ -74,6 +84,13 @@ class Settings:
             dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
             rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
             trusted_proxies=_proxies(env, "SIEGELPOST_TRUSTED_PROXIES"),
+            invitations_per_sender=_count(env, "SIEGELPOST_INVITATIONS_PER_SENDER", cls.invitations_per_sender),
+            invitations_per_recipient=_count(
+                env, "SIEGELPOST_INVITATIONS_PER_RECIPIENT", cls.invitations_per_recipient
+            ),
+            invitations=_count(env, "SIEGELPOST_INVITATIONS", cls.invitations),
+            letters_per_stranger=_count(env, "SIEGELPOST_LETTERS_PER_STRANGER", cls.letters_per_stranger),
+            letters_to_strangers=_count(env, "SIEGELPOST_LETTERS_TO_STRANGERS", cls.letters_to_strangers),
             rule_data=folders(env),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
@@ -96,6 +113,15 @@ def _proxies(env: Mapping[str, str], name: str) -> Proxies:
         return Proxies.parse(env.get(name, ""))
     except BadNetwork as error:
         raise BadSetting(f"{name}: {error}") from None
+
+
+def _count(env: Mapping[str, str], name: str, default: int) -> int:
+    text = env.get(name, "")
+    if not text:
+        return default
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise BadSetting(f"{name} is {text!r}: give a whole number from 0")
+    return int(text)
 
 
 def _seconds(env: Mapping[str, str], name: str, default: int) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.context import Context
+from service.mail_budgets import mailbox_of
 from service.networks import network_of
 
 PER_NETWORK = (30, 3600)
@@ -22,8 +23,6 @@ PER_MAILBOX = 30
 DAY = 86_400
 SLOT = 600
 """Seconds; less than a code is good for, by enough for the mail to arrive."""
-DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
-"""Providers for whom dots in the local part mean nothing, and one name for each."""
 
 
 @dataclass(frozen=True)
@@ -51,22 +50,9 @@ def judge(context: Context, mail: str, address: str) -> Verdict:
     return Verdict(found.send, max(1, found.reset if own.allowed else own.reset))
 
 
-def mailbox_of(mail: str) -> str:
-    """Return which mailbox an address leads to, for counting only: accounts go by the address as it is.
-
-    >>> mailbox_of("Ada.L+games@GoogleMail.com"), mailbox_of("ada.l+1@players.example")
-    ('adal@gmail.com', 'ada.l@players.example')
-    """
-    local, _, domain = mail.strip().lower().rpartition("@")
-    local = local.partition("+")[0] or local
-    if domain in DOTLESS:
-        local, domain = local.replace(".", "") or local, DOTLESS[domain]
-    return f"{local}@{domain}"
-
-
 def word_of(context: Context, network: str) -> str:
     """Return how a network is remembered: a word that tells nobody without this installation's secret which it is."""
     return context.links.derive("network", network)[:12].hex()
 
 
-__all__ = ["Verdict", "judge", "mailbox_of", "word_of"]
+__all__ = ["Verdict", "judge", "word_of"]

@@ -1,38 +1,41 @@
-"""The job that delivers: leases recipients whose news are due, writes one letter each, hands it over, keeps a record.
+"""The job that delivers: leases recipients whose news are due and has them served, many at once, each on his own.
 
-Like every job it carries no truth: it may run twice, at once or not at all. Leases keep deliverers apart; a mark in the
-store, set just before a letter is handed over, tells the next one when somebody died in that moment. What is certain is
-settled, what failed is tried again, what nobody can know is called ambiguous, counted, and shown to the player.
+Like every job it carries no truth: it may run twice, at once or not at all. Leases keep deliverers apart. Logins go first,
+because somebody waits for them; a slow recipient holds up nobody else (:mod:`workers.lanes`). A letter that a mail server
+keeps waiting is not waited for by the job: it goes on in its thread, within the time that a transaction may take, and the
+next job finds the others.
 """
 
 from __future__ import annotations
 
 import logging
 import os
+import threading
+import time
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from email.message import EmailMessage
 from functools import lru_cache
 
-from engine.registry import game_of
 from service.config import Settings
 from service.context import Context
-from service.drawing import png
-from service.store.outbox import Claim, Outgoing
-from service.store.records import Account, Notice, Record
-from service.tables import seat_of
-from workers.mail import headers
-from workers.mail.compose import Sender, compose, compose_login
-from workers.mail.delivery import ATTEMPTS, Delivery, Plan, State, delay, delivery, plan, resendable
+from service.store.due import Peek
+from service.store.outbox import URGENT, Claim
+from workers import lanes
+from workers.attempt import Desk, serve
+from workers.lanes import Lanes
+from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
-from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, Transport
+from workers.mail.transport import Transport
 
 LEASE = 300_000
-"""How long a recipient stays with a deliverer that does not report back (ms): longer than the slowest mail server."""
-BATCH = 16
-IN_FLIGHT = 4
-"""So many letters are handed over at once."""
-PICTURE_WIDTH = 720
+"""How long a recipient stays with a deliverer that does not report back (ms): longer than any transaction takes."""
+BUDGET = 60.0
+"""Seconds after which a job starts nothing more and leaves the rest to the next one."""
+LOOK = 0.2
+"""Seconds until a deliverer whose places are taken looks again whether somebody wants to log in."""
+TIME_FOR_PICTURES = 30.0
+"""Seconds of having more to deliver than places, after which letters go without a picture: its drawing takes longer than all
+the rest of a letter, which is complete without it."""
 
 log = logging.getLogger("siegelpost.deliver")
 
@@ -43,203 +46,118 @@ def context_of_process() -> Context:
     return Context.open(Settings.from_environment(os.environ))
 
 
-def deliver() -> dict[str, int]:
-    """Deliver everything that is due; the RQ job. Returns how many letters ended in which state."""
+@lru_cache(maxsize=1)
+def _office_of_process() -> Office:
     context = context_of_process()
-    tally = deliver_once(context, transport_of(context.settings.smtp_url))
-    return {str(state): count for state, count in tally.items()}
+    return Office(context, transport_of(context.settings.smtp_url))
+
+
+def deliver() -> dict[str, int]:
+    """Deliver what is due, for a minute at most; the RQ job. Returns how many letters ended in which state."""
+    office = _office_of_process()
+    office.run(BUDGET)
+    office.transport.close()
+    return {str(state): count for state, count in office.tell().items()}
 
 
 def deliver_once(context: Context, transport: Transport) -> Counter[State]:
-    """Deliver everything that is due, several letters at once; close the transport; return how the attempts ended."""
-    tally: Counter[State] = Counter()
+    """Deliver everything that is due, wait for every letter, close the transport; return how the attempts ended."""
+    office = Office(context, transport)
     try:
-        with ThreadPoolExecutor(IN_FLIGHT, thread_name_prefix="deliver") as pool:
-            while claims := _claim(context):
-                for state in pool.map(lambda claim: _safely(context, transport, claim), claims):
-                    if state is not None:
-                        tally[state] += 1
+        office.run()
     finally:
-        transport.close()
-    if tally:
-        log.info("delivered: %s", ", ".join(f"{count} {state}" for state, count in sorted(tally.items())))
-    return tally
+        office.close()
+    return office.tell()
 
 
-def _claim(context: Context) -> list[Claim]:
-    peeks, now = context.store.peek()
-    claims: list[Claim] = []
-    for one in peeks:
-        if one.out is not None and one.out <= now and len(claims) < BATCH:
-            claims += context.store.claim_out(one.bucket, LEASE, BATCH - len(claims), context.lease_owner)
-    return claims
+class Office:
+    """The deliverer of a process: its places, its threads, its connections to the mail server."""
 
-
-def _safely(context: Context, transport: Transport, claim: Claim) -> State | None:
-    """Serve one recipient; whatever goes wrong stays his own and is tried again later, never lost."""
-    try:
-        return _serve(context, transport, claim)
-    except Exception as error:
-        # What failed may hold hidden cards or addresses in its message, so only its kind is logged. The lease runs out
-        # by itself, and the next deliverer tries again.
-        log.error("a letter for %s failed: %s", claim.recipient.partition(":")[0], type(error).__name__)
-        return None
-
-
-def _serve(context: Context, transport: Transport, claim: Claim) -> State | None:
-    store = context.store
-    waiting = store.notices(claim.recipient)
-    if waiting.handing is not None:
-        return _after_a_death(context, claim, waiting)
-    head, _, account_id = claim.recipient.partition(":")
-    account = store.account(account_id)
-    record = None if head == "acct" else store.load(head)
-    past: list[Delivery] = store.deliveries(claim.recipient)  # type: ignore[assignment]  # written by this module
-    now = store.now() if record is None else record.now
-    made = plan(waiting, account, record, past[0] if past else None, now)
-    if record is not None and made.silent and _belongs(record, account_id):
-        store.note_match(account_id, record.match)
-    if record is not None and record.table["status"] == "closed":
-        store.file_match(account_id, record.match, record.at)
-    return _Attempt(context, transport, claim, made, waiting.attempts + 1, now).run(account, record, past)
-
-
-def _belongs(record: Record, account: str) -> bool:
-    """Return whether the match is the account's still: it may have given its seat back since."""
-    return account == record.table["owner"] or seat_of(record.table, account) is not None
-
-
-def _after_a_death(context: Context, claim: Claim, waiting: Outgoing) -> State:
-    """Record that a letter is ambiguous because its deliverer died while handing it over."""
-    assert waiting.handing is not None
-    ids = set(waiting.handing.ids)
-    made = Plan(mail=waiting.handing.mail, letter=[one for one in waiting.pending if one["id"] in ids])
-    attempt = _Attempt(
-        context, None, claim, made, max(waiting.attempts + 1, waiting.handing.attempt), context.store.now()
-    )
-    return attempt.ambiguous("the process that was sending this died before it knew the answer")
-
-
-class _Attempt:
-    """One attempt to send one letter, and how it ends."""
-
-    def __init__(
-        self, context: Context, transport: Transport | None, claim: Claim, made: Plan, number: int, now: int
-    ) -> None:  # fmt: skip
+    def __init__(self, context: Context, transport: Transport) -> None:
         self.context = context
         self.transport = transport
-        self.claim = claim
-        self.plan = made
-        self.number = number
-        self.now = now
+        self._lanes = Lanes()
+        self._pool = ThreadPoolExecutor(lanes.MOST, thread_name_prefix="deliver")
+        self._tally: Counter[State] = Counter()
+        self._changed = threading.Condition()
+        self._behind: float | None = None
 
-    def run(self, account: Account | None, record: Record | None, past: list[Delivery]) -> State | None:
-        """Write the letter, hand it over, settle; return the state recorded, ``None`` if there was nothing to tell."""
-        if not self.plan.letter:
-            return self._nothing_to_send()
-        assert account is not None
+    def run(self, budget: float | None = None) -> None:
+        """Deliver until nothing is due.
+
+        :param budget: seconds after which nothing more is begun; with it, letters at slow servers are not waited for.
+        """
+        end = None if budget is None else time.monotonic() + budget
+        while end is None or time.monotonic() < end:
+            ready = self._ready()
+            claims = self._claim(ready)
+            for claim in claims:
+                self._begin(claim)
+            if not ready and (self._lanes.all_slow() if budget is not None else not self._lanes.busy()):
+                return
+            if not claims:
+                if not self._lanes.busy():
+                    return  # somebody else was quicker
+                with self._changed:
+                    self._changed.wait(LOOK)
+
+    def tell(self) -> Counter[State]:
+        """Return, and forget, how the attempts ended that have ended."""
+        with self._changed:
+            tally, self._tally = self._tally, Counter()
+        if tally:
+            log.info("delivered: %s", ", ".join(f"{count} {state}" for state, count in sorted(tally.items())))
+        return tally
+
+    def close(self) -> None:
+        """Wait for all letters and close the connections."""
+        self._pool.shutdown()
+        self.transport.close()
+
+    def _ready(self) -> list[Peek]:
+        """Return the buckets with something due, the most urgent first; note since when there is more than places."""
+        peeks, now = self.context.store.peek()
+        ready = sorted((one for one in peeks if one.out is not None and one.out <= now), key=lambda one: one.out or 0)
+        if not ready:
+            self._behind = None
+        elif self._behind is None:
+            self._behind = time.monotonic()
+        return ready
+
+    def _claim(self, ready: list[Peek]) -> list[Claim]:
+        """Lease no more than can begin now: what is leased waits for us, whatever our time is."""
+        anybody, logins = self._lanes.room()
+        store, owner = self.context.store, self.context.lease_owner
+        claims: list[Claim] = []
+        for one in ready:
+            if one.out == URGENT and len(claims) < anybody + logins:
+                claims += store.claim_out(one.bucket, LEASE, anybody + logins - len(claims), owner, urgent=True)
+        for one in ready:
+            if len(claims) < anybody:
+                claims += store.claim_out(one.bucket, LEASE, anybody - len(claims), owner)
+        return claims
+
+    def _begin(self, claim: Claim) -> None:
+        self._lanes.enter(claim.recipient)
+        late = self._behind is not None and time.monotonic() - self._behind > TIME_FOR_PICTURES
+        desk = Desk(self.context, self.transport, self._lanes, pictures=not late)
+        self._pool.submit(self._serve, desk, claim)
+
+    def _serve(self, desk: Desk, claim: Claim) -> None:
+        """Serve one recipient; whatever goes wrong stays his own and is tried again later, never lost."""
+        state = None
         try:
-            letter = self._write(account, record, past)
-        except ValueError as error:
-            return self._settle("dead", f"the letter cannot be addressed: {error}")
+            state = serve(desk, claim)
         except Exception as error:
-            log.error("a letter about %s cannot be written: %s", self.plan.letter[0]["match"], type(error).__name__)
-            return self._retry(f"the letter could not be written: {type(error).__name__}")
-        return self._send(letter, account)
-
-    def _send(self, letter: EmailMessage, account: Account) -> State | None:
-        assert self.transport is not None
-        try:
-            answer = self.transport.send(letter, self._at_handover)
-        except NotHanded:
-            return None
-        except Temporary as error:
-            return self._retry(error.answer)
-        except Permanent as error:
-            if error.recipient:
-                self.context.store.update_account(account.id, bouncing=True)
-            return self._settle("dead", error.answer)
-        except Ambiguous as error:
-            return self.ambiguous(error.answer)
-        return self._settle("sent", answer)
-
-    def ambiguous(self, answer: str) -> State:
-        """Record that nobody knows whether the letter arrived; invitations, results and logins go out once more."""
-        if resendable(self.plan.letter) and self.number < ATTEMPTS:
-            return self._later("ambiguous", answer, resend=True)
-        return self._settle("ambiguous", answer)
-
-    def _write(self, account: Account, record: Record | None, past: list[Delivery]) -> EmailMessage:
-        context, letter = self.context, self.plan.letter
-        sender = _sender(context)
-        if record is None:
-            return compose_login(letter[-1], account, self.now, sender)
-        before = next((one["mail"] for one in past if one["state"] == "sent"), None)
-        return compose(
-            letter, account, record, sender, picture=_picture(letter, record), name=self.plan.mail,
-            previous=headers.message_id(before, sender.mail_from) if before else None,
-        )  # fmt: skip
-
-    def _at_handover(self) -> bool:
-        ids = [one["id"] for one in self.plan.letter]
-        return self.context.store.handing(self.claim, ids, self.plan.mail, self.number)
-
-    def _nothing_to_send(self) -> State | None:
-        if self.plan.dropped:
-            return self._settle("dropped", "")
-        self.context.store.settle(self.claim, self.plan.settled)
-        return None
-
-    def _retry(self, answer: str) -> State:
-        if self.number >= ATTEMPTS:
-            return self._settle("dead", answer)
-        return self._later("retry", answer, resend=self.plan.again)
-
-    def _later(self, state: State, answer: str, *, resend: bool) -> State:
-        record = delivery(self.plan, state, self.number, self.now, answer)
-        record["retry_at"] = self.now + delay(self.plan.mail, self.number, record["kinds"])
-        if resend:
-            record["resend"] = True
-        self.context.store.settle(
-            self.claim, self.plan.settled, dict(record), retry_at=record["retry_at"], mail=self.plan.mail
-        )
-        return state
-
-    def _settle(self, state: State, answer: str) -> State:
-        record = delivery(self.plan, state, self.number, self.now, answer)
-        ids = [*self.plan.settled, *(one["id"] for one in self.plan.letter)]
-        self.context.store.settle(self.claim, ids, dict(record), mail=self.plan.mail)
-        return state
+            # What failed may hold hidden cards or addresses in its message, so only its kind is logged. The lease runs
+            # out by itself, and the next deliverer tries again.
+            log.error("a letter for %s failed: %s", claim.recipient.partition(":")[0], type(error).__name__)
+        finally:
+            self._lanes.leave(claim.recipient)
+            with self._changed:
+                if state is not None:
+                    self._tally[state] += 1
+                self._changed.notify_all()
 
 
-def _sender(context: Context) -> Sender:
-    def unsubscribe(account: str, match: str) -> str:
-        return context.links.make("unsubscribe", {"account": account, "match": match})
-
-    settings = context.settings
-    return Sender(
-        settings.public_url, settings.mail_from, context.signer.key_id, context.signer.public_key, unsubscribe
-    )
-
-
-def _picture(letter: list[Notice], record: Record) -> bytes | None:
-    """Return the table as the reader sees it; ``None`` before the match has begun."""
-    seat = letter[0]["seat"]
-    if record.state is None or seat is None:
-        return None
-    rules = game_of(record.table)
-    try:
-        return _drawn(rules.picture(rules.view(record.state, seat)))
-    except Exception as error:
-        # The text part is complete without it: a turn must not be missed because a drawing failed.
-        log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)
-        return None
-
-
-@lru_cache(maxsize=32)
-def _drawn(svg: str) -> bytes:
-    """Return the picture as PNG. Drawing costs more than all the rest of a letter; one tried again is not drawn again."""
-    return png(svg, PICTURE_WIDTH)
-
-
-__all__ = ["context_of_process", "deliver", "deliver_once"]
+__all__ = ["Office", "context_of_process", "deliver", "deliver_once"]

@@ -6,22 +6,18 @@ that runs and loads nothing.
 
 from __future__ import annotations
 
-import base64
-import email
-import email.policy
-from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, render_template
 
 from service.api.current import context
+from service.api.mail_reading import read, read_headers
 from service.api.problems import Problem
 
 POLICY = "default-src 'none'; style-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 HTML_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 SHOWN = 200
-HEADERS = ("From", "To", "Subject", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Content-Language")
 
 blp = Blueprint("mailbox", __name__, url_prefix="/dev/mailbox")
 
@@ -29,38 +25,30 @@ blp = Blueprint("mailbox", __name__, url_prefix="/dev/mailbox")
 @blp.get("")
 def mails() -> Response:
     """List the mails, newest first."""
-    found = [(path.name, _read(path)) for path in reversed(_files()[-SHOWN:])]
+    found = [(path.name, read_headers(path)) for path in reversed(_files()[-SHOWN:])]
     listed = [
-        {"file": name, "to": mail["To"], "subject": mail["Subject"], "date": mail["Date"]} for name, mail in found
+        {"file": name, "to": mail.get("To"), "subject": mail.get("Subject") or "(no subject)", "date": mail.get("Date")}
+        for name, mail in found
     ]
     return _page("mailbox.html", mails=listed)
 
 
 @blp.get("/<name>")
-def mail(name: str) -> Response:
+def show(name: str) -> Response:
     """Show a mail: headers, text, and the HTML part in a sandbox."""
-    message = _read(_file(name))
-    body = message.get_body(("plain",))
+    mail = read(_file(name))
     return _page(
-        "mail.html", name=name, headers=[(one, message[one]) for one in HEADERS if message[one]],
-        text="" if body is None else body.get_content(), has_html=message.get_body(("html",)) is not None,
-    )  # fmt: skip
+        "mail.html", name=name, headers=list(mail.headers.items()), text=mail.text, has_html=mail.html is not None
+    )
 
 
 @blp.get("/<name>/html")
 def html(name: str) -> Response:
     """Show the HTML part alone, its inline pictures inside."""
-    message = _read(_file(name))
-    part = message.get_body(("html",))
-    if part is None:
+    page = read(_file(name)).html
+    if page is None:
         raise Problem("not-found", "this mail has no HTML part")
-    text = part.get_content()
-    for one in message.walk():
-        cid = (one["Content-ID"] or "").strip("<>")
-        if cid and one.get_content_maintype() == "image":
-            raw = base64.b64encode(one.get_content()).decode()
-            text = text.replace(f"cid:{cid}", f"data:{one.get_content_type()};base64,{raw}")
-    return Response(text, headers={"Content-Security-Policy": HTML_POLICY}, content_type="text/html; charset=utf-8")
+    return Response(page, headers={"Content-Security-Policy": HTML_POLICY}, content_type="text/html; charset=utf-8")
 
 
 def _folder() -> Path:
@@ -71,7 +59,12 @@ def _folder() -> Path:
 
 
 def _files() -> list[Path]:
-    return sorted(path for path in _folder().glob("*.eml") if path.is_file() and not path.is_symlink())
+    """Return the mails by name; names that are no text could not be linked to and are left out."""
+    return sorted(path for path in _folder().glob("*.eml") if _is_mail(path))
+
+
+def _is_mail(path: Path) -> bool:
+    return path.name.isprintable() and path.is_file() and not path.is_symlink()
 
 
 def _file(name: str) -> Path:
@@ -79,10 +72,6 @@ def _file(name: str) -> Path:
     if found is None:
         raise Problem("not-found", "there is no such mail")
     return found
-
-
-def _read(path: Path) -> EmailMessage:
-    return email.message_from_bytes(path.read_bytes(), policy=email.policy.default)
 
 
 def _page(template: str, **facts: Any) -> Response:

@@ -41,13 +41,14 @@ def create_match(wish: dict[str, Any]) -> Any:
     With an `Idempotency-Key` the match's id is made from the key and the body: whatever is interrupted, sending it again
     leads to the same match.
     """
-    owner = account()
-    wish["invite"] = invited_accounts(context(), owner, wish["invite"])
-    key = repeats.key()
+    owner, key = account(), repeats.key()
     derived = None if key is None else context().links.derive("match", owner.id, key, repeats.fingerprint())
+    match = new_match_id(derived=derived)
+    again = bool(wish["invite"]) and derived is not None and context().store.load(match) is not None
+    wish["invite"] = invited_accounts(context(), owner, wish["invite"], again=again)
     grace, hold = wish.pop("grace_seconds") * 1000, wish.pop("hold_seconds", None)
     asked = Wish(grace=grace, hold=None if hold is None else hold * 1000, **wish)
-    record = tables.create(context(), owner, asked, new_match_id(derived=derived))
+    record = tables.create(context(), owner, asked, match)
     return _after_change(record, Location=f"/v1/matches/{record.match}")
 
 

@@ -84,7 +84,8 @@ def login(code: str) -> Response:
 @blp.get("/unsubscribe/<link>")
 def unsubscribe_page(link: str) -> Response:
     """Show buttons that stop mails; looking does nothing."""
-    return page("unsubscribe.html", link=link)
+    scope = accounts.unsubscribe_scope(context(), link)
+    return page("unsubscribe.html", link=link, stops="match" if scope is None else scope[2])
 
 
 @blp.post("/unsubscribe/<link>")
@@ -92,9 +93,10 @@ def unsubscribe(link: str) -> Response:
     """Stop mails about a match (also one-click, RFC 8058), or all of them."""
     admit(None, optional=True, remembered=True)
     everything = request.form.get("mails") == "all"
-    if not accounts.unsubscribe(context(), link, everything):
+    stopped = accounts.unsubscribe(context(), link, everything)
+    if stopped is None:
         return page("refused.html", 404, title="This link does not work", detail="It is not one of ours, or was cut.")
-    return page("unsubscribed.html", everything=everything)
+    return page("unsubscribed.html", stopped=stopped)
 
 
 @blp.get("/docs")

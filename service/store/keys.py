@@ -181,6 +181,17 @@ def kept_token(account_id: str, request: str) -> str:
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 
+def mail_budget(name: str, who: str) -> str:
+    """Counter of a mail budget. All are in one bucket, because a letter is counted in several at once."""
+    return f"{_tag(0)}:mb:{name}:{digest(who)[:32]}"
+
+
+def refused(mailbox: str) -> str:
+    """Exists when a mailbox wants no invitations."""
+    hashed = digest(mailbox)
+    return f"{_tag(bucket_of(hashed))}:ni:{hashed}"
+
+
 def limit(name: str, who: str) -> str:
     """Counter of a rate limit; who is hashed, because it may be a mail or network address."""
     hashed = digest(who)

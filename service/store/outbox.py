@@ -14,10 +14,13 @@ from typing import Any, NamedTuple
 from service.store import keys
 from service.store.connect import Client, text
 from service.store.records import Notice
-from service.store.scripts import CLAIM, HANDING, NOTIFY, SETTLE, Call
+from service.store.scripts import CLAIM, DEFER, HANDING, NOTIFY, SETTLE, Call
 
 KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
+
+URGENT = 0
+"""The ``send_at`` of news that somebody waits for: before everything else that is due."""
 
 
 class Claim(NamedTuple):
@@ -60,13 +63,15 @@ class Outbox(Client):
         names = [keys.out(bucket), keys.held(bucket), keys.queue(recipient), keys.sent(recipient)]
         return int(self._run(Call(NOTIFY, names, args)))
 
-    def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[Claim]:
+    def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "", *, urgent: bool = False) -> list[Claim]:
         """Lease up to ``limit`` recipients whose news are due, for ``lease`` milliseconds; never one before its time.
 
         :param owner: as for :meth:`service.store.due.Due.claim_due`.
+        :param urgent: only those with news sent at :data:`URGENT`.
         """
         names = [keys.out(bucket), keys.leases(bucket), keys.held(bucket)]
-        reply = self._run(Call(CLAIM, names, [lease, limit, owner]), again=False)
+        args: list[str | bytes | int] = [lease, limit, owner, *([URGENT] if urgent else [])]
+        reply = self._run(Call(CLAIM, names, args), again=False)
         ends, *recipients = reply
         return [Claim(text(recipient), int(ends)) for recipient in recipients]
 
@@ -92,6 +97,12 @@ class Outbox(Client):
             raise ValueError("ids is empty: a mail carries at least one notice")
         names = [keys.held(keys.bucket_of_recipient(claim.recipient)), keys.queue(claim.recipient)]
         return int(self._run(Call(HANDING, names, [claim.recipient, claim.lease, mail, attempt, *ids]))) == 1
+
+    def defer(self, claim: Claim, until: int) -> bool:
+        """Give a lease back untouched; the recipient is due again at ``until`` (ms). ``False``: the lease is another's."""
+        bucket = keys.bucket_of_recipient(claim.recipient)
+        names = [keys.out(bucket), keys.held(bucket)]
+        return int(self._run(Call(DEFER, names, [claim.recipient, claim.lease, until]))) == 1
 
     def settle(
         self, claim: Claim, ids: Sequence[str], record: dict[str, Any] | None = None, *,

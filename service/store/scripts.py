@@ -49,6 +49,7 @@ END_LEASES = _load("end_leases")
 NOTIFY = _load("notify")
 HANDING = _load("handing")
 SETTLE = _load("settle")
+DEFER = _load("defer")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
 ADD_TOKEN = _load("add_token")
@@ -58,7 +59,8 @@ BEGIN = _load("begin")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
+SPEND = _load("spend")
 ALL = (
-    LOAD, INSPECT, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT,
-    ADD_TOKEN, REVOKE, TOUCH, BEGIN, LIMIT, LOGIN, USE_CODE,
+    LOAD, INSPECT, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, DEFER, MEND_DUE,
+    MEND_OUT, ADD_TOKEN, REVOKE, TOUCH, BEGIN, LIMIT, LOGIN, USE_CODE, SPEND,
 )  # fmt: skip

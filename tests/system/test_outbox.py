@@ -29,8 +29,9 @@ from workers.drain import drain_once
 
 PARTS = ("state", "queue", "deliver-1", "clock")
 MOODS = {"later": 0.1, "never": 0.03, "refuse": 0.1, "cut": 0.06, "drop": 0.05, "hang": 0.01}
-STUCK = 2.0
-"""Seconds without a new letter after which the deliverer is killed although it is not its turn: a hanging server."""
+STUCK = 10.0
+"""Seconds without a new letter after which the deliverer is killed although it is not its turn: a hanging server. Longer than
+a deliverer takes to start on a busy machine, or it would be killed again and again before its first letter."""
 
 
 @dataclass

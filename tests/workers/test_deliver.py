@@ -15,6 +15,7 @@ import pytest
 import redis
 
 from service import tables
+from service.accounts import request_login
 from service.context import Context
 from service.signing import new_match_id
 from service.store import keys
@@ -25,6 +26,7 @@ from tests.workers.mail.post_office import PostOffice, break_off, post_office, t
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.delivery import ATTEMPTS
+from workers.mail.headers import Words
 from workers.mail.mail_url import transport_of
 
 
@@ -352,3 +354,36 @@ def test_unsubscribing_links_belong_to_their_reader_and_match(
     (letter,) = to(office, ann)
     token = str(letter["List-Unsubscribe"]).strip("<>").rpartition("/")[2]
     assert context.links.read("unsubscribe", token) == {"account": ann.id, "match": match}
+
+
+def test_a_letter_that_would_say_something_else_stops_nobody_and_is_on_record(
+    context: Context, office: PostOffice, ann: Account, ben: Account, caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Ann's name ends the header, as on an interpreter without the correction of CVE-2024-6923 it would."""
+    whole = Words.fold
+
+    def broken(self: Words, *, policy: Any) -> str:
+        return whole(self, policy=policy) if "Runde" in self else "Subject: x\r\nBcc: all@victims.example\r\n"
+
+    match = begin(context, ann, ben)
+    monkeypatch.setattr(Words, "fold", broken)
+    assert deliver(context) == {"sent": 1, "dead": 1}
+    assert office.recipients == [ben.mail]
+    (record,) = records(context, match, ann)
+    assert record["answer"] == "the letter has other headers than it was given"
+    assert f"letter {record['mail']} is not sent: the letter has other headers" in caplog.text
+    assert "victims" not in caplog.text
+    assert deliver(context) == {}
+
+
+@pytest.mark.parametrize(
+    "name", ["=?utf-8?q?=0d=0a=0d=0a<h1>Pay_me</h1>?=", "=?utf-8?q?=0d=0aBcc:_x@victims.example?="]
+)
+def test_a_login_for_a_hostile_name_is_an_ordinary_letter(context: Context, office: PostOffice, name: str) -> None:
+    request_login(context, "new@players.example", "192.0.2.1", name=name, language="en", zone="UTC")
+    assert deliver(context) == {"sent": 1}
+    (letter,) = office.letters
+    assert letter["Bcc"] is None
+    assert text_of(letter).startswith("Hello")
+    assert b"\r\n\r\n<h1>" not in office.raw[0]

@@ -45,7 +45,7 @@ def headline(news: Sequence[Notice], reader: Reader, record: Record, game: Game)
     if asked:
         return _question_lines(asked[0], reader, game, reminder="deadline-near" in kinds)
     if "invited" in kinds:
-        return [str(say.subject_invited(plain(kinds["invited"]["facts"]["by"], 60)))], "invited"
+        return [str(say.subject_invited(_inviting(kinds["invited"], reader)))], "invited"
     if "resolved" in kinds:
         return [str(say.subject_resolved(reader.place(kinds["resolved"].get("decision", ""))))], "resolved"
     if "said" in kinds:
@@ -59,7 +59,7 @@ def joining(notice: Notice, terms: list[str], match_url: str, reader: Reader) ->
     match, invitation, new = notice["match"], notice["facts"]["invitation"], reader.newcomer
     first = [_command(reader.say.with_login(), f"siegelpost login {shlex.quote(new)}")] if new else []
     return SimpleNamespace(
-        by=plain(notice["facts"]["by"], 60),
+        by=_inviting(notice, reader),
         terms=terms,
         commands=[
             *first,
@@ -73,6 +73,11 @@ def decision_of(ask: Ask) -> Decision:
     """Return the bare decision as the game's words know it."""
     one = ask.standing
     return Decision(id=one["id"], kind=one["kind"], seats=one["seats"], sealed=one["sealed"], optional=one["optional"])
+
+
+def _inviting(notice: Notice, reader: Reader) -> str:
+    """Return who invites: by name only where the reader has an account of his own, for names are free text."""
+    return "" if reader.newcomer else plain(notice["facts"]["by"], 60)
 
 
 def _question_lines(ask: Ask, reader: Reader, game: Game, *, reminder: bool) -> tuple[list[str], str]:

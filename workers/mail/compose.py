@@ -25,8 +25,8 @@ from workers.mail.reader import Reader
 from workers.mail.sentences import render
 from workers.mail.told import happened, invitation_terms, outcome_facts, said_facts, started_sentence
 
-Unsubscribe = Callable[[str, str], str]
-"""From an account and a match to the token of the unsubscribe link."""
+Unsubscribe = Callable[[str, str, bool], str]
+"""From an account, a match and whether it is an invitation to the token of the unsubscribe link."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +91,12 @@ def _match_facts(news: Sequence[Notice], reader: Reader, record: Record, game: G
     log = f"{match_url}/log.jsonl --key {sender.public_key}"
     account, seat = news[0]["account"], news[0]["seat"]
     names = [headers.plain(one["name"], 60) for one in table["seats"]]
-    title = headers.plain(table["title"])
+    # Strangers write nothing into letters to an address that nobody has confirmed: neither names nor titles nor options.
+    title = game.rules.title if reader.newcomer else headers.plain(table["title"])
     kinds = {notice["kind"]: notice for notice in news}
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
     asked = asked_facts(news, reader, record, game, match_url)
+    link = sender.unsubscribe(account, record.match, "invited" in kinds)
     return SimpleNamespace(
         name=reader.name,
         game=game.rules.title,
@@ -110,7 +112,7 @@ def _match_facts(news: Sequence[Notice], reader: Reader, record: Record, game: G
         n=record.n,
         head=record.head,
         key=sender.key_id,
-        unsubscribe=f"{sender.public_url}/unsubscribe/{sender.unsubscribe(account, record.match)}",
+        unsubscribe=f"{sender.public_url}/unsubscribe/{link}",
         **_invitation_facts(kinds.get("invited"), reader, record, match_url, title),
         links=_links(reader, match_url, sender.public_url, in_play="invited" not in kinds),
     )
@@ -121,9 +123,13 @@ def _invitation_facts(
 ) -> dict[str, Any]:
     """Return the invitation, if there is one, and why the reader gets this letter."""
     if notice is None:
-        return {"invited": None, "foot": reader.say.foot_why(title)}
+        return {"invited": None, "foot": reader.say.foot_why(title), "stop": reader.say.foot_stop()}
     invitation = joining(notice, invitation_terms(reader, record), match_url, reader)
-    return {"invited": invitation, "foot": reader.say.foot_why_invited(invitation.by)}
+    return {
+        "invited": invitation,
+        "foot": reader.say.foot_why_invited(invitation.by),
+        "stop": reader.say.foot_stop_invited(),
+    }
 
 
 def _links(reader: Reader, match_url: str, public_url: str, *, in_play: bool) -> list[tuple[str, str]]:
@@ -136,7 +142,7 @@ def _links(reader: Reader, match_url: str, public_url: str, *, in_play: bool) ->
 def _letter(name: str, account: Account, sender: Sender, now: int, subject: str) -> EmailMessage:
     message = EmailMessage(policy=headers.POLICY)
     message["From"] = sender.mail_from
-    message["To"] = headers.address(account.name, account.mail)
+    message["To"] = headers.address(account.name if account.verified else "", account.mail)
     message["Subject"] = subject
     message["Date"] = format_datetime(datetime.fromtimestamp(now // 1000, UTC))
     message["Message-ID"] = headers.message_id(name, sender.mail_from)

@@ -74,6 +74,13 @@ class Plan:
         """Ids that are done with whatever becomes of the letter."""
         return [one["id"] for one in self.silent] + [one["id"] for one, _ in self.dropped]
 
+    def drop(self, notices: Sequence[Notice], reason: Reason) -> None:
+        """Take notices out of the letter, for a reason that their reader may read."""
+        self.letter = [one for one in self.letter if one not in notices]
+        self.dropped += [(one, reason) for one in notices]
+        if self.letter:
+            self.mail = letter_name(self.letter)
+
 
 def plan(waiting: Outgoing, account: Account | None, record: Record | None, last: Delivery | None, now: int) -> Plan:
     """Return what to do with what waits for one recipient. ``last`` is the record of the latest attempt."""

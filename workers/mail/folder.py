@@ -8,6 +8,7 @@ from email.message import EmailMessage
 from pathlib import Path
 
 from workers.mail.transport import AtHandover, NotHanded, Temporary
+from workers.mail.wire import wire
 
 
 class FolderTransport:
@@ -18,12 +19,13 @@ class FolderTransport:
 
     def send(self, letter: EmailMessage, at_handover: AtHandover) -> str:
         """Write the letter and return the file's name."""
+        raw = wire(letter)
         name = f"{time.time_ns() // 1_000_000}-{_file_name(str(letter['Message-ID']))}.eml"
         partial = self._folder / f".{name}.part"
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             with partial.open("wb") as file:
-                file.write(letter.as_bytes())
+                file.write(raw)
                 file.flush()
                 os.fsync(file.fileno())
             if not at_handover():

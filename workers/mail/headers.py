@@ -1,7 +1,9 @@
-"""The envelope side of a letter: ids, threads, unsubscribing, and a policy that never encodes a link or an id.
+"""The envelope side of a letter: ids, threads, unsubscribing, and a policy that writes every header itself.
 
-The standard library folds long header values by encoding them (RFC 2047), which breaks ``List-Unsubscribe`` and
-``References``: their values are tokens for machines. :class:`Tokens` folds them at blanks only.
+The standard library decodes encoded words (RFC 2047) in what it is given and folds the result without looking: before its
+correction (CVE-2024-6923) a name made of encoded line breaks ends the header, and still it breaks up long tokens and drops
+the quotes of long names. So nothing that a header is given is decoded here, and each kind folds itself: :class:`Tokens`
+for machines, :class:`Words` for people, :class:`Mailbox` for addresses.
 """
 
 from __future__ import annotations
@@ -10,10 +12,13 @@ import email.policy
 import hashlib
 import re
 import unicodedata
-from email.headerregistry import Address, HeaderRegistry, UnstructuredHeader
+from email.header import Header
+from email.headerregistry import Address, HeaderRegistry, UniqueSingleAddressHeader, UnstructuredHeader
 from email.message import EmailMessage
 from email.utils import parseaddr
 from typing import Any, cast
+
+from service.accounts import MAIL
 
 SUBJECT_LENGTH = 70
 ID_FORM = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
@@ -21,31 +26,97 @@ UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 JOINERS = "\u200c\u200d"
 """Format characters that some scripts and emoji need inside a word; every other one could reorder or hide text."""
 TOKEN_HEADERS = ("message-id", "in-reply-to", "references", "list-unsubscribe", "list-id", "feedback-id")
+SIMPLE_NAME = re.compile(r"[A-Za-z0-9 ]+")
+"""A display name that needs no quotes."""
 
 
-class Tokens(UnstructuredHeader):
-    """A header of printable ASCII tokens, folded between them and never inside."""
+class AsGiven(UnstructuredHeader):
+    """A header whose value is the text it was given: the library's own would decode encoded words in it."""
 
     max_count = 1
 
+    @classmethod
+    def parse(cls, value: str, kwds: dict[str, Any]) -> None:
+        """Take the value as it is; :raises ValueError: for control characters, which no header may hold."""
+        if any(unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") for one in value):
+            raise ValueError("a header is one line without control characters")
+        kwds["decoded"] = value
+        kwds["parse_tree"] = []
+
+
+class Tokens(AsGiven):
+    """A header of printable ASCII tokens, folded between them and never inside."""
+
     def fold(self, *, policy: email.policy.Policy) -> str:
         """Return the header's lines for the wire."""
-        lines = [f"{self.name}:"]  # type: ignore[attr-defined]  # the registry mixes the name in
-        for token in str(self).split():
-            if len(lines[-1]) + 1 + len(token) > 76 and not lines[-1].endswith(":"):
-                lines.append("")
-            lines[-1] += f" {token}"
-        return policy.linesep.join(lines) + policy.linesep
+        return _folded(self.name, str(self).split(), policy.linesep)  # type: ignore[attr-defined]  # mixed in
+
+
+class Words(AsGiven):
+    """A header for people: as it is where it is plain ASCII, else encoded as a whole."""
+
+    def fold(self, *, policy: email.policy.Policy) -> str:
+        """Return the header's lines for the wire."""
+        return _folded(self.name, _encoded(str(self)).split(), policy.linesep)  # type: ignore[attr-defined]  # mixed in
+
+
+class Mailbox(UniqueSingleAddressHeader):
+    """One mailbox: a name, bare, quoted or encoded as a whole, and an address that is never anything but itself."""
+
+    def fold(self, *, policy: email.policy.Policy) -> str:
+        """Return the header's lines for the wire."""
+        one = self.address
+        name, spec = one.display_name, one.addr_spec
+        if not name:
+            return _folded(self.name, [spec], policy.linesep)  # type: ignore[attr-defined]  # mixed in
+        tokens = [*_phrase(name).split(), f"<{spec}>"]
+        return _folded(self.name, tokens, policy.linesep)  # type: ignore[attr-defined]  # mixed in
+
+
+def _folded(name: str, tokens: list[str], linesep: str) -> str:
+    lines = [f"{name}:"]
+    for token in tokens:
+        if len(lines[-1]) + 1 + len(token) > 76 and not lines[-1].endswith(":"):
+            lines.append("")
+        lines[-1] += f" {token}"
+    return linesep.join(lines) + linesep
+
+
+def _encoded(text: str) -> str:
+    """Return the text in ASCII: itself, or as encoded words, also where it only looks like one or blanks would get lost."""
+    if text.isascii() and text.isprintable() and not ENCODED_WORD.search(text) and " ".join(text.split()) == text:
+        return text
+    return Header(text, "utf-8", maxlinelen=70).encode(linesep="\n")
+
+
+def _phrase(name: str) -> str:
+    if SIMPLE_NAME.fullmatch(name) or not (name.isascii() and name.isprintable()) or _encoded(name) != name:
+        return _encoded(name)
+    return '"' + name.replace("\\", r"\\").replace('"', r"\"") + '"'
 
 
 def _policy() -> email.policy.EmailPolicy[EmailMessage]:
     registry = HeaderRegistry()
     for name in TOKEN_HEADERS:
         registry.map_to_type(name, cast(Any, Tokens))
+    registry.map_to_type("subject", cast(Any, Words))
+    for name in ("from", "to"):
+        registry.map_to_type(name, cast(Any, Mailbox))
     return email.policy.SMTP.clone(header_factory=registry)
 
 
 POLICY = _policy()
+ENCODED_WORD = re.compile(r"=\?|\?=")
+"""How an encoded word (RFC 2047) begins and ends."""
+
+
+def unencoded(text: str) -> str:
+    """Break every encoded word apart, so that no program on the way, however often it decodes, finds one.
+
+    >>> unencoded("=?utf-8?q?=0d=0a?= (what?)")
+    '= ?utf-8?q?=0d=0a? = (what?)'
+    """
+    return text.replace("=?", "= ?").replace("?=", "? =")
 
 
 def plain(text: str, longest: int = 200) -> str:
@@ -62,7 +133,11 @@ def domain_of(mail_from: str) -> str:
 
 def message_id(mail: str, mail_from: str) -> str:
     """Return the Message-ID of a letter named ``mail`` (a notice id); the same name always gives the same id."""
-    left = mail if ID_FORM.fullmatch(mail) and len(mail) <= 120 else hashlib.sha256(mail.encode()).hexdigest()
+    left = (
+        mail
+        if ID_FORM.fullmatch(mail) and len(mail) <= 120
+        else hashlib.sha256(mail.encode("utf-8", "surrogatepass")).hexdigest()
+    )
     return f"<{left}@{domain_of(mail_from)}>"
 
 
@@ -73,9 +148,10 @@ def boundary(letter: str) -> str:
 
 def address(name: str, mail: str) -> Address:
     """Return a recipient; :raises ValueError: for a mail address that is not ``local@domain`` in ASCII."""
-    if not mail.isascii() or any(not one.isprintable() or one.isspace() for one in mail):
-        raise ValueError("a mail address is printable ASCII without blanks")
-    return Address(display_name=plain(name, 60), addr_spec=mail)
+    if not MAIL.fullmatch(mail) or ENCODED_WORD.search(mail):
+        raise ValueError("a mail address is local@domain in ASCII, unquoted and without encoded words")
+    local, _, domain = mail.rpartition("@")
+    return Address(display_name=unencoded(plain(name, 60)), username=local, domain=domain)
 
 
 def thread(message: EmailMessage, match: str, mail_from: str, previous: str | None) -> None:
@@ -100,6 +176,6 @@ def unsubscribable(message: EmailMessage, link: str) -> None:
 def subject(prefix: str, candidates: list[str]) -> str:
     """Return the first candidate that fits the length with the prefix, else the last one cut."""
     for candidate in candidates:
-        if len(line := plain(f"{prefix} {candidate}")) <= SUBJECT_LENGTH:
+        if len(line := plain(unencoded(f"{prefix} {candidate}"))) <= SUBJECT_LENGTH:
             return line
-    return plain(f"{prefix} {candidates[-1]}", SUBJECT_LENGTH)
+    return plain(unencoded(f"{prefix} {candidates[-1]}"), SUBJECT_LENGTH)

@@ -17,6 +17,7 @@ from service.store.records import Account, Notice, Record
 Reason = Literal[
     "match-gone", "kind-off", "match-muted", "address-unverified", "address-bounces", "no-address", "answered",
     "decision-over", "already-seen", "already-seated", "started-without-you", "expired", "superseded",
+    "invitations-refused", "too-many-invitations", "too-many-letters",
 ]  # fmt: skip
 
 QUESTIONS = ("your-turn", "deadline-near", "opening-needed")

@@ -21,6 +21,7 @@ class Reader:
     """Who reads, and when. ``now`` in milliseconds."""
 
     name: str
+    """Empty for somebody who has never logged in."""
     language: Language
     zone: str
     now: int
@@ -29,8 +30,11 @@ class Reader:
 
     @classmethod
     def of(cls, account: Account, now: int) -> Reader:
-        """Return the reader an account describes."""
-        return cls(plain(account.name, 60), when.language_of(account.language), account.zone, now,
+        """Return the reader an account describes.
+
+        Who has never logged in has no name: whoever asked for the letter has chosen the one that stands there.
+        """
+        return cls(plain(account.name, 60) if account.verified else "", when.language_of(account.language), account.zone, now,
                    "" if account.verified else account.mail)  # fmt: skip
 
     @property

@@ -57,6 +57,7 @@ def environment(part: Literal["text", "html"]) -> Environment:
         loader=FileSystemLoader(TEMPLATES),
         undefined=StrictUndefined,
         autoescape=part == "html",  # noqa: S701  # the text part is not markup: escaping would show "&amp;" to people
+        auto_reload=False,  # the templates of an update belong to the code of the update
         trim_blocks=True,
         lstrip_blocks=True,
     )

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import smtplib
+import socket
 import ssl
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import EmailMessage
-from email.utils import parseaddr
 from typing import Any, Literal
 
 from workers.mail.headers import plain
 from workers.mail.transport import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, TransportError
+from workers.mail.wire import wire
 
 Tls = Literal["auto", "require", "never"]
 TIMEOUT = 30.0
-"""Seconds a mail server may take for one answer."""
+"""Seconds a mail server may take for one answer; for connecting, TLS and login together; and for accepting the sender."""
+LETTER = 60.0
+"""Seconds for the recipient and the whole text, however the answers trickle."""
 PATIENCE = 120.0
-"""Seconds it may take for the answer to the whole letter: it may be scanned meanwhile, and giving up is ambiguous."""
+"""Seconds it may take for the answer to the whole letter: it may be scanned meanwhile, and giving up is ambiguous.
+
+With a stale connection tried before, a transaction ends within four and a half minutes, less than the lease of a recipient.
+"""
 IDLE = 20.0
 """Seconds after which an idle connection is not used again: servers close them silently."""
 
@@ -35,10 +42,46 @@ class Server:
     implicit_tls: bool = False
     tls: Tls = "auto"
     timeout: float = TIMEOUT
+    letter: float = LETTER
     patience: float = PATIENCE
 
     def __repr__(self) -> str:
         return f"Server({self.host}:{self.port})"
+
+
+@contextmanager
+def _within(connection: smtplib.SMTP, seconds: float) -> Iterator[None]:
+    """Cut the connection unless this ends in time: a socket's own timeout begins anew with every byte that trickles in."""
+    watch = threading.Timer(seconds, _cut, [connection])
+    watch.daemon = True
+    watch.start()
+    try:
+        yield
+    finally:
+        watch.cancel()
+
+
+def _cut(connection: smtplib.SMTP) -> None:
+    if connection.sock is not None:
+        with suppress(OSError):
+            # Not SSLSocket.shutdown, which takes the encryption away below whoever is reading.
+            socket.socket.shutdown(connection.sock, socket.SHUT_RDWR)
+
+
+class _Timed(smtplib.SMTP):
+    """Connects, and waits for the greeting, in the time for one answer."""
+
+    def connect(self, *args: Any, **options: Any) -> tuple[int, bytes]:
+        with _within(self, float(self.timeout)):
+            return super().connect(*args, **options)
+
+
+class _TimedSsl(smtplib.SMTP_SSL):
+    """The same with TLS from the first byte."""
+
+    def connect(self, *args: Any, **options: Any) -> tuple[int, bytes]:
+        with _within(self, float(self.timeout)):
+            return super().connect(*args, **options)
 
 
 class SmtpTransport:
@@ -51,14 +94,16 @@ class SmtpTransport:
 
     def send(self, letter: EmailMessage, at_handover: AtHandover) -> str:
         """Hand the letter to the server; its sender and recipient are those of ``From`` and ``To``."""
-        raw = letter.as_bytes()
-        sender, recipient = (parseaddr(str(letter[name]))[1] for name in ("From", "To"))
+        raw = wire(letter)
+        sender, recipient = (letter[name].addresses[0].addr_spec for name in ("From", "To"))
         connection = self._greeted(sender)
         try:
-            self._ask(connection, "RCPT", f"TO:<{recipient}>", {250, 251}, refused_recipient=True)
-            if not at_handover():
-                raise NotHanded("somebody else has taken over")
-            answer = self._hand_over(connection, raw)
+            with _within(connection, self.server.letter):
+                self._ask(connection, "RCPT", f"TO:<{recipient}>", {250, 251}, refused_recipient=True)
+                if not at_handover():
+                    raise NotHanded("somebody else has taken over")
+                self._send_text(connection, raw)
+            answer = self._finish(connection)
         except TransportError as error:
             self._drop(connection) if isinstance(error, Ambiguous) or connection.sock is None else self._reset(
                 connection
@@ -79,13 +124,13 @@ class SmtpTransport:
         connection = self._take_idle()
         if connection is not None:
             try:
-                self._ask(connection, "MAIL", f"FROM:<{sender}>", {250})
+                self._announce(connection, sender)
                 return connection
             except TransportError:
                 self._drop(connection)
         connection = self._connect()
         try:
-            self._ask(connection, "MAIL", f"FROM:<{sender}>", {250})
+            self._announce(connection, sender)
         except TransportError as error:
             self._drop(connection)
             # Our own address refused is a matter of set-up, not of this letter: worth trying again.
@@ -96,18 +141,21 @@ class SmtpTransport:
         server = self.server
         try:
             if server.implicit_tls:
-                connection: smtplib.SMTP = smtplib.SMTP_SSL(
+                connection: smtplib.SMTP = _TimedSsl(
                     server.host, server.port, timeout=server.timeout, context=ssl.create_default_context()
                 )
             else:
-                connection = smtplib.SMTP(server.host, server.port, timeout=server.timeout)
+                connection = _Timed(server.host, server.port, timeout=server.timeout)
         except (OSError, smtplib.SMTPException) as error:
             raise Temporary(f"no connection to the mail server: {_named(error)}") from error
         try:
-            connection.ehlo_or_helo_if_needed()
-            self._secure(connection)
-            if server.user:
-                connection.login(server.user, server.password)
+            # The last dot is a packet of its own: without this it would wait 40 ms for the acknowledgement of the text.
+            connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # type: ignore[union-attr]  # connected
+            with _within(connection, server.timeout):
+                connection.ehlo_or_helo_if_needed()
+                self._secure(connection)
+                if server.user:
+                    connection.login(server.user, server.password)
         except (OSError, smtplib.SMTPException) as error:
             self._drop(connection)
             # Also for a refused password: the letter is not at fault, and the operator can mend it within the retries.
@@ -124,7 +172,11 @@ class SmtpTransport:
         elif server.tls == "require":
             raise smtplib.SMTPNotSupportedError("it offers no STARTTLS (?tls=never in SMTP_URL goes without)")
 
-    def _hand_over(self, connection: smtplib.SMTP, raw: bytes) -> str:
+    def _announce(self, connection: smtplib.SMTP, sender: str) -> None:
+        with _within(connection, self.server.timeout):
+            self._ask(connection, "MAIL", f"FROM:<{sender}>", {250})
+
+    def _send_text(self, connection: smtplib.SMTP, raw: bytes) -> None:
         """Send the text. Only the final dot makes the server responsible, so a break before it is no loss."""
         self._ask(connection, "DATA", "", {354})
         body = raw.replace(b"\r\n.", b"\r\n..")
@@ -134,13 +186,17 @@ class SmtpTransport:
         except (OSError, smtplib.SMTPException) as error:
             connection.close()
             raise Temporary(f"the connection broke while sending: {_named(error)}") from error
+
+    def _finish(self, connection: smtplib.SMTP) -> str:
+        """Send the final dot and wait for the answer."""
         try:
-            connection.send(b".\r\n")
-            if connection.sock is not None:
-                connection.sock.settimeout(self.server.patience)
-            code, said = connection.getreply()
-            if connection.sock is not None:
-                connection.sock.settimeout(self.server.timeout)
+            with _within(connection, self.server.patience):
+                connection.send(b".\r\n")
+                if connection.sock is not None:
+                    connection.sock.settimeout(self.server.patience)
+                code, said = connection.getreply()
+                if connection.sock is not None:
+                    connection.sock.settimeout(self.server.timeout)
         except (OSError, smtplib.SMTPException) as error:
             connection.close()
             raise Ambiguous(f"the connection broke before the answer: {_named(error)}") from error

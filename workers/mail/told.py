@@ -77,6 +77,8 @@ def invitation_terms(reader: Reader, record: Record) -> list[str]:
     table, say = record.table, reader.say
     taken = sum(seat["player"] is not None for seat in table["seats"])
     lines = [say.invited_seats(taken, len(table["seats"])), _pace(table["pace"], reader)]
+    if reader.newcomer:
+        return [str(line) for line in lines]
     named = sorted(table["options"].items(), key=lambda option: (option[0] != "preset", option[0]))
     options = ", ".join(f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in named)
     return [str(line) for line in (*lines, *([say.invited_options(plain(options))] if options else []))]

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service.login_limits import mailbox_of
+from service.mail_budgets import mailbox_of
 from service.store.keys import recipient_of
 from tests.service.api.players import new_player
 

@@ -32,7 +32,7 @@ SENDER = Sender(
     mail_from="Siegelpost <post@example.org>",
     key_id="SR9f_NP18hM",
     public_key="cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
-    unsubscribe=lambda account, match: f"token-{account[2:6]}-{match[:4]}",
+    unsubscribe=lambda account, match, _: f"token-{account[2:6]}-{match[:4]}",
 )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import email
 import email.policy
 import ssl
@@ -29,16 +30,20 @@ class AnyPort(Controller):
 
 
 class PostOffice:
-    """What the server does, and what it saw. ``at_data`` may break the connection or kill somebody before the answer."""
+    """What the server does, and what it saw. ``at_data`` may break the connection or kill somebody before the
+    answer; recipients whom ``holds`` names wait for theirs as long as it does, and are ``held`` meanwhile."""
 
     def __init__(self) -> None:
         self.letters: list[EmailMessage] = []
+        self.raw: list[bytes] = []
         self.recipients: list[str] = []
         self.connections = 0
         self.rcpt_answer: str | None = None
         self.mail_answer: str | None = None
         self.data_answer: str | None = None
         self.at_data: Callable[[Any], None] | None = None
+        self.holds: Callable[[str], bool] | None = None
+        self.held: set[str] = set()
         self.url = ""
         self._arrived = threading.Condition()
 
@@ -51,6 +56,10 @@ class PostOffice:
         """Answer RCPT TO."""
         if self.rcpt_answer is not None:
             return self.rcpt_answer
+        while self.holds is not None and self.holds(address):
+            self.held.add(address)
+            await asyncio.sleep(0.01)
+        self.held.discard(address)
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
@@ -59,6 +68,7 @@ class PostOffice:
         if self.data_answer is None:
             with self._arrived:
                 self.letters.append(email.message_from_bytes(envelope.content, policy=email.policy.SMTP))
+                self.raw.append(envelope.content)
                 self.recipients += envelope.rcpt_tos
                 self._arrived.notify_all()
         if self.at_data is not None:

@@ -1,0 +1,83 @@
+"""Budgets of mail that somebody else has asked for: invitations, and whatever goes to an address nobody has confirmed.
+
+Without them anybody could have an installation write to strangers as often as he likes. They hold over all processes,
+because the store counts, and every budget of a letter is counted in one step or none is. An address counts as the mailbox
+behind it, so that neither case nor ``+tags`` make new ones. Login codes to a confirmed address have no budget here.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from service.context import Context
+from service.store.limits import Budget
+from service.store.records import Account
+
+HOUR, DAY = 3_600, 86_400
+DOTLESS = {"gmail.com": "gmail.com", "googlemail.com": "gmail.com"}
+"""Large providers where dots in the local part make no other mailbox, and the name under which one is counted."""
+
+Refusal = Literal["invitations-refused", "too-many-invitations", "too-many-letters"]
+"""Why a letter is not sent: its mailbox wants no invitations, has had enough of them, or strangers have had enough mail."""
+
+
+class TooMany(NamedTuple):
+    """A budget is spent; ``reset`` is in how many seconds there is a new one."""
+
+    reset: int
+
+
+def mailbox_of(mail: str) -> str:
+    """Return the mailbox behind an address, as far as that is known everywhere.
+
+    >>> mailbox_of("Ann+play@Example.org"), mailbox_of("a.n.n@googlemail.com")
+    ('ann@example.org', 'ann@gmail.com')
+    """
+    local, _, domain = mail.strip().lower().rpartition("@")
+    local = local.partition("+")[0] or local
+    if domain in DOTLESS:
+        local, domain = local.replace(".", "") or local, DOTLESS[domain]
+    return f"{local}@{domain}"
+
+
+def invite(context: Context, sender: Account, count: int) -> TooMany | None:
+    """Count that somebody invites so many players; ``None``: he may. Who they are, and if they are known, is all the same."""
+    settings = context.settings
+    if not settings.rate_limits or not count:
+        return None
+    reset = context.store.spend(
+        [
+            Budget("invitations-by", sender.id, settings.invitations_per_sender, DAY),
+            Budget("invitations", "all", settings.invitations, DAY),
+        ],
+        count,
+    )
+    return None if reset is None else TooMany(reset.seconds)
+
+
+def refusal(context: Context, account: Account, *, invitation: bool) -> Refusal | None:
+    """Count one letter that its reader has not asked for, at its first attempt; return why it must not go out, or ``None``."""
+    settings, mailbox = context.settings, mailbox_of(account.mail)
+    if invitation and not account.verified and context.store.refuses_invitations(mailbox):
+        return "invitations-refused"
+    if not settings.rate_limits:
+        return None
+    budgets = []
+    if invitation:
+        budgets.append(Budget("invitations-to", mailbox, settings.invitations_per_recipient, DAY))
+    if not account.verified:
+        budgets.append(Budget("letters-to", mailbox, settings.letters_per_stranger, DAY))
+        budgets.append(Budget("strangers", "all", settings.letters_to_strangers, HOUR))
+    spent = context.store.spend(budgets) if budgets else None
+    if spent is None:
+        return None
+    return "too-many-invitations" if spent.budget.name == "invitations-to" else "too-many-letters"
+
+
+def refuse_invitations(context: Context, account: Account) -> None:
+    """Note that the mailbox of an account wants no more invitations, from whomever and under whatever alias."""
+    if account.mail:
+        context.store.refuse_invitations(mailbox_of(account.mail))
+
+
+__all__ = ["Refusal", "TooMany", "invite", "mailbox_of", "refusal", "refuse_invitations"]

@@ -1,0 +1,244 @@
+"""Mail to people who never asked for it: how much of it there can be, what it says, and how it stops for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from service import tables
+from service.accounts import AccountError, invited_accounts, request_login, unsubscribe
+from service.context import Context
+from service.mail_budgets import mailbox_of
+from service.signing import new_match_id
+from service.store.limits import Budget
+from service.store.records import Account
+from tests.contexts import account, open_context
+from tests.workers.mail.delivering import hurry
+from tests.workers.mail.post_office import PostOffice, html_of, post_office, text_of
+from workers.deliver import deliver_once
+from workers.mail.mail_url import transport_of
+
+STRANGER = "stranger@elsewhere.example"
+SPAM = "Cheap pills at https://evil.example"
+
+
+@pytest.fixture
+def office() -> Iterator[PostOffice]:
+    with post_office() as one:
+        yield one
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
+    return open_context(redis_url, tmp_path, smtp_url=office.url, rate_limits=True)
+
+
+def deliver(context: Context) -> dict[str, int]:
+    hurry(context)
+    return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
+
+
+def invite(context: Context, sender: Account, *mails: str, title: str = "") -> str:
+    """Make a match and invite people by mail, as the API does it."""
+    match = new_match_id()
+    wish = tables.Wish(rules="kontor@1", title=title, invite=invited_accounts(context, sender, mails), sit=False)
+    tables.create(context, sender, wish, match)
+    return match
+
+
+def invite_while_allowed(context: Context, sender: Account, mail: str, times: int) -> int:
+    sent = 0
+    for _ in range(times):
+        try:
+            invite(context, sender, mail, title=SPAM)
+        except AccountError as error:
+            assert (error.code, error.pointer) == ("too-many-invitations", "/invite")
+            assert error.retry_after and error.retry_after > 0
+        else:
+            sent += 1
+    return sent
+
+
+def unsubscribe_link(letter: EmailMessage) -> str:
+    return str(letter["List-Unsubscribe"]).strip("<>").rpartition("/")[2]
+
+
+def test_sixty_invitations_of_one_player_are_few_letters_to_a_stranger(context: Context, office: PostOffice) -> None:
+    ann = account(context, "Ann")
+    assert invite_while_allowed(context, ann, STRANGER, 60) == context.settings.invitations_per_sender
+    deliver(context)
+    assert len(office.letters) == context.settings.invitations_per_recipient
+    stranger = context.store.account_by_mail(STRANGER)
+    assert stranger is not None
+
+
+def test_who_is_invited_too_often_can_read_why_no_letter_came(context: Context, office: PostOffice) -> None:
+    ann = account(context, "Ann")
+    matches = [invite(context, ann, STRANGER) for _ in range(6)]
+    assert deliver(context) == {"sent": 5, "dropped": 1}
+    stranger = context.store.account_by_mail(STRANGER)
+    assert stranger is not None
+    dropped = [one["dropped"] for match in matches for one in context.store.deliveries(f"{match}:{stranger.id}")]
+    assert [one for one in dropped if one] == [[{"kind": "invited", "reason": "too-many-invitations"}]]
+
+
+def test_many_senders_and_many_spellings_are_one_mailbox(context: Context, office: PostOffice) -> None:
+    for number, mail in enumerate(
+        ("s@x.example", "S@X.example", "s+1@x.example", "s+a.b@x.EXAMPLE", "s+2@x.example") * 2
+    ):
+        invite(context, account(context, f"Ann{number}"), mail)
+    deliver(context)
+    assert len(office.letters) == context.settings.invitations_per_recipient
+
+
+def test_invited_by_account_counts_like_invited_by_mail(context: Context, office: PostOffice) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    assert invite_while_allowed(context, ann, ben.id, 25) == 20
+    deliver(context)
+    assert len(office.letters) == 5
+
+
+def test_known_and_unknown_addresses_cost_a_sender_the_same(context: Context) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    account(context, "Known")
+    for sender, mail in ((ann, "known@players.example"), (ben, "unknown@players.example")):
+        assert invite_while_allowed(context, sender, mail, 25) == 20
+
+
+def test_the_installation_has_a_budget_of_its_own(redis_url: str, tmp_path: Path, office: PostOffice) -> None:
+    context = open_context(
+        redis_url, tmp_path, smtp_url=office.url, rate_limits=True, invitations=12, letters_to_strangers=8
+    )
+    sent = [
+        invite_while_allowed(context, account(context, f"Ann{number}"), f"s{number}@x.example", 3)
+        for number in range(6)
+    ]
+    assert sum(sent) == 12
+    assert deliver(context)["sent"] == 8
+    request_login(context, "new@y.example", "192.0.2.1", name=None, language="en", zone="UTC")
+    assert deliver(context) == {"dropped": 1}
+    account(context, "Ben")
+    request_login(context, "ben@players.example", "192.0.2.1", name=None, language="en", zone="UTC")
+    assert deliver(context) == {"sent": 1}, "a flood to strangers keeps nobody out who has an account"
+
+
+def test_login_codes_to_a_stranger_are_few_whoever_asks_and_however_it_is_spelled(
+    context: Context, office: PostOffice
+) -> None:
+    for number in range(60):
+        mail = ("stranger", "STRANGER", f"stranger+{number}")[number % 3] + "@elsewhere.example"
+        try:
+            request_login(context, mail, f"192.0.2.{number}", name=SPAM, language="en", zone="UTC")
+        except AccountError as error:
+            assert error.code == "too-many-logins"
+        deliver(context)
+    assert len(office.letters) <= 5
+
+
+def test_a_letter_tried_again_counts_once(context: Context, office: PostOffice) -> None:
+    ann = account(context, "Ann")
+    invite(context, ann, STRANGER)
+    office.rcpt_answer = "451 4.7.1 greylisted"
+    for _ in range(8):
+        assert deliver(context) == {"retry": 1}
+    office.rcpt_answer = None
+    for _ in range(4):
+        invite(context, ann, STRANGER)
+    assert deliver(context) == {"sent": 5}
+
+
+def test_a_repeated_request_does_not_count_again(context: Context) -> None:
+    ann = account(context, "Ann")
+    assert invite_while_allowed(context, ann, STRANGER, 20) == 20
+    stranger = context.store.account_by_mail(STRANGER)
+    assert stranger is not None
+    assert invited_accounts(context, ann, [STRANGER], again=True) == [stranger.id]
+
+
+def test_budgets_are_counted_together_or_not_at_all(context: Context) -> None:
+    def both(_: int) -> bool:
+        return context.store.spend([Budget("wide", "all", 1_000, 60), Budget("narrow", "one", 7, 60)]) is None
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(both, range(100))) == 7
+    assert context.store.spend([Budget("wide", "all", 1_000, 60)], 993) is None, "refusals used nothing up"
+    spent = context.store.spend([Budget("wide", "all", 1_000, 60)])
+    assert spent is not None and 0 < spent.seconds <= 60
+
+
+def test_nothing_a_stranger_wrote_is_in_a_letter_to_an_unconfirmed_address(
+    context: Context, office: PostOffice
+) -> None:
+    ann = account(context, "Ann")
+    context.store.update_account(ann.id, name=SPAM)
+    ann = context.store.account(ann.id) or ann
+    invite(context, ann, STRANGER, title=SPAM)
+    request_login(context, "other@elsewhere.example", "192.0.2.1", name=SPAM, language="en", zone="UTC")
+    assert deliver(context) == {"sent": 2}
+    for raw, letter in zip(office.raw, office.letters, strict=True):
+        assert b"evil" not in raw and b"pills" not in raw
+        assert "evil" not in text_of(letter) + html_of(letter)
+        assert [one.display_name for one in letter["To"].addresses] == [""]
+    assert {str(one["Subject"]).partition("] ")[2] for one in office.letters} == {
+        "An invitation to play",
+        "Your login code",
+    }
+
+
+def test_who_has_an_account_reads_who_invites(context: Context, office: PostOffice) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    invite(context, ann, ben.mail, title="Sunday")
+    deliver(context)
+    assert 'Ann invites you to a match of Kontor: "Sunday".' in " ".join(text_of(office.letters[0]).split())
+
+
+@pytest.mark.parametrize("everything", [False, True])
+def test_unsubscribing_from_an_invitation_stops_those_of_everybody(
+    context: Context, office: PostOffice, everything: bool
+) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    invite(context, ann, STRANGER)
+    deliver(context)
+    stopped = unsubscribe(context, unsubscribe_link(office.letters[0]), everything)
+    assert stopped == ("all" if everything else "invitations")
+    for sender, mail in ((ann, STRANGER), (ben, STRANGER), (ben, "Stranger+new@elsewhere.example")):
+        invite(context, sender, mail)
+    assert deliver(context) == {"dropped": 3}
+    request_login(context, STRANGER, "192.0.2.1", name=None, language="en", zone="UTC")
+    assert deliver(context) == {"sent": 1}, "he can still come in himself"
+
+
+def test_a_link_of_an_invitation_sent_before_this_release_stops_all_invitations_too(
+    context: Context, office: PostOffice
+) -> None:
+    ann = account(context, "Ann")
+    match = invite(context, ann, STRANGER)
+    stranger = context.store.account_by_mail(STRANGER)
+    assert stranger is not None
+    assert (
+        unsubscribe(context, context.links.make("unsubscribe", {"account": stranger.id, "match": match}))
+        == "invitations"
+    )
+    invite(context, account(context, "Ben"), STRANGER)
+    assert deliver(context) == {"dropped": 2}
+
+
+def test_a_player_unsubscribes_from_a_match_and_is_still_invited(context: Context, office: PostOffice) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match = new_match_id()
+    assert unsubscribe(context, context.links.make("unsubscribe", {"account": ben.id, "match": match})) == "match"
+    invite(context, ann, ben.mail)
+    assert deliver(context) == {"sent": 1}
+
+
+@pytest.mark.parametrize(
+    ("mail", "mailbox"),
+    [("A+b+c@X.example", "a@x.example"), ("+b@x.example", "+b@x.example"), ("a.b+c@gmail.com", "ab@gmail.com"),
+     ("a.b@x.example", "a.b@x.example")],
+)  # fmt: skip
+def test_the_mailbox_behind_an_address(mail: str, mailbox: str) -> None:
+    assert mailbox_of(mail) == mailbox

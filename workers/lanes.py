@@ -1,0 +1,100 @@
+"""Who may start now: letters that go quickly, letters that a slow mail server holds up, and logins, which somebody waits for.
+
+A letter takes a place until it has been with the mail server for a while; then it is slow, leaves its place to the next one
+and only counts against the connections. Of one mail domain no more than a few may be slow at once: whoever answers slowly
+holds up his own mail, nobody else's. Some connections are kept for logins. Thread-safe; knows nothing of mail itself.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+QUICK = 8
+"""So many letters are written and handed over at once, as long as nobody is slow."""
+MOST = 32
+"""So many connections at most, with those to slow servers."""
+FOR_LOGINS = 4
+"""So many of them only logins may use."""
+SLOW = 2.0
+"""Seconds with the mail server after which a letter is slow."""
+SLOW_PER_DOMAIN = 4
+"""So many slow letters of one domain; others of it are put off."""
+FIRST_DELAY, STEP = 10_000, 200
+"""How long the first letter of a crowded domain is put off, and how much longer each further one (ms): they return one by one."""
+
+
+@dataclass
+class _Place:
+    domain: str = ""
+    handed: float | None = None
+
+
+@dataclass
+class Lanes:
+    """The letters on their way of one process. ``clock`` in seconds."""
+
+    clock: Callable[[], float] = time.monotonic
+    _places: dict[str, _Place] = field(default_factory=dict)
+    _put_off: Counter[str] = field(default_factory=Counter)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def enter(self, recipient: str) -> None:
+        """Take a place for a recipient's letter."""
+        with self._lock:
+            self._places[recipient] = _Place()
+
+    def leave(self, recipient: str) -> None:
+        """Give the place back."""
+        with self._lock:
+            self._places.pop(recipient, None)
+
+    def room(self) -> tuple[int, int]:
+        """Return how many letters may start now, and how many more if they are logins."""
+        with self._lock:
+            used = len(self._places)
+            quick = QUICK - (used - sum(self._is_slow(one) for one in self._places.values()))
+        anybody = max(0, min(quick, MOST - FOR_LOGINS - used))
+        return anybody, max(0, min(FOR_LOGINS, MOST - used - anybody))
+
+    def busy(self) -> int:
+        """Return how many letters are on their way."""
+        with self._lock:
+            return len(self._places)
+
+    def all_slow(self) -> bool:
+        """Return whether everything on its way waits for slow servers."""
+        with self._lock:
+            return all(self._is_slow(one) for one in self._places.values())
+
+    def delay(self, domain: str) -> int | None:
+        """Return how long a letter to this domain must be put off (ms), ``None``: not at all."""
+        with self._lock:
+            slow = sum(one.domain == domain and self._is_slow(one) for one in self._places.values())
+            if slow < SLOW_PER_DOMAIN:
+                self._put_off.pop(domain, None)
+                return None
+            self._put_off[domain] += 1
+            return FIRST_DELAY + STEP * (self._put_off[domain] - 1)
+
+    @contextmanager
+    def handing(self, recipient: str, domain: str) -> Iterator[None]:
+        """Say that the letter is with the mail server as long as this lasts."""
+        with self._lock:
+            place = self._places.setdefault(recipient, _Place())
+            place.domain, place.handed = domain, self.clock()
+        try:
+            yield
+        finally:
+            with self._lock:
+                place.handed = None
+
+    def _is_slow(self, place: _Place) -> bool:
+        return place.handed is not None and self.clock() - place.handed > SLOW
+
+
+__all__ = ["Lanes"]
