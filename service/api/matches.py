@@ -26,7 +26,10 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
 
 
 @blp.route("/v1/matches", methods=["POST"])
-@blp.operation("createMatch", scope="match:create", idempotent="derived", tagged=True, codes=("too-many-invitations",))
+@blp.operation(
+    "createMatch", scope="match:create", idempotent="derived", tagged=True,
+    codes=("too-many-invitations", "rules-superseded"),
+)  # fmt: skip
 @blp.arguments(wishes.MatchWish, example=examples.MATCH_WISH)
 @blp.response(201, shapes.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
 def create_match(wish: dict[str, Any]) -> Any:
