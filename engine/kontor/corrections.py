@@ -13,8 +13,8 @@ NEWEST = 2
 VERSIONS = range(1, NEWEST + 1)
 
 SINCE: dict[str, int] = {
-    "deadlock-sees-ships": 2,  # 1: a quay that could come down by a ship move keeps the match going
-    "alone-before-reveal": 2,  # 2: nobody sees a card before every seat that chooses alone has chosen
+    "deadlock-sees-ships": 2,  # 1: a quay that a ship move would make room for keeps the match going
+    "alone-before-reveal": 2,  # 2: in teams the card for being alone is sealed, never chosen after the reveal
     "unopened-never-pays": 2,  # 3: refusing to open a buying decision is never better than a legal answer
 }
 """Since which version a correction applies, by its name. The numbers are those of the dossier's section "Found in play"."""

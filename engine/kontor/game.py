@@ -45,7 +45,7 @@ class Kontor:
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
             options=schemas.options_schema(book.presets),
-            moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"]),
+            moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
             orders=schemas.orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
             presets={
