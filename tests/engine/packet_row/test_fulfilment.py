@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from engine.contract import IllegalMove
 from engine.packet_row import GAME
 from engine.packet_row.fulfilment import Means, best, can_serve, cheapest, options, reward, satisfies, why_not
+from tests.engine.packet_row import first_search
 from tests.engine.packet_row.table import CARDS, given
 
 DAVID = "G-GB-35 G-FR-15a G-GB-15b cotton2#1 cotton2#2 tobacco3#1 tobacco1#1 grain2#1 ship_gb#1 ship_fr#1"
@@ -239,3 +240,16 @@ def test_traders_and_gold_serve_exactly_what_trying_every_way_serves(goods, trad
     assert can_serve(Means.of(hand), [contract]) == slow
     if slow:
         assert satisfies(cheapest(Means.of(hand), [contract]))
+
+
+def some(kind, most):
+    return st.lists(st.sampled_from([card for card in CARDS.values() if card.kind == kind]), unique=True, max_size=most)
+
+
+@settings(max_examples=60, deadline=None)
+@forall(some("contract", 7), some("ship", 4), some("captain", 2), some("goods", 8), some("trader", 3), some("gold", 3))
+def test_the_search_finds_the_very_cards_it_found_when_the_first_matches_were_stored(*kinds):
+    hand = [card for kind in kinds for card in kind]
+    now, then = Means.of(hand), first_search.Means.of(hand)
+    assert best(now) == first_search.best(then)
+    assert options(now, 12) == first_search.options(then, 12)
