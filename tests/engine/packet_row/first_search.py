@@ -148,6 +148,8 @@ def _cheapest_ships(means: Means, contracts: Sequence[Card]) -> list[Card] | Non
         chosen += [own] if own else []
         missing += own is None
     spare = [ship for ship in means.ships if ship not in chosen]
+    # A list is empty while it is being sorted: every count was 0, and the order that of the card lists.
+    spare.sort(key=lambda ship: (-sum(one.destination == ship.destination for one in spare), ship.rank))
     return [*chosen, *spare[:missing], *means.captains[:missing]]
 
 
