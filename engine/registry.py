@@ -1,5 +1,9 @@
 """Which rule sets this process knows. A correction of rules that changes outcomes is a new version beside the old.
 
+``kontor@1`` and ``kontor@2`` are two versions of one game. A match is played by the version it began with to its end, and its
+log is proved by it for ever; new matches get the newest (:func:`newest`). The versions of a game share their code: the state of
+a match says by which it is played, and a rule that was corrected asks the game's module ``corrections`` whether it applies.
+
 One rules id may be played with several sets of data: those of the package and those of an owner of the game. A match names
 the hash of its data and is met by exactly these or not at all (:func:`game_with`); new matches get the data in front.
 """
@@ -9,17 +13,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.anno_1701 import DATA as ANNO_1701_DATA
-from engine.anno_1701 import GAME as ANNO_1701
+from engine.anno_1701 import VERSIONS as ANNO_1701_VERSIONS
 from engine.contract import Game
 from engine.kontor import DATA as KONTOR_DATA
-from engine.kontor import GAME as KONTOR
+from engine.kontor import VERSIONS as KONTOR_VERSIONS
 from engine.packet_row import DATA as PACKET_ROW_DATA
-from engine.packet_row import GAME as PACKET_ROW
+from engine.packet_row import VERSIONS as PACKET_ROW_VERSIONS
 from engine.rule_data import Faults, RuleData
 from engine.table import Table
 
-GAMES: dict[str, Game] = {game.rules.id: game for game in (KONTOR, PACKET_ROW, ANNO_1701)}
-"""What new matches are played with, by rules id."""
+SHIPPED: Sequence[Game] = (*KONTOR_VERSIONS, *PACKET_ROW_VERSIONS, *ANNO_1701_VERSIONS)
+"""Every version of every game with the data of the package; of one game the older first."""
+
+KONTOR, PACKET_ROW, ANNO_1701 = KONTOR_VERSIONS[-1], PACKET_ROW_VERSIONS[-1], ANNO_1701_VERSIONS[-1]
+
+GAMES: dict[str, Game] = {game.rules.id: game for game in SHIPPED}
+"""Every version of every game by rules id, each with the data that new matches are played with."""
 
 REPLACEABLE: Mapping[str, RuleData] = {one.folder: one for one in (KONTOR_DATA, PACKET_ROW_DATA, ANNO_1701_DATA)}
 """The games whose data an owner may replace, by folder."""
@@ -47,16 +56,19 @@ class OtherData(LookupError):
         self.held = tuple(held)
 
 
-def make(files: Files) -> dict[str, Game]:
-    """Return the games of an owner's files by folder; :raises BadData: naming everything that is wrong in any file."""
+def make(files: Files) -> dict[str, Sequence[Game]]:
+    """Return the games of an owner's files by folder, of each every version, the newest last.
+
+    :raises BadData: naming everything that is wrong in any file.
+    """
     faults = Faults()
-    made: dict[str, Game] = {}
+    made: dict[str, Sequence[Game]] = {}
     for folder, texts in files.items():
         if folder not in REPLACEABLE:
             faults.add(f"{folder}: no game of this name has data; known are {', '.join(REPLACEABLE)}")
             continue
         with faults.noting():
-            made[folder] = REPLACEABLE[folder].game(texts)
+            made[folder] = REPLACEABLE[folder].games(texts)
     faults.settle()
     return made
 
@@ -64,7 +76,8 @@ def make(files: Files) -> dict[str, Game]:
 def hold(sets: Sequence[Files]) -> None:
     """Hold an owner's data: new matches are played with the first set, matches begun with a later one go on with it.
 
-    The package's own data stay held, so matches begun before the owner's came go on, too.
+    They serve every version of the rules. The package's own data stay held, so matches begun before the owner's came go on,
+    too.
 
     :raises BadData: naming everything that is wrong in any file; then nothing has changed.
     """
@@ -72,7 +85,7 @@ def hold(sets: Sequence[Files]) -> None:
     made: list[Game] = []
     for files in sets:
         with faults.noting():
-            made += make(files).values()
+            made += (game for versions in make(files).values() for game in versions)
     faults.settle()
     for game in reversed(made):
         rules = game.rules.id
@@ -80,8 +93,26 @@ def hold(sets: Sequence[Files]) -> None:
         GAMES[rules] = game
 
 
+def newest(rules: str) -> str:
+    """Return the rules id of the newest version of a game: of ``kontor``, and of ``kontor@1``, it is ``kontor@2``.
+
+    :raises UnknownRules: when no version of it is known, or not the one named.
+    """
+    name, at, _ = rules.partition("@")
+    versions = {int(number): one for one in GAMES for known, _, number in [one.partition("@")] if known == name}
+    if not versions or (at and rules not in versions.values()):
+        raise UnknownRules(rules)
+    return versions[max(versions)]
+
+
+def superseded_by(rules_id: str) -> str | None:
+    """Return the rules id that new matches are played by instead of this one, or ``None`` if it is the newest."""
+    current = newest(rules_id)
+    return None if current == rules_id else current
+
+
 def game(rules_id: str) -> Game:
-    """Return the game of a rules id such as ``kontor@1`` for a new match; :raises UnknownRules: for others."""
+    """Return the game of a rules id such as ``kontor@1``; :raises UnknownRules: for others."""
     try:
         return GAMES[rules_id]
     except KeyError:

@@ -7,7 +7,7 @@ an owner of the game lays files of his own beside them. A file is one text; whic
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -59,16 +59,22 @@ class RuleData:
 
     ``files`` maps what an owner's file is called to the file of the package it stands for; ``shipped`` are the texts of
     the package by name. ``make`` builds the game from the texts of all files, by the names of the package, and from what
-    those that were replaced are called, for messages.
+    those that were replaced are called, for messages; it returns every version of the rules, the newest last.
     """
 
     folder: str
     files: Mapping[str, str]
     shipped: Mapping[str, str]
-    make: Callable[[Mapping[str, str], Mapping[str, str]], Game]
+    make: Callable[[Mapping[str, str], Mapping[str, str]], Sequence[Game]]
 
     def game(self, own: Mapping[str, str]) -> Game:
+        """Return the newest of :meth:`games`."""
+        return self.games(own)[-1]
+
+    def games(self, own: Mapping[str, str]) -> Sequence[Game]:
         """Return the game played with an owner's files, by their names; what he has not, is the package's.
+
+        One for each version of its rules, the newest last: matches begun under an older one go on with these data, too.
 
         :raises BadData: naming everything that is wrong.
         """
@@ -80,6 +86,6 @@ class RuleData:
             texts[self.files[name]] = text
             names[self.files[name]] = f"{self.folder}/{name}"
         with faults.noting():
-            game = self.make(texts, names)
+            games = self.make(texts, names)
         faults.settle()
-        return game
+        return games

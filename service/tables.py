@@ -16,7 +16,7 @@ from engine.canon import b64
 from engine.chance import entropy_commitment, server_seed_commitment
 from engine.contract import BadOptions
 from engine.log import FIRST_HEAD
-from engine.registry import UnknownRules, game, game_of
+from engine.registry import UnknownRules, game, game_of, newest
 from engine.table import Seat, Step, Table
 from service.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
 from service.context import Context
@@ -35,7 +35,7 @@ BOTS = ("steady", "random")
 
 Problem = Literal[
     "not-found", "bad-wish", "not-in-lobby", "full", "seat-taken", "already-seated", "not-seated", "not-owner",
-    "not-full", "invitation-wrong", "entropy-required", "not-running", "busy",
+    "not-full", "invitation-wrong", "entropy-required", "not-running", "busy", "rules-superseded",
 ]  # fmt: skip
 
 
@@ -51,7 +51,9 @@ class TableError(Exception):
 
 @dataclass(frozen=True)
 class Wish:
-    """The match somebody wants. ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
+    """The match somebody wants. ``rules`` is a rules id or a game's name, which stands for its newest rules.
+
+    ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; who wants to add entropy to the draws joins afterwards.
@@ -78,11 +80,12 @@ def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
 
     Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
 
-    :raises TableError: ``bad-wish`` with a pointer into the request.
+    :raises TableError: ``bad-wish`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
     may_create(context, owner.id, match)
-    table, seed = _table(owner, wish, match, context.store.now())
+    rules_id = _rules(context, wish, match)
+    table, seed = _table(owner, wish, rules_id, match, context.store.now())
     step = _step(context, table, n=0, head=b64(FIRST_HEAD), at=0, now=table["created"])
     step.write(
         "created",
@@ -205,13 +208,25 @@ def seat_of(table: Table, account: str) -> int | None:
     return next((number for number, seat in enumerate(table["seats"]) if seat["player"] == account), None)
 
 
-def _table(owner: Account, wish: Wish, match: str, now: int) -> tuple[Table, bytes]:
+def _rules(context: Context, wish: Wish, match: str) -> str:
+    """Return the rules id a new match is played by: the newest of the game, never one that was corrected since."""
     try:
-        rules = game(wish.rules)
+        current = newest(wish.rules)
     except UnknownRules:
         raise TableError("bad-wish", "unknown rules: see GET /v1/rules", "/rules") from None
+    if wish.rules in (current, current.partition("@")[0]):
+        return current
+    if context.store.load(match) is not None:  # the wish is repeated: it was granted before the rules were corrected
+        return wish.rules
+    name = current.partition("@")[0]
+    message = f"{wish.rules} was corrected: name {current}, or {name} for whatever is newest"
+    raise TableError("rules-superseded", message, "/rules")
+
+
+def _table(owner: Account, wish: Wish, rules_id: str, match: str, now: int) -> tuple[Table, bytes]:
+    rules = game(rules_id)
     if wish.seats not in rules.rules.seats:
-        raise TableError("bad-wish", f"{wish.rules} is for {list(rules.rules.seats)} seats", "/seats")
+        raise TableError("bad-wish", f"{rules_id} is for {list(rules.rules.seats)} seats", "/seats")
     if len(wish.bots) >= wish.seats + (not wish.sit):
         raise TableError("bad-wish", "a match needs at least one seat for a person", "/bots")
     for number, bot in enumerate(wish.bots):
@@ -240,7 +255,7 @@ def _table(owner: Account, wish: Wish, match: str, now: int) -> tuple[Table, byt
         raise TableError("bad-wish", str(error), "/hold_seconds") from error
     empty = Seat(player=None, name="", bot=None)
     table = Table(
-        match=match, title=wish.title or rules.rules.title, rules=wish.rules, data=rules.rules.data, options=options,
+        match=match, title=wish.title or rules.rules.title, rules=rules_id, data=rules.rules.data, options=options,
         seats=[empty] * wish.seats, custody=wish.custody, entropy=wish.entropy, pace=pace, grace=wish.grace,
         hold=hold, visibility=wish.visibility, invitation=secrets.token_urlsafe(16), start=wish.start, status="lobby", request="",
         resigning=[], owner=owner.id, created=now, standing=[], marks=[], labels=[], outcome=None, over=None,

@@ -30,8 +30,7 @@ def write(folder: Path, files: Mapping[str, Mapping[str, str]]) -> Path:
 def another_process() -> Iterator[None]:
     """Hold only the package's data inside, as a process does that has just begun; afterwards all is as before."""
     held, also = dict(registry.GAMES), dict(registry._also)
-    shipped = (registry.KONTOR, registry.PACKET_ROW, registry.ANNO_1701)
-    registry.GAMES.update({game.rules.id: game for game in shipped})
+    registry.GAMES.update({game.rules.id: game for game in registry.SHIPPED})
     registry._also.clear()
     try:
         yield

@@ -1,8 +1,8 @@
 """Anno 1701 – the card game (Das Kartenspiel; Klaus Teuber, Kosmos 2007): two settlements, dice, voyages.
 
-What is offered is ``GAME`` (:class:`engine.contract.Game`) and ``DATA``, by which an owner's cards
-replace the package's. To find a rule: ``setup`` deals, ``turn`` is the turn's
-course, ``dice`` the dice phase and its events, ``actions``, ``attacks`` and ``trading`` the action phase, ``closing`` and
+What is offered is ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
+(``corrections``), and ``DATA``, by which an owner's cards replace the package's. To find a rule: ``setup`` deals, ``turn`` is the
+turn's course, ``dice`` the dice phase and its events, ``actions``, ``attacks`` and ``trading`` the action phase, ``closing`` and
 ``voyage`` its end, ``ending`` the ends; ``stores`` keeps goods and gold, ``settlement`` what is derived from cards, ``giving``
 goods of choice. ``moves`` says what may be answered, ``defaults`` what silence means, ``orders`` and ``turn_list`` what
 standing orders answer, ``view`` who sees what, ``words`` and ``picture`` how it is told and drawn. Rule numbers such as B17,
@@ -14,10 +14,11 @@ any time it would also stand open beside every question and put a line into the 
 """
 
 from engine.anno_1701.book import FILE, FILES, Book, shipped_text
-from engine.anno_1701.game import Anno1701
+from engine.anno_1701.game import Anno1701, versions
 from engine.rule_data import RuleData
 
-GAME = Anno1701(Book.shipped())
-DATA = RuleData("anno-1701", FILES, {FILE: shipped_text()}, lambda texts, names: Anno1701(Book.of(texts, names)))
+VERSIONS = versions(Book.shipped())
+GAME = VERSIONS[-1]
+DATA = RuleData("anno-1701", FILES, {FILE: shipped_text()}, lambda texts, names: versions(Book.of(texts, names)))
 
-__all__ = ["DATA", "GAME", "Anno1701"]
+__all__ = ["DATA", "GAME", "VERSIONS", "Anno1701"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.anno_1701 import bot, defaults, moves, options, orders, picture, schemas, setup, turn, view
+from engine.anno_1701 import bot, corrections, defaults, moves, options, orders, picture, schemas, setup, turn, view
 from engine.anno_1701.book import Book
 from engine.anno_1701.orders_schema import orders_schema
 from engine.anno_1701.play import Play
@@ -34,11 +34,12 @@ RECONSTRUCTED = (
 class Anno1701:
     """Anno 1701 – the card game, Klaus Teuber, Kosmos 2007: two settlements, dice, voyages. Implements Game."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
+        self.version = version
         self.data = book.data
         self.words: Words = AnnoWords(book.data)
         self.rules = Rules(
-            id="anno-1701@1",
+            id=f"anno-1701@{version}",
             title="Anno 1701 – the card game",
             seats=options.SEATS,
             data=book.digest,
@@ -56,7 +57,7 @@ class Anno1701:
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.anno_1701.setup`."""
-        return setup.deal(self.data, dict(options), chance)
+        return setup.deal(self.data, dict(options), chance) | corrections.marker(self.version)
 
     def decisions(self, state: State) -> list[Decision]:
         """Return what stands; nothing after the end."""
@@ -122,3 +123,8 @@ class Anno1701:
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.anno_1701.bot`."""
         return bot.choose(view, decision, moves, chance)
+
+
+def versions(book: Book) -> tuple[Anno1701, ...]:
+    """Return every version of the game played with a book, the newest last."""
+    return tuple(Anno1701(book, version) for version in corrections.VERSIONS)

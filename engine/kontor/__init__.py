@@ -1,7 +1,8 @@
 """Kontor (Michael Schacht; Goldsieber 1999, Tilsit 2007): the harbour of Amsterdam, sealed cards, two or two teams.
 
-What is offered is ``GAME`` (:class:`engine.contract.Game`) and ``DATA``, by which an owner's cards, layouts and presets
-take the place of the package's (``data/README.md``). To find a rule: ``setup`` deals, ``round`` is the
+What is offered is ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
+(``corrections``), and ``DATA``, by which an owner's cards, layouts and presets take the place of the package's
+(``data/README.md``). To find a rule: ``setup`` deals, ``round`` is the
 canonical round, ``buying`` the purchase of special cards, ``money`` taxes and income, ``ship`` the ship, ``board`` fields
 and edges, ``placing`` and ``special`` where a card may go, ``laying`` what follows, ``scoring`` majorities and the sectors
 that count, ``ending`` and ``sudden`` the ends; ``moves`` says what may be answered, ``plans`` what standing orders answer,
@@ -10,10 +11,11 @@ such as E25 are those of the rules dossier; ``data/`` holds cards, layouts and p
 """
 
 from engine.kontor.book import FILES, Book, shipped_texts
-from engine.kontor.game import Kontor
+from engine.kontor.game import Kontor, versions
 from engine.rule_data import RuleData
 
-GAME = Kontor(Book.shipped())
-DATA = RuleData("kontor", FILES, shipped_texts(), lambda texts, names: Kontor(Book.read(texts, names)))
+VERSIONS = versions(Book.shipped())
+GAME = VERSIONS[-1]
+DATA = RuleData("kontor", FILES, shipped_texts(), lambda texts, names: versions(Book.read(texts, names)))
 
-__all__ = ["DATA", "GAME", "Kontor"]
+__all__ = ["DATA", "GAME", "VERSIONS", "Kontor"]

@@ -27,6 +27,7 @@ def must_show(state: State) -> list[int]:
 def buy(play: Play, answers: dict[int, Move]) -> bool:
     """Open the sealed decisions; return whether they are settled, or there is a contest to be held."""
     state = play.state
+    _fine(play, answers)
     buyers = [seat for seat, move in sorted(answers.items()) if move["type"] == "buy"]
     play.tell("buying", seats=buyers)
     if len(buyers) > len(state["special_pile"]):
@@ -43,13 +44,31 @@ def buy(play: Play, answers: dict[int, Move]) -> bool:
 def contest(play: Play, answers: dict[int, Move]) -> None:
     """Compare the cards shown; the higher number buys, and only that seat pays."""
     state, cards = play.state, play.preset.cards
-    shown = {seat: answers[seat]["card"] if seat in answers else None for seat in state["rivals"]}
+    refusing = _fine(play, answers)
+    shown = {
+        seat: answers[seat]["card"] if seat in answers else None for seat in state["rivals"] if seat not in refusing
+    }
     shown |= {seat: state["hands"][seat][0] for seat in shown if len(state["hands"][seat]) == 1}
     play.tell("shown", choices=[{"seat": seat, "card": card} for seat, card in shown.items() if card is not None])
-    rivals = _in_turn(state, play.preset, state["rivals"])
-    winner = max(rivals, key=lambda seat: -1 if shown[seat] is None else cards[str(shown[seat])].rank)
+    rivals = _in_turn(state, play.preset, list(shown))
     state["rivals"] = []
+    if not rivals:
+        return
+    winner = max(rivals, key=lambda seat: -1 if shown[seat] is None else cards[str(shown[seat])].rank)
     _sell(play, winner)
+
+
+def _fine(play: Play, answers: dict[int, Move]) -> set[int]:
+    """Let the seats that kept their seals shut pay for nothing; return them.
+
+    They could else choose after the fact between buying and not, or between showing a card and losing for free.
+    """
+    refusing = {seat for seat, move in answers.items() if move["type"] == "fine"}
+    for seat in sorted(refusing):
+        play.state["money"][seat] -= PRICE
+        play.state["bank"] += PRICE
+        play.tell("fined", seat=seat, coins=PRICE)
+    return refusing
 
 
 def _in_turn(state: State, preset: Preset, seats: list[int]) -> list[int]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from engine.contract import Outcome, State
 from engine.kontor.buying import can_buy
+from engine.kontor.corrections import applies
 from engine.kontor.placing import canal_fields, quay_fields
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
 from engine.kontor.scoring import counting, value
+from engine.kontor.ship import destinations, removable
 
 QUIET_ROUNDS = 3
 
@@ -46,7 +48,27 @@ def is_deadlocked(state: State, preset: Preset) -> bool:
             return False
         if "quay" in kinds and quay_fields(state, preset, state["colours"][preset.teams[seat]]):
             return False
-    return True
+    return not (applies("deadlock-sees-ships", state) and _ship_makes_room(state, preset))
+
+
+def _ship_makes_room(state: State, preset: Preset) -> bool:
+    """Return whether a quay could take a card off by its ship move and then be laid, also into the field it has freed (E19).
+
+    Which quays of a colour are in hands and which in piles is not public: both count, as long as a hand holds a quay at all.
+    """
+    if not preset.ship:
+        return False
+    cards, closed = preset.cards, {name for sector in state["closed"] for name in sector["fields"]}
+    gone = {quay for canal in destinations(state, preset) for quay in removable(state, preset, canal, closed)}
+    for team, colour in enumerate(state["colours"]):
+        hands = [card for seat in preset.members(team) for card in state["hands"][seat] if cards[card].kind == "quay"]
+        piles = [card for seat in preset.members(team) for card in state["quay_piles"][seat]]
+        if hands and any(cards[card].symbol == "ship" for card in (*hands, *piles)):
+            for quay in gone:
+                board = {name: stack for name, stack in state["board"].items() if name != quay}
+                if quay_fields({**state, "board": board}, preset, colour):
+                    return True
+    return False
 
 
 def points(state: State, preset: Preset) -> list[int]:

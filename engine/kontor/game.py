@@ -18,7 +18,7 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.kontor import bot, confer, moves, options, picture, plans, round, schemas, setup, view
+from engine.kontor import bot, confer, corrections, moves, options, picture, plans, round, schemas, setup, view
 from engine.kontor.book import Book
 from engine.kontor.evidence import reconstructed
 from engine.kontor.play import Play
@@ -35,16 +35,17 @@ RESOLVE = {"ship": round.use_ship, "place": round.lay_at}
 class Kontor:
     """Kontor (*Packhuys*), Michael Schacht, 1999: two merchants or two teams build Amsterdam's new harbour. Implements Game."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
+        self.version = version
         self._presets = book.presets
         self.words: Words = KontorWords(book.cards)
         self.rules = Rules(
-            id="kontor@1",
+            id=f"kontor@{version}",
             title="Kontor",
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
             options=schemas.options_schema(book.presets),
-            moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"]),
+            moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
             orders=schemas.orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
             presets={
@@ -63,7 +64,7 @@ class Kontor:
         preset = self._presets[options["preset"]]
         if seats != preset.seats:
             raise ValueError(f"{preset.name} is played by {preset.seats}, not by {seats}")
-        return setup.deal(preset, dict(options), chance)
+        return setup.deal(preset, dict(options), chance) | corrections.marker(self.version)
 
     def decisions(self, state: State) -> list[Decision]:
         """Return the one decision that stands, or nothing after the end."""
@@ -138,3 +139,8 @@ class Kontor:
 
     def _preset(self, state: State) -> Preset:
         return self._presets[state["options"]["preset"]]
+
+
+def versions(book: Book) -> tuple[Kontor, ...]:
+    """Return every version of the game played with a book, the newest last."""
+    return tuple(Kontor(book, version) for version in corrections.VERSIONS)

@@ -11,6 +11,7 @@ from typing import Any
 from engine.contract import Decision, IllegalMove, Move, Silence, State
 from engine.kontor.board import barred, free_fields, inside
 from engine.kontor.buying import can_buy, must_show
+from engine.kontor.corrections import applies
 from engine.kontor.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
 from engine.kontor.placing import dividing_fields, dry_fields, fields_for
 from engine.kontor.presets import DECLARE, Preset
@@ -77,13 +78,15 @@ def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
 def fallback(state: State, preset: Preset, seat: int, why: Silence) -> Move:
     """Return what silence means.
 
-    Buying: nothing; in the contest the lowest number. Choosing: pass, and without the coin for a seat that sealed a choice
+    Buying: nothing; in the contest the lowest number; a seat that did not open its seal pays for nothing. Choosing: pass, and without the coin for a seat that sealed a choice
     and did not open it (E10: a paid pass would reward looking first). Alone: the lowest number, or the forfeit as well.
     Ship: stay. Place: the legal field nearest to the anchor.
     """
     stage = state["stage"]
     if stage == "choose" or (stage == "alone" and why == "unopened"):
         return {"type": "forfeit" if why == "unopened" else "pass"}
+    if why == "unopened" and stage in ("buy", "contest") and applies("unopened-never-pays", state):
+        return {"type": "fine"}
     if stage == "buy":
         return {"type": "decline"}
     if stage in ("alone", "contest"):
@@ -105,6 +108,8 @@ def check(state: State, preset: Preset, seat: int, move: Move) -> None:
     kind = move.get("type")
     if kind == "forfeit" and stage in ("choose", "alone"):
         raise IllegalMove("server-only", "/type", "only the server notes a forfeit; to play no card, pass")
+    if kind == "fine" and stage in ("buy", "contest"):
+        raise IllegalMove("server-only", "/type", "only the server fines; to buy nothing, decline")
     if not isinstance(kind, str) or kind not in _KEYS[stage]:
         raise IllegalMove("unknown-type", "/type", f"type must be one of {', '.join(_KEYS[stage])}")
     required, optional = _KEYS[stage][kind]

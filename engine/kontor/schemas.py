@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.kontor.corrections import NEWEST, SINCE
 from engine.kontor.presets import PASS_MODES, Preset
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -79,8 +80,15 @@ def options_schema(presets: Mapping[str, Preset]) -> dict[str, Any]:
     }
 
 
-def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
+def move_schemas(cards: list[str], version: int = NEWEST) -> dict[str, dict[str, Any]]:
     """Return the schema of the moves of each kind of decision; ``cards`` are the ids that can be in a hand."""
+    fines = version >= SINCE["unopened-never-pays"]
+    fine = (
+        [_move("fine", {}, "Server-only, refused for seats: pay two coins for a seal that was not opened.")]
+        if fines
+        else []
+    )
+    teams = "At a table for four the same card is played then. " if version >= SINCE["alone-before-reveal"] else ""
     card = {"enum": cards, "description": "The id of a card in the own hand."}
     play = _move("play", {"card": card}, "Play this card.")
     return {
@@ -88,10 +96,12 @@ def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
             "The sealed decision before a round whether a special card is bought.",
             _move("buy", {}, "Buy the top card of the face-down pile for two coins."),
             _move("decline", {}, "Buy nothing."),
+            *fine,
         ),
         "contest": _any(
             "Two want the last special card: the higher number buys it.",
             _move("show", {"card": card}, "Show this card; it goes back to the hand."),
+            *fine,
         ),
         "choose": _any(
             "The sealed choice of a round.",
@@ -104,7 +114,7 @@ def move_schemas(cards: list[str]) -> dict[str, dict[str, Any]]:
                     | {"description": "The card to play instead if the opponent passes; may be the same."},
                 },
                 "Only with pass_mode declare. Both cards become public when the seal is opened. Without if_alone, "
-                "the seat is asked again (alone) if the opponent passes.",
+                f"the seat is asked again (alone) if the opponent passes. {teams}".rstrip(),
             ),
             _move("pass", {}, "Play no card, pay no tax, take a coin from the bank."),
             _move(

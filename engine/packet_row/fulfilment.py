@@ -4,23 +4,20 @@ Contracts given together share ships and units: one ship serves all contracts to
 may be divided. A captain gives a ship another destination, a trader all units of one goods card another kind, each unit of
 gold stands for any unit. All of it is used up, surplus is lost; a card that is not needed is refused (E1.16).
 
-Everything here works on cards alone; whose they are is the callers' matter.
+Everything here works on cards alone; whose they are is the callers' matter. What goods cover is :mod:`engine.packet_row.stock`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import islice
 
-from engine.packet_row.cards import DESTINATIONS, GOODS, Card
-
-Units = tuple[int, ...]
-"""Units of the four goods in the order of :data:`engine.packet_row.cards.GOODS`."""
-
-SHIP, CAPTAIN, TRADER, UNIT, GOLD = 10, 8, 7, 4, 6
-"""What giving a card away weighs when the cheapest cards are sought; goods and gold by the unit."""
+from engine.packet_row.cards import DESTINATIONS, Card
+from engine.packet_row.richest import Richest
+from engine.packet_row.stock import Stock, Units
+from engine.packet_row.work import Work
 
 USELESS = frozenset({"assistant", "building", "money", "banker"})
 
@@ -35,68 +32,96 @@ class Means:
     goods: tuple[Card, ...]
     traders: tuple[Card, ...]
     gold: tuple[Card, ...]
+    work: Work = field(default_factory=Work, compare=False)
+    """Where what is thought about these cards is counted."""
 
     @classmethod
-    def of(cls, cards: Iterable[Card]) -> Means:
+    def of(cls, cards: Iterable[Card], work: Work | None = None) -> Means:
         """Sort cards by kind, each kind in the order of the card lists."""
-        ordered = sorted(cards, key=lambda card: card.rank)
+        kinds: dict[str, list[Card]] = {}
+        for card in sorted(cards, key=lambda card: card.rank):
+            kinds.setdefault(card.kind, []).append(card)
 
         def kind(name: str) -> tuple[Card, ...]:
-            return tuple(card for card in ordered if card.kind == name)
+            return tuple(kinds.get(name, ()))
 
-        return cls(kind("contract"), kind("ship"), kind("captain"), kind("goods"), kind("trader"), kind("gold"))
+        return cls(
+            kind("contract"), kind("ship"), kind("captain"), kind("goods"), kind("trader"), kind("gold"), work or Work()
+        )
 
     @cached_property
-    def heaps(self) -> tuple[Units, ...]:
-        """Return the units of each kind there can be: as printed, then with one trader, two traders and so on (D3.3)."""
-        found: dict[Units, int] = {(0,) * len(GOODS): 0}
-        for card in self.goods:
-            grown: dict[Units, int] = {}
-            for units, used in found.items():
-                for kind, good in enumerate(GOODS):
-                    traders = used + (good != card.good)
-                    if traders <= len(self.traders):
-                        heap = (*units[:kind], units[kind] + card.units, *units[kind + 1 :])
-                        grown[heap] = min(grown.get(heap, traders), traders)
-            found = grown
-        return tuple(sorted(found, key=lambda heap: (found[heap], heap)))
+    def stock(self) -> Stock:
+        """Return what the goods, traders and gold cover."""
+        return Stock(self.goods, len(self.traders), self.gold, self.work)
+
+    @cached_property
+    def flags(self) -> frozenset[str]:
+        """Return the destinations that a ship goes to by its flag."""
+        return frozenset(str(card.destination) for card in self.ships)
+
+    def reaches(self, wanted: frozenset[str]) -> bool:
+        """D3.1 and D3.2: every destination has a ship, by its flag or renamed by a captain of its own."""
+        missing = len(wanted - self.flags)
+        return missing <= min(len(self.captains), len(self.ships) - len(wanted & self.flags))
+
+    def serves(self, demand: Units, wanted: frozenset[str]) -> bool:
+        """Return whether ships and goods, without having to use all of them, serve contracts that demand this together."""
+        return self.reaches(wanted) and self.stock.covers(demand)
 
 
-def why_not(cards: Sequence[Card]) -> tuple[str, str] | None:
+def why_not(
+    cards: Sequence[Card], *, traders_have_cards: bool = True, work: Work | None = None
+) -> tuple[str, str] | None:
     """Return why these cards, all given away, fulfil nothing, as (code, remedy); ``None`` if they do (D3).
 
-    Codes: ``no-contract``, ``useless-card``, ``no-ship``, ``not-enough-goods``, ``needless-card``.
+    ``traders_have_cards`` is D3.3: each trader changes a goods card of its own (packet-row@1 did not ask, "Found in play" 1).
+    Codes: ``no-contract``, ``useless-card``, ``no-ship``, ``too-many-traders``, ``not-enough-goods``, ``needless-card``.
     """
-    means = Means.of(cards)
+    means = Means.of(cards, work)
+    means.work.spend(len(cards))
     if not means.contracts:
         return "no-contract", "name at least one contract"
     useless = next((card for card in cards if card.kind in USELESS), None)
     if useless is not None:
         return "useless-card", f"{useless.id} does nothing for a contract; leave it out"
-    if len(means.captains) > len(means.ships) or not _reaches(means, means.contracts):
-        wanted = ", ".join(_in_order(card.destination for card in means.contracts))
-        return "no-ship", f"a ship is needed for each of {wanted}; a captain redirects one ship and needs one"
-    if not _supplies(means, means.contracts):
+    wanted = _destinations(means.contracts)
+    if len(means.captains) > len(means.ships) or not means.reaches(wanted):
+        names = ", ".join(_in_order(wanted))
+        return "no-ship", f"a ship is needed for each of {names}; a captain redirects one ship and needs one"
+    surplus = len(means.traders) - len(means.goods)
+    if traders_have_cards and surplus > 0:
+        return "too-many-traders", f"each trader changes one goods card of its own; leave out {surplus} of the traders"
+    if not means.stock.covers(_demand(means.contracts)):
         return "not-enough-goods", "the goods and gold do not cover what the contracts demand; add goods or gold"
-    needless = next((card for card in cards if _needless(card, cards)), None)
+    needless = _needless(cards, means)
     return None if needless is None else ("needless-card", f"{needless.id} is not needed; leave it out")
 
 
-def _needless(card: Card, cards: Sequence[Card]) -> bool:
-    return card.kind != "contract" and satisfies([one for one in cards if one is not card])
+def _needless(cards: Sequence[Card], means: Means) -> Card | None:
+    """Return the first card that can be left out; of equal cards one is tried."""
+    tried: set[tuple[object, ...]] = set()
+    for card in cards:
+        likeness = (card.kind, card.good, card.destination, card.units)
+        if card.kind == "contract" or likeness in tried:
+            continue
+        tried.add(likeness)
+        means.work.spend(len(cards))
+        if satisfies([one for one in cards if one is not card], means.work):
+            return card
+    return None
 
 
-def satisfies(cards: Sequence[Card]) -> bool:
+def satisfies(cards: Sequence[Card], work: Work | None = None) -> bool:
     """Return whether all contracts among these cards can be served by the others, using up as many as it takes."""
-    means = Means.of(cards)
+    means = Means.of(cards, work)
     if len(means.captains) > len(means.ships) or len(means.traders) > len(means.goods):
         return False
-    return _reaches(means, means.contracts) and _supplies(means, means.contracts)
+    return can_serve(means, means.contracts)
 
 
 def can_serve(means: Means, contracts: Sequence[Card]) -> bool:
     """Return whether the means, without having to use all of them, serve these contracts together."""
-    return _reaches(means, contracts) and _supplies(means, contracts)
+    return means.serves(_demand(contracts), _destinations(contracts))
 
 
 def options(means: Means, limit: int) -> list[list[Card]]:
@@ -106,14 +131,15 @@ def options(means: Means, limit: int) -> list[list[Card]]:
 
 
 def best(means: Means) -> list[Card]:
-    """Return the fulfilment with the greatest total reward, of its cheapest cards; nothing if none is possible.
+    """Return the fulfilment with the greatest total reward, of its cheapest cards; nothing if none is possible."""
+    return cheapest(means, richest(means)) or []
 
-    Giving several sets one after the other never brings more: together they may share ships and units.
-    """
+
+def richest(means: Means) -> tuple[Card, ...]:
+    """Return the contracts that together bring most; nothing if none can be served."""
     single = [card for card in means.contracts if can_serve(means, [card])]
     single.sort(key=lambda card: (-card.reward, card.rank))
-    chosen = _richest(means, single, (), 0)
-    return cheapest(means, chosen) or [] if chosen else []
+    return Richest(single, means.stock.most, means.serves, means.work).find() if single else ()
 
 
 def reward(cards: Iterable[Card]) -> int:
@@ -122,110 +148,37 @@ def reward(cards: Iterable[Card]) -> int:
 
 
 def cheapest(means: Means, contracts: Sequence[Card]) -> list[Card] | None:
-    """Return these contracts with the cards whose loss weighs least, or ``None`` if the means do not serve them."""
-    ships = _cheapest_ships(means, contracts)
-    goods = _cheapest_goods(means, _demand(contracts))
-    if ships is None or goods is None:
+    """Return these contracts with the cards whose loss weighs least; ``None`` if there are none or they are not served."""
+    if not contracts or not can_serve(means, contracts):
         return None
-    return sorted([*contracts, *ships, *goods], key=lambda card: card.rank)
+    goods, traders, gold = means.stock.cheapest(_demand(contracts)) or ([], 0, ())
+    given = [*contracts, *_cheapest_ships(means, contracts), *goods, *means.traders[:traders], *gold]
+    return sorted(given, key=lambda card: card.rank)
 
 
 def _demand(contracts: Iterable[Card]) -> Units:
-    return tuple(sum(column) for column in zip(*(card.demand for card in contracts), strict=True))
+    return tuple(map(sum, zip(*(card.demand for card in contracts), strict=True)))
 
 
-def _in_order(destinations: Iterable[str | None]) -> list[str]:
+def _destinations(contracts: Iterable[Card]) -> frozenset[str]:
+    return frozenset(str(card.destination) for card in contracts)
+
+
+def _in_order(destinations: Iterable[str]) -> list[str]:
     known = set(destinations)
     return [one for one in DESTINATIONS if one in known]
 
 
-def _reaches(means: Means, contracts: Sequence[Card]) -> bool:
-    """D3.1 and D3.2: every destination has a ship, by its flag or renamed by a captain of its own."""
-    wanted = {card.destination for card in contracts}
-    flags = {card.destination for card in means.ships}
-    missing = len(wanted - flags)
-    return missing <= min(len(means.captains), len(means.ships) - len(wanted & flags))
-
-
-def _supplies(means: Means, contracts: Sequence[Card]) -> bool:
-    """D3.3 and D3.4: what goods lack, in the best of all ways to use traders, gold covers."""
-    c, t, g, f = _demand(contracts)
-    spare = sum(card.units for card in means.gold)
-    if c + t + g + f > sum(means.heaps[0]) + spare:
-        return False
-    # The reason for the plain sum: it runs a thousand times in a search.
-    return any(
-        (c - one if c > one else 0) + (t - two if t > two else 0) + (g - three if g > three else 0)
-        + (f - four if f > four else 0) <= spare
-        for one, two, three, four in means.heaps
-    )  # fmt: skip
-
-
-def _kinds_for(card: Card, lacking: Units, trader: bool) -> Iterator[tuple[int, int]]:
-    """Yield as which lacking kind of goods a card may serve, and how many traders that takes."""
-    for kind, units in enumerate(lacking):
-        if units and GOODS[kind] == card.good:
-            yield kind, 0
-        elif units and trader:
-            yield kind, 1
-
-
-def _less(lacking: Units, kind: int, units: int) -> Units:
-    return *lacking[:kind], max(0, lacking[kind] - units), *lacking[kind + 1 :]
-
-
-def _cheapest_ships(means: Means, contracts: Sequence[Card]) -> list[Card] | None:
-    """Return a ship for each destination: with its flag, else one under a captain, of a flag seen most often."""
-    if not _reaches(means, contracts):
-        return None
-    wanted = _in_order(card.destination for card in contracts)
+def _cheapest_ships(means: Means, contracts: Sequence[Card]) -> list[Card]:
+    """Return a ship for each destination: with its flag, else one under a captain, the first spare one of the lists."""
     chosen: list[Card] = []
     missing = 0
-    for destination in wanted:
+    for destination in _in_order(_destinations(contracts)):
         own = next((ship for ship in means.ships if ship.destination == destination), None)
         chosen += [own] if own else []
         missing += own is None
     spare = [ship for ship in means.ships if ship not in chosen]
-    spare.sort(key=lambda ship: (-sum(one.destination == ship.destination for one in spare), ship.rank))
     return [*chosen, *spare[:missing], *means.captains[:missing]]
-
-
-def _cheapest_goods(means: Means, demand: Units) -> list[Card] | None:
-    """Return the goods, traders and gold of least weight that cover a demand.
-
-    Every card weighs something, so nothing in the answer can be left out (E1.16).
-    """
-    found: dict[tuple[Units, int], tuple[int, tuple[int, ...]]] = {(demand, 0): (0, ())}
-    for number, card in enumerate(means.goods):
-        spread = dict(found)
-        for (lacking, used), (weight, chosen) in found.items():
-            for kind, traders in _kinds_for(card, lacking, used < len(means.traders)):
-                key = _less(lacking, kind, card.units), used + traders
-                way = weight + UNIT * card.units + TRADER * traders, (*chosen, number)
-                spread[key] = min(spread.get(key, way), way)
-        found = spread
-    ends = []
-    for (lacking, used), (weight, chosen) in found.items():
-        gold = _cheapest_gold(means.gold, sum(lacking))
-        if gold is not None:
-            ends.append((weight + GOLD * sum(card.units for card in gold), chosen, used, gold))
-    if not ends:
-        return None
-    _, chosen, used, gold = min(ends, key=lambda end: end[:3])
-    return [*(means.goods[number] for number in chosen), *means.traders[:used], *gold]
-
-
-def _cheapest_gold(gold: Sequence[Card], units: int) -> tuple[Card, ...] | None:
-    """Return the fewest units of gold that suffice, on as few cards as possible."""
-    if not units:
-        return ()
-    fitting = [
-        cards
-        for number in range(1, len(gold) + 1)
-        for cards in combinations(gold, number)
-        if sum(card.units for card in cards) >= units
-    ]
-    return min(fitting, key=lambda cards: sum(card.units for card in cards), default=None)
 
 
 def _sets(means: Means, limit: int) -> list[tuple[Card, ...]]:
@@ -234,37 +187,11 @@ def _sets(means: Means, limit: int) -> list[tuple[Card, ...]]:
     found: list[tuple[Card, ...]] = []
     while layer and len(found) < limit:
         found += layer
-        layer = [
+        larger = (
             (*chosen, card)
             for chosen in layer
             for card in means.contracts
             if card.rank > chosen[-1].rank and can_serve(means, [*chosen, card])
-        ][: limit - len(found)]
+        )
+        layer = list(islice(larger, max(0, limit - len(found))))
     return found[:limit]
-
-
-def _richest(means: Means, left: Sequence[Card], chosen: tuple[Card, ...], least: int) -> tuple[Card, ...]:
-    """Return the richest servable set that contains ``chosen`` and brings more than ``least``, or nothing."""
-    found: tuple[Card, ...] = ()
-    if reward(chosen) > least:
-        found, least = chosen, reward(chosen)
-    units = sum(card.units for card in (*means.goods, *means.gold)) - sum(sum(card.demand) for card in chosen)
-    for number, card in enumerate(left):
-        if reward(chosen) + _at_most(left[number:], units) <= least:
-            break
-        if can_serve(means, [*chosen, card]):
-            better = _richest(means, left[number + 1 :], (*chosen, card), least)
-            if better:
-                found, least = better, reward(better)
-    return found
-
-
-def _at_most(contracts: Sequence[Card], units: int) -> int:
-    """Return a bound of what contracts bring with so many units, whatever their kinds: the best paying units first."""
-    total = 0
-    for card in sorted(contracts, key=lambda card: -card.reward * 1000 // sum(card.demand)):
-        size = sum(card.demand)
-        if size > units:
-            return total + -(-card.reward * units // size)
-        total, units = total + card.reward, units - size
-    return total

@@ -20,7 +20,7 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.packet_row import bot, moves, options, plan, plan_check, round, schemas, setup, view
+from engine.packet_row import bot, corrections, moves, options, plan, plan_check, round, schemas, setup, view
 from engine.packet_row.book import Book
 from engine.packet_row.ending import settle
 from engine.packet_row.parameters import SEATS
@@ -43,11 +43,12 @@ HOLD = 600
 class PacketRow:
     """Packet Row, Åse and Henrik Berg, 2013: merchants go around four boards of a harbour town. Implements Game."""
 
-    def __init__(self, book: Book) -> None:
+    def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.book = book
+        self.version = version
         self.words: Words = PacketRowWords(book)
         self.rules = Rules(
-            id="packet-row@1",
+            id=f"packet-row@{version}",
             title="Packet Row",
             seats=SEATS,
             data=book.digest,
@@ -66,7 +67,7 @@ class PacketRow:
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.packet_row.setup`."""
-        state = setup.deal(self.book, dict(options), seats, chance)
+        state = setup.deal(self.book, dict(options), seats, chance) | corrections.marker(self.version)
         moves.note_standing(state)
         return state
 
@@ -148,6 +149,11 @@ class PacketRow:
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.packet_row.bot`."""
         return bot.choose(view, decision, moves, chance)
+
+
+def versions(book: Book) -> tuple[PacketRow, ...]:
+    """Return every version of the game played with a book, the newest last."""
+    return tuple(PacketRow(book, version) for version in corrections.VERSIONS)
 
 
 RESOLVE: dict[str, Callable[[Play, int, Move], None]] = {

@@ -13,6 +13,7 @@ from typing import Any
 from engine.contract import Decision, IllegalMove, Move, State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
+from engine.packet_row.corrections import applies
 from engine.packet_row.fulfilment import Means, best, options, reward, why_not
 from engine.packet_row.supply import Offer, offers, openable, within_reach
 
@@ -192,7 +193,7 @@ def _fulfilment(state: State, book: Book, seat: int, ids: Any, key: str) -> list
         if one in ids[:number]:
             raise IllegalMove("twice", f"/{key}/{number}", "name each card once")
     cards = [book.cards[one] for one in ids]
-    why = why_not(cards)
+    why = why_not(cards, traders_have_cards=applies("traders-have-cards", state))
     if why is not None:
         raise IllegalMove(why[0], f"/{key}", why[1])
     return cards

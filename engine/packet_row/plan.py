@@ -7,67 +7,86 @@ impossible since is skipped (E2.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from engine.contract import Json, Move, Orders, State
 from engine.packet_row.book import Book
-from engine.packet_row.fulfilment import cheapest, reward, why_not
-from engine.packet_row.moves import means_of
+from engine.packet_row.corrections import applies
+from engine.packet_row.fulfilment import Means, cheapest, reward, why_not
 from engine.packet_row.supply import Offer, offers, openable, within_reach
+from engine.packet_row.work import MOST_FOR_ANSWER, TooMuchWork, Work
 
 Rule = dict[str, Json]
 
+RULE = 4
+"""Steps of looking at one rule."""
 
-def consult(state: State, book: Book, seat: int, kind: str, orders: Orders) -> Move | None:
+
+def consult(state: State, book: Book, seat: int, kind: str, orders: Orders, work: Work | None = None) -> Move | None:
     """Return what the plan answers to a decision of this kind that waits for the seat, or ``None``: ask.
 
     A fulfilment that a plan wants comes before its answer (E2.6): while one is possible, other decisions are left to wait,
     because the one about fulfilling stands beside them and is answered in the same step.
+
+    An answer has a bound on work, whatever document is stored: beyond it the owner is asked ("Found in play" 3).
     """
     if kind == "final":
         return {"type": "settle"} if orders.get("final", "settle") == "settle" else None
-    fulfilment = _fulfilment(state, book, seat, orders)
-    if kind == "fulfil":
-        return None if fulfilment is None else {"type": "fulfil", "cards": fulfilment}
-    if fulfilment is not None or orders.get("round", state["round"]) != state["round"]:
+    due = Due(state, book, seat, work or Work(MOST_FOR_ANSWER))
+    try:
+        fulfilment = _fulfilment(due, orders)
+        if kind == "fulfil":
+            return None if fulfilment is None else {"type": "fulfil", "cards": fulfilment}
+        if fulfilment is not None or orders.get("round", state["round"]) != state["round"]:
+            return None
+        return _ANSWERS[kind](due, orders)
+    except TooMuchWork:
         return None
-    return _ANSWERS[kind](Due(state, book, seat), orders)
 
 
 class Due:
-    """A seat whose answer is due, and the public facts of that moment."""
+    """A seat whose answer is due, and the public facts of that moment, each worked out once."""
 
-    def __init__(self, state: State, book: Book, seat: int) -> None:
+    def __init__(self, state: State, book: Book, seat: int, work: Work) -> None:
         self.state = state
         self.book = book
         self.seat = seat
-        self.hand = set(state["players"][seat]["hand"])
-        self.has_assistant = any(book.cards[card].kind == "assistant" for card in self.hand)
+        self.work = work
+        player = state["players"][seat]
+        self.own = {*player["hand"], *player["ships"]}
+        self.has_assistant = any(book.cards[card].kind == "assistant" for card in player["hand"])
+        self._why: dict[tuple[str, ...], tuple[str, str] | None] = {}
 
-    def offers(self) -> Iterator[Offer]:
-        """Yield what lies on the boards from which the seat may take."""
+    @cached_property
+    def means(self) -> Means:
+        """Return what the seat can fulfil contracts with."""
+        return Means.of((self.book.cards[card] for card in self.own), self.work)
+
+    @cached_property
+    def offers(self) -> dict[str, list[Offer]]:
+        """Return what lies on the boards from which the seat may take, by id and by key."""
+        found: dict[str, list[Offer]] = {}
         for board in within_reach(self.state, self.book):
-            yield from offers(self.state, self.book.cards, board)
+            for offer in offers(self.state, self.book.cards, board):
+                for name in {offer.card.id, offer.card.key}:
+                    found.setdefault(name, []).append(offer)
+        return found
 
-    def available(self, name: str) -> bool:
-        """Return whether a card, by id or key, lies in a current supply."""
-        return any(
-            card is not None and name in (card, self.book.cards[card].key)
-            for board in self.state["boards"].values()
-            for card in board["current"]
-        )
+    @cached_property
+    def available(self) -> frozenset[str]:
+        """Return the ids and keys of the cards that lie in a current supply."""
+        lying = [card for board in self.state["boards"].values() for card in board["current"] if card is not None]
+        return frozenset((*lying, *(self.book.cards[card].key for card in lying)))
 
     def take(self, rule: Rule) -> Move | None:
         """Return the move for the first card of a rule that is there and can be paid."""
         money = self.state["players"][self.seat]["money"]
-        fulfilment = own_fulfilment(self.state, self.book, self.seat, rule.get("fulfil", ()))
-        more = 0 if fulfilment is None else reward(self.book.cards[card] for card in fulfilment)
-        lying = list(self.offers())
-        for name in rule.get("take", ()):
-            for offer in lying:
-                if name not in (offer.card.id, offer.card.key):
-                    continue
+        names = rule.get("take", ())
+        self.work.spend(len(names))
+        for name in names:
+            for offer in self.offers.get(name, ()):
                 if offer.assistant and not (self.has_assistant and "assistant" in rule):
                     continue
                 move: Move = {"type": "take", "card": offer.card.id}
@@ -75,13 +94,32 @@ class Due:
                     move["assistant"] = True
                 if offer.card.cost <= money:
                     return move
-                if offer.card.cost <= money + more:
-                    return {**move, "fulfil": fulfilment}
+                # Judged only where it can make the difference: most rules name contracts for one dear card.
+                fulfilment = rule.get("fulfil", ())
+                more = reward(self.book.cards[card] for card in fulfilment)
+                if offer.card.cost <= money + more and self.fulfils(fulfilment):
+                    return {**move, "fulfil": list(fulfilment)}
         return None
+
+    def fulfils(self, ids: Sequence[str]) -> bool:
+        """Return whether these cards are the seat's and together fulfil contracts."""
+        self.work.spend(1 + len(ids))
+        if not ids or not self.own.issuperset(ids):
+            return False
+        key = tuple(ids)
+        if key not in self._why:
+            strict = applies("traders-have-cards", self.state)
+            self._why[key] = why_not([self.book.cards[one] for one in ids], traders_have_cards=strict, work=self.work)
+        return self._why[key] is None
 
     def holds(self, condition: dict[str, Json]) -> bool:
         """Return whether all parts of a condition are true now."""
-        return all(_CONDITIONS[name](self, value) for name, value in condition.items())
+        self.work.spend(RULE)
+        for name, value in condition.items():
+            self.work.spend(1 + len(value))
+            if not _CONDITIONS[name](self, value):
+                return False
+        return True
 
 
 def _ask(due: Due, orders: Orders) -> Move | None:
@@ -116,9 +154,19 @@ def _harbour(due: Due, orders: Orders) -> Move | None:
             move = due.take(entry)
             if move is not None:
                 return move
-    if orders.get("harbour") and not openable(due.state, due.book):
-        return {"type": "end"}
-    return _open(due, orders)
+    if openable(due.state, due.book):
+        return _open(due, orders)
+    return {"type": "end"} if _ends(due, orders.get("harbour", ())) else None
+
+
+def _ends(due: Due, entries: Sequence[Rule]) -> bool:
+    """Return whether a programme wants the round over without a card, now that no board is left to open.
+
+    It does if it names the open board, so that it has said all it wants of it, and nothing says ``wait``: what a programme
+    does not say, is asked ("Found in play" 2; the owner's card of the round is lost otherwise).
+    """
+    named = any(entry.get("open") == due.state["open_board"] for entry in entries)
+    return named and not any("do" in entry and due.holds(entry.get("if", {})) for entry in entries)
 
 
 def _last(due: Due, orders: Orders) -> Move | None:
@@ -135,27 +183,23 @@ _ANSWERS: dict[str, Callable[[Due, Orders], Move | None]] = {
 }  # fmt: skip
 
 
-def _fulfilment(state: State, book: Book, seat: int, orders: Orders) -> list[str] | None:
+def _fulfilment(due: Due, orders: Orders) -> list[str] | None:
     """Return the cards of the first fulfilment the plan wants and that is possible now."""
-    own = {*state["players"][seat]["hand"], *state["players"][seat]["ships"]}
+    tried: set[frozenset[str]] = set()
     for rule in orders.get("fulfil", ()):
+        names = rule.get("cards") or rule["contracts"]
+        due.work.spend(RULE + len(names))
+        if not due.own.issuperset(names):
+            continue
         if "cards" in rule:
-            found = own_fulfilment(state, book, seat, rule["cards"])
-            if found is not None:
-                return found
-        elif own.issuperset(rule["contracts"]):
-            cards = cheapest(means_of(state, book, seat), [book.cards[card] for card in rule["contracts"]])
+            if due.fulfils(names):
+                return list(names)
+        elif frozenset(names) not in tried:
+            tried.add(frozenset(names))
+            cards = cheapest(due.means, [due.book.cards[card] for card in names])
             if cards is not None:
                 return [card.id for card in cards]
     return None
-
-
-def own_fulfilment(state: State, book: Book, seat: int, ids: Sequence[str]) -> list[str] | None:
-    """Return these cards if they are the seat's and together fulfil contracts."""
-    own = {*state["players"][seat]["hand"], *state["players"][seat]["ships"]}
-    if not ids or not own.issuperset(ids) or why_not([book.cards[card] for card in ids]) is not None:
-        return None
-    return list(ids)
 
 
 def _within(range_: dict[str, int], number: int) -> bool:
@@ -199,8 +243,8 @@ _CONDITIONS: dict[str, Callable[[Due, Any], bool]] = {
     "unopened": _unopened,
     "declined": _declined,
     "sweep": lambda due, range_: _within(range_, due.state["sweep"]),
-    "available": lambda due, names: all(due.available(name) for name in names),
-    "gone": lambda due, names: not any(due.available(name) for name in names),
+    "available": lambda due, names: due.available.issuperset(names),
+    "gone": lambda due, names: due.available.isdisjoint(names),
     "taken": _taken,
     "waiting_others": _waiting_others,
     "money": _money,

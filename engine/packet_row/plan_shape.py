@@ -13,16 +13,21 @@ from engine.contract import IllegalMove
 from engine.packet_row.book import Book
 from engine.packet_row.parameters import SEATS
 from engine.packet_row.plan_schema import LAST_ROUND, MOST_CARDS, MOST_RULES
+from engine.packet_row.work import Work
 
 Check = Callable[[Any, str], None]
 
 
-def check_shape(book: Book, orders: Any) -> None:
-    """Raise :class:`IllegalMove` unless the orders fit the schema and name cards that exist."""
+def check_shape(book: Book, orders: Any, work: Work) -> None:
+    """Raise :class:`IllegalMove` unless the orders fit the schema and name cards that exist.
+
+    :raises TooMuchWork: with ``work.at`` pointing to the rule from which on there is too much to read.
+    """
     sign = partial(_one_of, sorted(book.boards))
     name = partial(_card, {*book.cards, *book.keys})
     copies = partial(_list, partial(_card, set(book.cards)), MOST_CARDS)
     condition = _condition(sign, name, len(book.boards))
+    rules = partial(_rules, work)
     take: dict[str, Check] = {
         "take": partial(_list, name, MOST_CARDS), "assistant": partial(_one_of, [True]), "fulfil": copies, "if": condition,
     }  # fmt: skip
@@ -30,12 +35,12 @@ def check_shape(book: Book, orders: Any) -> None:
     ask_me: dict[str, Check] = {"if": condition, "do": partial(_one_of, ["wait"])}
     parts: dict[str, Check] = {
         "round": partial(_whole, 1, LAST_ROUND),
-        "ask": partial(_rules, "do", ask, {"board": sign} | take, ("take",)),
+        "ask": partial(rules, "do", ask, {"board": sign} | take, ("take",)),
         "else": partial(_one_of, ["decline", "wait"]),
-        "harbour": partial(_rules, "do", ask_me, {"open": sign} | take, ("open",)),
-        "last": partial(_rules, "do", {}, take, ("take",)),
+        "harbour": partial(rules, "do", ask_me, {"open": sign} | take, ("open",)),
+        "last": partial(rules, "do", {}, take, ("take",)),
         "last_else": partial(_one_of, ["pass", "wait"]),
-        "fulfil": partial(_rules, "contracts", {"contracts": copies}, {"cards": copies}, ("cards",)),
+        "fulfil": partial(rules, "contracts", {"contracts": copies}, {"cards": copies}, ("cards",)),
         "final": partial(_one_of, ["settle", "wait"]),
     }
     _object(parts, (), orders, "")
@@ -83,14 +88,37 @@ def _list(item: Check, most: int, value: Any, pointer: str) -> None:
 
 
 def _rules(
-    mark: str, marked: dict[str, Check], other: dict[str, Check], required: tuple[str, ...], value: Any, pointer: str
+    work: Work,
+    mark: str,
+    marked: dict[str, Check],
+    other: dict[str, Check],
+    required: tuple[str, ...],
+    value: Any,
+    pointer: str,
 ) -> None:
     """Check a list of rules of two forms, told apart by a key that only one of them has."""
     if not isinstance(value, list) or len(value) > MOST_RULES:
         raise _refuse(pointer, f"should be a list of at most {MOST_RULES} rules")
     for number, one in enumerate(value):
+        work.at = f"{pointer}/{number}"
+        work.spend(_size(one))
         is_marked = isinstance(one, dict) and mark in one and bool(marked)
         _object(marked if is_marked else other, (mark,) if is_marked else required, one, f"{pointer}/{number}")
+
+
+def _size(value: Any) -> int:
+    """Return how many values a rule consists of; no rule that fits the schema is nested deeper than this looks."""
+    parts = 1
+    level = [value]
+    for _ in range(5):
+        level = [
+            part
+            for one in level
+            if isinstance(one, list | dict)
+            for part in (one.values() if isinstance(one, dict) else one)
+        ]
+        parts += len(level)
+    return parts
 
 
 def _object(keys: dict[str, Check], required: tuple[str, ...], value: Any, pointer: str) -> None:

@@ -49,7 +49,8 @@ def _still(view: View, rule: dict[str, Any]) -> dict[str, Any] | None:
     if cards:
         return {**rule, "take": cards}
     bare = {key: value for key, value in rule.items() if key not in ("take", "assistant")}
-    return bare if "open" in bare and not boards[bare["open"]]["opened"] else None
+    # The open board is named even if nothing there is wanted: else the programme would ask and not end the round.
+    return bare if bare.get("open") in open_ones else None
 
 
 Wish = tuple[int, str, bool]

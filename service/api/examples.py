@@ -55,7 +55,7 @@ DECISION = {
 SUMMARY = {
     "created_at": OPENED, "custody": "any", "entropy": "optional", "grace_seconds": 60, "head": HEAD, "hold_seconds": 0,
     "match": MATCH,
-    "n": 12, "options": OPTIONS, "outcome": None, "over": None, "owner": ADA, "pace": PACE, "rules": "kontor@1",
+    "n": 12, "options": OPTIONS, "outcome": None, "over": None, "owner": ADA, "pace": PACE, "rules": "kontor@2",
     "seat": 0,
     "seats": [
         {"bot": None, "name": "Ada", "player": ADA, "seat": 0}, {"bot": None, "name": "Ben", "player": BEN, "seat": 1},
@@ -71,14 +71,14 @@ MATCHES = {"matches": [SUMMARY], "next": None}
 GAME_VIEW = {"head": HEAD, "match": MATCH, "n": 12, "seat": 0, "view": VIEW}
 DECISIONS = {"decisions": [DECISION], "server_time": NOW}
 MATCH_WISH = {
-    "bots": ["steady"], "options": {"preset": "tilsit"}, "pace": PACE, "rules": "kontor@1", "title": TABLE_NAME,
+    "bots": ["steady"], "options": {"preset": "tilsit"}, "pace": PACE, "rules": "kontor@2", "title": TABLE_NAME,
 }  # fmt: skip
 SEAT_WISH = {"entropy": SALT}
 MOVES = {"decision": "r3.choose", "moves": [PLAY, {"type": "pass"}], "seat": 0}
 MOVE_WISH = {"move": PLAY}
 CHECKED = {"code": None, "legal": True, "message": None, "pointer": None}
 OPENING = {
-    "decision": "r3.choose", "head": HEAD, "match": MATCH, "move": PLAY, "rules": "kontor@1", "salt": SALT, "seat": 0,
+    "decision": "r3.choose", "head": HEAD, "match": MATCH, "move": PLAY, "rules": "kontor@2", "salt": SALT, "seat": 0,
     "v": 1,
 }  # fmt: skip
 RECEIPT = {
@@ -109,7 +109,7 @@ WAITING = {
     "waiting": [
         {
             "answer": "commitment", "deadline_at": DEADLINE, "decision": {**DECISION, "committed": [], "mine": None},
-            "match": MATCH, "rules": "kontor@1", "seat": 0, "seconds_left": 169_200, "title": TABLE_NAME,
+            "match": MATCH, "rules": "kontor@2", "seat": 0, "seconds_left": 169_200, "title": TABLE_NAME,
         }
     ],
 }  # fmt: skip
@@ -134,16 +134,16 @@ DELIVERIES = {
     ]
 }  # fmt: skip
 RULES_SUMMARY = {
-    "data": HEAD, "id": "kontor@1", "presets": ["goldsieber-basic", "goldsieber-pro", "goldsieber-teams", "tilsit"],
-    "seats": [2, 4], "title": "Kontor",
+    "data": HEAD, "id": "kontor@2", "presets": ["goldsieber-basic", "goldsieber-pro", "goldsieber-teams", "tilsit"],
+    "seats": [2, 4], "superseded_by": None, "title": "Kontor",
 }  # fmt: skip
 RULES_LIST = {"rules": [RULES_SUMMARY]}
 RULES = {
-    "data": HEAD, "id": "kontor@1", "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
+    "data": HEAD, "id": "kontor@2", "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
     "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"}, "orders": None,
     "orders_shown": True, "hold_seconds": 0,
     "presets": {"tilsit": OPTIONS}, "reconstructed": "No list of the cards was ever published.", "seats": [2, 4],
-    "title": "Kontor",
+    "superseded_by": None, "title": "Kontor",
 }  # fmt: skip
 META = {
     "bots": ["steady", "random"],
@@ -155,7 +155,7 @@ META = {
     ],
     "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
     "longest_body": 65_536, "longest_wait": 30, "name": "Siegelpost", "pace": PACE_SCHEMA,
-    "quotas": [{"name": "account", "requests": 1200, "seconds": 60}], "rules": ["kontor@1"], "server_time": NOW,
+    "quotas": [{"name": "account", "requests": 1200, "seconds": 60}], "rules": ["kontor@2"], "server_time": NOW,
     "version": "0.1.0",
 }  # fmt: skip
 HEALTH = {"status": "ok"}

@@ -31,7 +31,7 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
     scope="match:create",
     idempotent="derived",
     tagged=True,
-    codes=("too-many-invitations", "too-many-matches", "too-many-creations"),
+    codes=("too-many-invitations", "too-many-matches", "too-many-creations", "rules-superseded"),
 )
 @blp.arguments(wishes.MatchWish, example=examples.MATCH_WISH)
 @blp.response(201, shapes.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})

@@ -8,7 +8,7 @@ from typing import Any
 import redis
 
 from engine.log import timestamp
-from engine.registry import GAMES
+from engine.registry import GAMES, superseded_by
 from service import wake
 from service.api import examples, shapes
 from service.api.blueprint import Blueprint
@@ -37,7 +37,7 @@ def get_meta() -> dict[str, Any]:
     quotas = (PER_ACCOUNT, PER_ADDRESS) if context().settings.rate_limits else ()
     return {
         "name": "Siegelpost", "version": version("siegelpost"), "server_time": timestamp(context().store.now()),
-        "keys": [key], "rules": list(GAMES), "bots": list(BOTS), "pace": PACE_SCHEMA,
+        "keys": [key], "rules": [one for one in GAMES if superseded_by(one) is None], "bots": list(BOTS), "pace": PACE_SCHEMA,
         "quotas": [{"name": one.name, "requests": one.limit, "seconds": one.window} for one in quotas],
         "longest_body": LONGEST_BODY, "longest_wait": LONGEST,
         "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},

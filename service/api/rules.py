@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.registry import GAMES, UnknownRules, game
+from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
 from service.api import examples, shapes, tags
 from service.api.blueprint import Blueprint
 from service.api.problems import Problem
@@ -17,10 +17,13 @@ PUBLIC = {"Cache-Control": "public, max-age=300"}
 @blp.operation("listRules")
 @blp.response(200, shapes.RulesList, example=examples.RULES_LIST)
 def list_rules() -> Any:
-    """List the rule sets."""
+    """List the rule sets.
+
+    Rules that were corrected name those that `superseded_by` them: matches that began by them go on, new ones do not.
+    """
     found = [
         {"id": one.rules.id, "title": one.rules.title, "seats": list(one.rules.seats), "data": one.rules.data,
-         "presets": list(one.rules.presets)}
+         "presets": list(one.rules.presets), "superseded_by": superseded_by(one.rules.id)}
         for one in GAMES.values()
     ]  # fmt: skip
     return {"rules": found}, PUBLIC
@@ -30,14 +33,17 @@ def list_rules() -> Any:
 @blp.operation("getRules", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, shapes.Rules, example=examples.RULES)
 def get_rules(rules: str) -> Any:
-    """Show a rule set: options of a match, moves by kind of decision, presets, what is reconstructed."""
+    """Show a rule set: options of a match, moves by kind of decision, presets, what is reconstructed.
+
+    A game's name without a version shows its newest rules.
+    """
     try:
-        one = game(rules).rules
+        one = game(rules if "@" in rules else newest(rules)).rules
     except UnknownRules:
         raise Problem("not-found", "there is no such rule set: see GET /v1/rules") from None
     found = {
         "id": one.id, "title": one.title, "seats": list(one.seats), "data": one.data, "options": one.options,
         "moves": one.moves, "orders": one.orders, "orders_shown": one.orders_shown, "hold_seconds": one.hold,
-        "presets": one.presets, "reconstructed": one.reconstructed,
+        "presets": one.presets, "reconstructed": one.reconstructed, "superseded_by": superseded_by(one.id),
     }  # fmt: skip
     return found, tags.fresh(tags.tag_of(found), **PUBLIC)

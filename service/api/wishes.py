@@ -105,7 +105,10 @@ class TokenWish(Strict):
 class MatchWish(Strict):
     """A match to create."""
 
-    rules = Patterned(r"[a-z0-9._/@-]{1,64}", "a rules id like kontor@1", required=True)
+    rules = Patterned(
+        r"[a-z0-9._/@-]{1,64}", "a rules id like kontor@2, or kontor: its newest rules", required=True,
+        metadata={"description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."},
+    )  # fmt: skip
     seats = Whole(1, 8, load_default=2)
     options = JsonObject(
         load_default=dict, metadata={"type": "object", "description": "See the schema in GET /v1/rules/{rules}."}

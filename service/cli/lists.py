@@ -91,7 +91,7 @@ def matches(session: Session, open_ones: bool, as_json: bool) -> None:
 @click.argument("rules_id", metavar="[RULES]", required=False)
 @as_json_option
 def rules(session: Session, rules_id: str | None, as_json: bool) -> None:
-    """Show which games this server knows, or the presets and options of one (like kontor@1)."""
+    """Show which games this server knows, or the presets and options of one (like kontor)."""
     if rules_id is None:
         found = session.client.rules()
         if as_json:
@@ -100,7 +100,10 @@ def rules(session: Session, rules_id: str | None, as_json: bool) -> None:
         table = Table("rules", "title", "seats", "presets", box=None)
         for one in found:
             seats = ", ".join(str(number) for number in one["seats"])
-            table.add_row(one["id"], one["title"], seats, ", ".join(one["presets"]))
+            newer = one.get("superseded_by")
+            table.add_row(
+                f"{one['id']} (now {newer})" if newer else one["id"], one["title"], seats, ", ".join(one["presets"])
+            )
         session.console.print(table)
         return
     one = session.client.rules_of(rules_id)

@@ -25,7 +25,7 @@ Examples
   siegelpost orders 018f7c2e --set plan.json     set them, or replace those that stand
   siegelpost orders 018f7c2e --set - <plan.json
   siegelpost orders 018f7c2e --clear             end them
-  siegelpost rules packet-row@1 --json           their schema, under "orders"
+  siegelpost rules packet-row --json             their schema, under "orders"
 
 {EXIT_CODES}"""
 

@@ -64,8 +64,8 @@ def check(folder: Path) -> None:
         made = make(found)
     except BadData as error:
         raise Failed("\n" + "\n".join(error.faults)) from error
-    for name, game in made.items():
-        rules = game.rules
+    for name, versions in made.items():
+        rules = versions[-1].rules
         same = " (the same as the package's)" if rules.data == GAMES[rules.id].rules.data else ""
         click.echo(f"{rules.id}: {', '.join(sorted(found[name]))} can be played with; data {rules.data}{same}")
 

@@ -61,8 +61,8 @@ Examples
 {EXIT_CODES}"""
 )
 @connected
-@click.option("--rules", "rules_id", default="kontor@1", show_default=True, help="The game.")
-@click.option("--preset", help="A preset of the game ('siegelpost rules kontor@1' lists them).")
+@click.option("--rules", "rules_id", default="kontor", show_default=True, help="The game; its newest rules.")
+@click.option("--preset", help="A preset of the game ('siegelpost rules kontor' lists them).")
 @click.option("--option", "options", multiple=True, metavar="NAME=JSON", help="A game option; may be repeated.")
 @click.option("--seats", type=click.IntRange(1, 8), default=2, show_default=True)
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="Seat a bot (steady, random); may be repeated.")

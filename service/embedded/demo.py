@@ -62,7 +62,7 @@ def _match(context: Context, account: Account) -> str:
     match = new_match_id(derived=context.links.derive("demo-match", account.id))
     # Without grace: a bot never reconsiders, and who tries this out wants to see the cards turn over.
     wish = Wish(
-        rules="kontor@1", options={"preset": "tilsit"}, title=TITLE, bots=["steady"], visibility="private", grace=0
+        rules="kontor", options={"preset": "tilsit"}, title=TITLE, bots=["steady"], visibility="private", grace=0
     )
     return tables.create(context, account, wish, match).match
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.chance import Draws
 from engine.contract import BadOptions, Decision, Game, Move, State
-from engine.registry import GAMES
+from engine.registry import GAMES, newest, superseded_by
 from tests.bench.figures import Figure, Plan, interleaved, ratio
 
 MATCHES, BOT_MATCHES = 40, 4
@@ -69,12 +69,14 @@ def run(plan: Plan) -> Iterator[Figure]:
 
 
 def presets() -> list[tuple[str, dict[str, Any], int]]:
-    """Return every rule set with every preset and the smallest number of seats it allows: (rules id, options, seats)."""
+    """Return the newest rules of every game with every preset: (rules id, options, the smallest number of seats allowed)."""
     found = []
     for rules_id, game in GAMES.items():
+        if superseded_by(rules_id) is not None:
+            continue
         options = game.rules.presets or {"default": {}}
         found += [(rules_id, chosen, least_seats(game, chosen)) for chosen in options.values()]
-    found += [("kontor@1", {"preset": name, "special_cards": True}, 2) for name in SPECIAL]
+    found += [(newest("kontor"), {"preset": name, "special_cards": True}, 2) for name in SPECIAL]
     return found
 
 

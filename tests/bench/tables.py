@@ -16,7 +16,7 @@ from service.store.records import Account
 from tests.bench.load import request
 from workers.drain import drain_once
 
-RULES, PRESET = "kontor@1", "tilsit"
+RULES, PRESET = "kontor@2", "tilsit"
 PACE = {"kind": "duration", "seconds": 7 * 86_400}
 _numbers = count()
 

@@ -67,7 +67,7 @@ def test_anything_else_is_asked_again_with_the_list(text):
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_every_legal_move_of_a_game_can_be_chosen(data):
-    kontor = game("kontor@1")
+    kontor = game("kontor@2")
     preset = data.draw(st.sampled_from(["goldsieber-basic", "goldsieber-pro", "tilsit"]))
     state = kontor.setup(
         kontor.options({"preset": preset}, 2), 2, Draws(data.draw(st.binary(min_size=32, max_size=32)))

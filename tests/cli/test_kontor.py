@@ -119,7 +119,7 @@ def test_colours_only_repeat_what_letters_say():
 
 @pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
 def test_every_table_of_a_whole_match_fits_80_columns(preset):
-    kontor = game("kontor@1")
+    kontor = game("kontor@2")
     chance = random.Random(preset)
     state = kontor.setup(kontor.options({"preset": preset}, 2), 2, Draws(bytes(32)))
     step = 0

@@ -21,7 +21,7 @@ DECLINE = {"else": "decline"}
 @pytest.fixture
 def match(ada: Any, ben: Any) -> str:
     """Given a match of Packet Row that resolves at once."""
-    found: str = new_match(ada, "--rules", "packet-row@1", "--hold", "0s")
+    found: str = new_match(ada, "--rules", "packet-row@2", "--hold", "0s")
     ben.run("join", found)
     started(ada, found)
     return found
@@ -97,7 +97,7 @@ def test_a_game_without_orders_says_so(ada: Any, monkeypatch: pytest.MonkeyPatch
 
 def test_an_answer_that_is_held_back_can_be_changed_from_the_table(ada: Any, ben: Any) -> None:
     """The hold (protocol section 10): nothing is resolved before its time, and until then the answer is one's own."""
-    found = new_match(ada, "--rules", "packet-row@1", "--hold", "6h")
+    found = new_match(ada, "--rules", "packet-row@2", "--hold", "6h")
     ben.run("join", found)
     seen = started(ada, found)
     master = (ada, ben)[seen["decisions"][0]["seats"][0]]

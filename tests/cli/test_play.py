@@ -344,9 +344,9 @@ def test_everybody_adds_entropy_to_the_shuffle(ada, ben):
 
 
 def test_games_and_their_options_are_shown(ada):
-    assert "kontor@1" in ada.run("rules")
-    assert "tilsit" in ada.run("rules", "kontor@1")
-    assert "choose" in json.loads(ada.run("rules", "kontor@1", "--json"))["moves"]
+    assert "kontor@2" in ada.run("rules")
+    assert "tilsit" in ada.run("rules", "kontor@2")
+    assert "choose" in json.loads(ada.run("rules", "kontor@2", "--json"))["moves"]
 
 
 def test_a_changed_server_key_is_announced_loudly_until_accepted(ada, live):

@@ -20,7 +20,7 @@ def entries():
 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_entry_of_a_whole_match_is_told_in_words(entries, language):
-    teller = Teller("kontor@1", ["Ada", "Ben"], language)
+    teller = Teller("kontor@2", ["Ada", "Ben"], language)
     lines = [line for entry in entries for line in teller.tell(entry)]
     assert len(lines) > len(entries)
     assert all(line and not line.startswith("{") for line in lines)
@@ -44,7 +44,7 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps():
 
 
 def test_an_entry_type_of_a_later_version_is_told_by_its_members():
-    told = Teller("kontor@1", ["Ada", "Ben"], "en").tell(
+    told = Teller("kontor@2", ["Ada", "Ben"], "en").tell(
         {"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": "paused", "body": {"by": 1, "until": None}}
     )
     assert told == ["paused: by 1, until None"]
@@ -58,7 +58,7 @@ def test_rules_unknown_here_are_told_without_their_words(entries):
 
 
 def test_a_draw_and_a_shared_win_are_told():
-    two, four = Teller("kontor@1", ["Ada", "Ben"], "en"), Teller("kontor@1", ["A", "B", "C", "D"], "de")
+    two, four = Teller("kontor@2", ["Ada", "Ben"], "en"), Teller("kontor@2", ["A", "B", "C", "D"], "de")
     assert two.result({"winners": [1], "scores": [3, 5], "reason": "x"}) == "Ben wins. Ada 3, Ben 5."
     assert two.result({"winners": [0, 1], "scores": [4, 4], "reason": "x"}) == "A draw. Ada 4, Ben 4."
     shared = {"winners": [0, 2], "scores": [5, 3, 5, 3], "reason": "x"}
@@ -71,7 +71,7 @@ EVIL = "Ada\x1b[2J\x9b31m\u202e[red]"
 def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys):
     assert plain(EVIL) == "Ada?[2J?31m?[red]"
     facts = match_facts(
-        {"match": "m", "title": EVIL, "rules": "kontor@1", "status": "lobby", "seat": None, "n": 2, "view": None,
+        {"match": "m", "title": EVIL, "rules": "kontor@2", "status": "lobby", "seat": None, "n": 2, "view": None,
          "seats": [{"name": EVIL}, {"name": ""}], "decisions": []}
     )  # fmt: skip
     assert facts.title == plain(EVIL)
@@ -81,7 +81,7 @@ def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys)
         "seconds_left": 59, "deadline_at": None, "awaited": [], "committed": [],
     }  # fmt: skip
     item = {
-        "match": "018f7c2e", "title": EVIL, "rules": "kontor@1", "seconds_left": 59, "answer": "commitment",
+        "match": "018f7c2e", "title": EVIL, "rules": "kontor@2", "seconds_left": 59, "answer": "commitment",
         "decision": decision,
     }  # fmt: skip
     Console(markup=False, emoji=False).print(waiting_table([item], "en"))

@@ -14,7 +14,7 @@ from engine.canon import b64
 from engine.chance import Draws, server_seed_commitment
 from engine.contract import Decision, Orders
 from engine.log import FIRST_HEAD, timestamp
-from engine.registry import game
+from engine.registry import game, newest
 from engine.table import Locked, Seat, Standing, Step, Table, Times
 from service.signing import verify_signature
 
@@ -43,11 +43,12 @@ class Server:
     """
 
     def __init__(
-        self, *, rules: str = "kontor@1", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
+        self, *, rules: str = "kontor", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
         orders: dict[int, Orders] | None = None,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
+        rules = rules if "@" in rules else newest(rules)
         self.game = game(rules)
         self.silence, self.unopened, self.bot = silence, unopened, bot
         self.key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from engine import registry
-from engine.registry import OtherData, UnknownRules, game, game_with, hold
+from engine.chance import Draws
+from engine.registry import OtherData, UnknownRules, game, game_with, hold, newest, superseded_by
 from engine.replay import verify
 from engine.rule_data import BadData
 from tests.engine.playing import Server
@@ -22,11 +23,36 @@ def fresh():
 
 def test_new_matches_get_the_owners_data_and_old_ones_keep_the_packages():
     hold([{"kontor": RED_SWAPPED}])
-    own = game("kontor@1")
+    own = game("kontor@2")
     assert own.rules.data != SHIPPED
-    assert game_with("kontor@1", own.rules.data) is own
-    assert game_with("kontor@1", SHIPPED) is registry.KONTOR
-    assert game("packet-row@1") is registry.PACKET_ROW, "a game without files of its own is the package's"
+    assert game_with("kontor@2", own.rules.data) is own
+    assert game_with("kontor@2", SHIPPED) is registry.KONTOR
+    assert game(newest("packet-row")) is registry.PACKET_ROW, "a game without files of its own is the package's"
+
+
+def test_an_owners_data_serve_every_version_of_the_rules():
+    hold([{"kontor": RED_SWAPPED}])
+    old, new = game("kontor@1"), game("kontor@2")
+    assert old.rules.data == new.rules.data != SHIPPED
+    assert (old.rules.id, new.rules.id) == ("kontor@1", "kontor@2")
+    assert game_with("kontor@1", SHIPPED).rules.data == SHIPPED
+
+
+def test_a_games_name_and_each_of_its_versions_lead_to_the_newest():
+    assert newest("kontor") == newest("kontor@1") == newest("kontor@2") == registry.KONTOR.rules.id
+    assert (superseded_by("kontor@1"), superseded_by("kontor@2")) == ("kontor@2", None)
+    for unknown in ("kontor@3", "kontor@", "chess", "chess@1", "@1", ""):
+        with pytest.raises(UnknownRules):
+            newest(unknown)
+
+
+@pytest.mark.parametrize("folder", ["kontor", "anno-1701"])
+def test_only_a_state_of_later_rules_names_its_version(folder):
+    versions = registry.REPLACEABLE[folder].games({})
+    states = [one.setup(one.options({}, 2), 2, Draws(bytes(32))) for one in versions]
+    assert "version" not in states[0], "hashes of stored states would change"
+    assert [state.pop("version") for state in states[1:]] == [2]
+    assert all(state == states[0] for state in states[1:])
 
 
 def test_the_first_folder_is_for_new_matches_and_the_others_let_matches_go_on():
@@ -56,7 +82,7 @@ def test_with_anything_wrong_in_any_folder_nothing_changes_and_all_is_said():
     assert [fault.split(":")[0] for fault in refused.value.faults] == [
         "kontor/cards.csv, row 45, column type", "chess", "packet-row/deck.csv",
     ]  # fmt: skip
-    assert game("kontor@1") is registry.KONTOR
+    assert game("kontor@2") is registry.KONTOR
 
 
 @pytest.mark.parametrize("folder", list(registry.REPLACEABLE))
@@ -108,7 +134,7 @@ def test_other_games_faults_name_the_owners_file():
 
 def test_the_verifier_takes_the_owners_data_and_names_both_hashes_without_them():
     hold([{"kontor": RED_SWAPPED}])
-    own = game("kontor@1").rules.data
+    own = game("kontor@2").rules.data
     played = Server(seed=5).play()
     assert verify(played.export, check_signature=played.check_signature).verdict == "PASS"
     with another_process():

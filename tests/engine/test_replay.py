@@ -56,7 +56,7 @@ def test_an_honest_match_passes_with_all_its_receipts(honest):
     assert (found.verdict, found.reason) == ("PASS", "")
     assert found.receipts == len(honest.receipts) > 10
     assert found.match == MATCH
-    assert found.rules == "kontor@1"
+    assert found.rules == "kontor@2"
 
 
 @pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])

@@ -122,7 +122,7 @@ class Story:
         assert not self.line.repeat(self.ann, "PUT", "/v1/me/notifications", wish)["kinds"]["resolved"]
 
     def _table(self) -> str:
-        wish = {"rules": "kontor@1", "grace_seconds": 0, "pace": DAY, "start": "by-owner"}
+        wish = {"rules": "kontor@2", "grace_seconds": 0, "pace": DAY, "start": "by-owner"}
         match = str(self.line.repeat(self.ann, "POST", "/v1/matches", wish, **self._key("match"))["match"])
         assert self.context.store.matches_of(self.ann.account) == [match]
         self.line.repeat(
@@ -177,7 +177,7 @@ class Story:
 
     def _opening(self, match: str, standing: Any, seat: int, move: Any) -> seal.Opening:
         return seal.Opening(
-            v=1, match=match, rules="kontor@1", decision=standing["id"], seat=seat, head=standing["head"],
+            v=1, match=match, rules="kontor@2", decision=standing["id"], seat=seat, head=standing["head"],
             salt=b64(new_seed()), move=move,
         )  # fmt: skip
 

@@ -22,14 +22,14 @@ def context(redis_url, tmp_path):
 
 def created(context, owner):
     match = new_match_id()
-    tables.create(context, owner, Wish(rules="kontor@1", pace=check_pace({"kind": "duration", "seconds": 60})), match)
+    tables.create(context, owner, Wish(rules="kontor@2", pace=check_pace({"kind": "duration", "seconds": 60})), match)
     return match
 
 
 def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context):
     ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
     match = new_match_id()
-    wish = Wish(rules="kontor@1", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
+    wish = Wish(rules="kontor@2", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
     tables.create(context, ann, wish, match)
     tables.join(context, match, eve, seat=1, invitation=None, entropy=b"e" * 32)
     tables.leave(context, match, eve)

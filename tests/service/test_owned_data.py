@@ -28,7 +28,7 @@ def fresh():
 def begun(context):
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    tables.create(context, ann, Wish(rules="kontor@1", grace=0), match)
+    tables.create(context, ann, Wish(rules="kontor@2", grace=0), match)
     tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -52,7 +52,7 @@ def test_a_match_is_played_and_proved_with_the_owners_cards(redis_url, tmp_path)
     context = open_context(redis_url, tmp_path / "keys", rule_data=(folder,))
     match = begun(context)
     table = context.store.load(match).table
-    assert table["data"] == registry.game("kontor@1").rules.data != registry.KONTOR.rules.data
+    assert table["data"] == registry.game("kontor@2").rules.data != registry.KONTOR.rules.data
     tables.resign(context, match, context.store.account_by_mail("ann@players.example"))
     drain_once(context)
     export = b"".join(context.store.lines(match))
@@ -83,7 +83,7 @@ def test_a_process_without_a_matchs_cards_refuses_it_and_it_goes_on_when_they_co
             acting.commit(context, record, 0, "r1.choose", move={"type": "pass"}, replaces=1)
         drain_once(context)
         data = record.table["data"]
-        assert context.store.parked() == {match: f"without rule data kontor@1 {data}"}
+        assert context.store.parked() == {match: f"without rule data kontor@2 {data}"}
         assert context.store.load(match).n == record.n, "nothing was played with the wrong cards"
     take_up_again(context.store)
     assert context.store.parked() == {}

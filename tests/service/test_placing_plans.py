@@ -39,7 +39,7 @@ class Evening:
         self.context, self.mailbox = context, mailbox
         ann, ben = (account(context, name) for name in ("Ann", "Ben"))
         options = {"preset": preset, "round_limit": ROUNDS}
-        tables.create(context, ann, Wish(rules="kontor@1", options=options, grace=0), MATCH)
+        tables.create(context, ann, Wish(rules="kontor@2", options=options, grace=0), MATCH)
         tables.join(context, MATCH, ben, seat=None, invitation=None, entropy=None)
         drain_once(context)
         self.orders = [0, 0]

@@ -35,7 +35,7 @@ class Evening:
         monkeypatch.setattr(tables, "new_seed", lambda: SEED)
         self.players: list[Account] = [account(context, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         self.match = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
-        tables.create(context, self.players[0], Wish(rules="packet-row@1", seats=4, grace=0, hold=0), self.match)
+        tables.create(context, self.players[0], Wish(rules="packet-row@2", seats=4, grace=0, hold=0), self.match)
         for player in self.players[1:]:
             tables.join(context, self.match, player, seat=None, invitation=None, entropy=None)
         drain_once(context)

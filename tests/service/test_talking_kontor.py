@@ -28,7 +28,7 @@ def match(context):
     people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     match = new_match_id()
     wish = Wish(
-        rules="kontor@1", seats=4, grace=0, options={"preset": "goldsieber-teams"},
+        rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
     tables.create(context, people[0], wish, match)

@@ -32,23 +32,33 @@ REACTIONS = {
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu")
 
 
-def _kontor(preset: str, seed: int) -> Callable[[], Server]:
-    return lambda: Server(options={"preset": preset}, seed=seed, silence=0.04, unopened=0.03, bot=True)
+def _kontor(version: int, preset: str, seed: int, places: int = 2, **options: Any) -> Callable[[], Server]:
+    return lambda: Server(
+        rules=f"kontor@{version}", places=places, options={"preset": preset, **options}, seed=seed, silence=0.04,
+        unopened=0.03, bot=True,
+    )  # fmt: skip
+
+
+def _anno(version: int, seed: int) -> Callable[[], Server]:
+    return lambda: Server(
+        rules=f"anno-1701@{version}",
+        options={"turn_limit": 30},
+        seed=seed,
+        silence=0.04,
+        bot=True,
+        orders={1: REACTIONS},
+    )
 
 
 GOLDENS: dict[str, Callable[[], Server]] = {
-    **{preset: _kontor(preset, 1900 + number) for number, preset in enumerate(PRESETS)},
-    "goldsieber-teams": lambda: Server(
-        places=4, options={"preset": "goldsieber-teams"}, seed=1903, silence=0.04, unopened=0.03, bot=True
-    ),
-    "canal-grande-special": lambda: Server(
-        options={"preset": "canal-grande", "special_cards": True}, seed=1904, silence=0.04, unopened=0.03, bot=True
-    ),
-    "packet-row": lambda: Planners(3, planning=(1, 2), seed=1910, silence=0.04),
-    "packet-row-hidden": lambda: Planners(2, hidden_hands=True, seed=1911, silence=0.04),
-    "anno-1701": lambda: Server(
-        rules="anno-1701@1", options={"turn_limit": 30}, seed=1920, silence=0.04, bot=True, orders={1: REACTIONS}
-    ),
+    **{preset: _kontor(1, preset, 1900 + number) for number, preset in enumerate(PRESETS)},
+    "goldsieber-teams": _kontor(1, "goldsieber-teams", 1903, places=4),
+    "canal-grande-special": _kontor(1, "canal-grande", 1904, special_cards=True),
+    "packet-row": lambda: Planners(3, planning=(1, 2), seed=1910, silence=0.04, version=1),
+    "packet-row-hidden": lambda: Planners(2, hidden_hands=True, seed=1911, silence=0.04, version=1),
+    "packet-row-2": lambda: Planners(4, planning=(0, 2), seed=1912, silence=0.04, version=2),
+    "packet-row-hidden-2": lambda: Planners(5, planning=(1, 3), hidden_hands=True, seed=1913, silence=0.04, version=2),
+    "anno-1701": _anno(1, 1920),
 }
 """Who plays each golden match: plans and other standing orders answer in some of them."""
 

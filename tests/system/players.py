@@ -151,7 +151,7 @@ class Match:
 
     def create(self) -> None:
         """Create the match and take both seats."""
-        wish = {"rules": "kontor@1", "options": {"preset": self.preset}, "grace_seconds": 0, "pace": DAY}
+        wish = {"rules": "kontor@2", "options": {"preset": self.preset}, "grace_seconds": 0, "pace": DAY}
         created, _ = self.clients[0].ask("POST", "/v1/matches", wish, **{"Idempotency-Key": f"match-{self.seed}"})
         assert created.status_code == 201, created.text
         self.match = created.json()["match"]
@@ -210,7 +210,7 @@ class Match:
 
     def _commit(self, decision: dict[str, Any], seat: int, move: dict[str, Any], seq: int, *, wait: bool) -> bool:
         opening = seal.Opening(
-            v=1, match=self.match, rules="kontor@1", decision=decision["id"], seat=seat, head=decision["head"],
+            v=1, match=self.match, rules="kontor@2", decision=decision["id"], seat=seat, head=decision["head"],
             salt=b64(new_seed()), move=move,
         )  # fmt: skip
         sealed = seal.commitment(opening)

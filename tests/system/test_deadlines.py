@@ -82,7 +82,7 @@ def silent_match(context: Context, people: tuple[Account, Account], seconds: int
     """Start a match in which nobody will ever answer."""
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    tables.create(context, people[0], tables.Wish(rules="kontor@1", grace=0, pace=pace), match)
+    tables.create(context, people[0], tables.Wish(rules="kontor@2", grace=0, pace=pace), match)
     tables.join(context, match, people[1], seat=None, invitation=None, entropy=None)
     return match
 

@@ -34,7 +34,7 @@ def begin(context: Context, people: list[Account]) -> str:
     """Start a match of two teams in which all cards are revealed and nobody has laid: both teams may confer."""
     match = new_match_id()
     wish = tables.Wish(
-        rules="kontor@1", seats=4, grace=0, options={"preset": "goldsieber-teams"},
+        rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
     tables.create(context, people[0], wish, match)
@@ -44,7 +44,7 @@ def begin(context: Context, people: list[Account]) -> str:
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
     for seat in range(4):
-        moves = game("kontor@1").moves(record.state or {}, seat, decision)
+        moves = game("kontor@2").moves(record.state or {}, seat, decision)
         card = next(move for move in moves if move["type"] == "play")
         acting.commit(context, record, seat, decision, move=card)
     until(lambda: load(context, match).table["standing"][0]["id"] != decision, "the cards are revealed")
@@ -108,7 +108,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         context = installation.context
         people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
         match = begin(context, people)
-        channels = game("kontor@1").channels(load(context, match).state or {})
+        channels = game("kontor@2").channels(load(context, match).state or {})
         tokens = [accounts.issue_token(context, one.id, name="test", scopes=accounts.SCOPES).text for one in people]
         talkers = [
             Talker(installation.url, tokens[seat], match, one["id"], seat) for one in channels for seat in one["seats"]

@@ -101,7 +101,7 @@ class Model(RuleBasedStateMachine):
         replaces = seq if true else seq + 1
         move = self._moves(seat)[pick % len(self._moves(seat))] if self._asks(seat) else {"type": "pass"}
         opening = seal.Opening(
-            v=1, match=self.table.match, rules="kontor@1", decision=self.decision["id"], seat=seat,
+            v=1, match=self.table.match, rules="kontor@2", decision=self.decision["id"], seat=seat,
             head=self.decision["head"], salt=b64(new_seed()), move=move,
         )  # fmt: skip
         body = {"move": move} if form == "move" else {"opening": opening} if form == "opening" else {

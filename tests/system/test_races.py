@@ -52,7 +52,7 @@ def begin(installation: Installation, people: tuple[Client, Client], seconds: in
     ann, ben = (context.store.account(one.account) for one in people)
     assert ann is not None and ben is not None
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    tables.create(context, ann, tables.Wish(rules="kontor@1", grace=0, pace=pace), match)
+    tables.create(context, ann, tables.Wish(rules="kontor@2", grace=0, pace=pace), match)
     tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match
 
@@ -70,7 +70,7 @@ def put(
 ) -> Any:
     """Commit to passing with a salt of one's own, once, whatever the answer."""
     opening = seal.Opening(
-        v=1, match=match, rules="kontor@1", decision=decision["id"], seat=seat, head=decision["head"],
+        v=1, match=match, rules="kontor@2", decision=decision["id"], seat=seat, head=decision["head"],
         salt=b64(new_seed()), move={"type": "pass"},
     )  # fmt: skip
     return requests.put(

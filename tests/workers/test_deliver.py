@@ -328,7 +328,7 @@ def test_a_lost_projection_is_repaired_without_a_letter(
     context: Context, office: PostOffice, ann: Account, ben: Account
 ) -> None:
     match = new_match_id()
-    tables.create(context, ann, tables.Wish(rules="kontor@1"), match)
+    tables.create(context, ann, tables.Wish(rules="kontor@2"), match)
     context.store.forget_match(ann.id, match)
     assert deliver(context) == {}
     assert context.store.matches_of(ann.id) == [match]

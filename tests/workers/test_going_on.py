@@ -17,7 +17,7 @@ from tests.contexts import account, open_context
 from workers.drain import drain_once
 
 HOLD_OFF = 120_000
-RULES = "anno-1701@1"
+RULES = "anno-1701@2"
 
 
 @pytest.fixture

@@ -65,7 +65,7 @@ def queue(redis_url: str) -> Iterator[redis.Redis]:
 
 def test_a_wake_up_deals_a_match(context: Any, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
-    tables.create(context, ann, Wish(rules="kontor@1", bots=["random"]), match)
+    tables.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
     worker = Working(context, "resolve")
     worker.listens(queue, "resolve")
 
@@ -109,7 +109,7 @@ def test_an_idle_worker_stops_at_once_and_signs_off(context: Any, queue: redis.R
 
 def test_a_killed_workers_match_is_dealt_by_the_next(context: Any, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
-    tables.create(context, ann, Wish(rules="kontor@1", bots=["random"]), match)
+    tables.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
     first = Working(context, "resolve")
     first.listens(queue, "resolve")
     first.process.kill()

@@ -14,6 +14,9 @@ HEIGHT, BAND = 112, 34
 NARROW = 110
 """Cards narrower than this go without what can be spared: four players have five on a board."""
 
+ADVANCE = 0.53
+"""Width of a bold digit or dollar sign of the picture's font, in parts of its size."""
+
 Shown = Mapping[str, Any]
 
 
@@ -56,14 +59,25 @@ def _band(card: Shown, width: float) -> str:
     if kind == "ship":
         return text(card["destination"], width / 2, 26, 25, fill=WHITE, weight=700, anchor="middle")
     if kind == "building":
-        left = text(f"{card['cost']}{dollar}", 7, 26, 25, fill=WHITE, weight=700)
-        hat = sign("hat", width - (44 if width < NARROW else 50), 7, 20 if width < NARROW else 24)
-        return left + hat + text(card["vp"], width - 7, 26, 27, fill=WHITE, weight=700, anchor="end")
+        return _building_band(f"{card['cost']}{dollar}", str(card["vp"]), width)
     if card["cost"]:
         return text(f"{card['cost']} $", 8, 26, 25, fill=WHITE, weight=700)
     if kind == "money":
         return text(f"+{card['amount']} $", width - 8, 26, 25, fill=WHITE, weight=700, anchor="end")
     return ""
+
+
+def _building_band(price: str, points: str, width: float) -> str:
+    """Return price, hat and points side by side, the figures as large as the card has room for."""
+    hat, gap, margin = (20 if width < NARROW else 24), 3, 6
+    room = width - 2 * margin - 2 * gap - hat
+    size = min(25, int(room / (ADVANCE * len(price + points))))
+    hat_left = width - margin - ADVANCE * size * len(points) - gap - hat
+    return (
+        text(price, margin, 26, size, fill=WHITE, weight=700)
+        + sign("hat", round(hat_left, 1), 7, hat)
+        + text(points, width - margin, 26, size, fill=WHITE, weight=700, anchor="end")
+    )
 
 
 def _body(card: Shown, width: float) -> str:
@@ -103,7 +117,8 @@ def _lines(said: str, width: float, y: float, colour: str) -> list[str]:
     """Return a name on one or two centred lines."""
     words = said.split()
     if len(said) * 8.2 < width or len(words) == 1:
-        return [text(said, width / 2, y + 8, 16, fill=colour, weight=700, anchor="middle")]
+        size = min(16, int((width - 8) / (0.52 * len(said))))
+        return [text(said, width / 2, y + 8, size, fill=colour, weight=700, anchor="middle")]
     half = (len(words) + 1) // 2
     first, second = " ".join(words[:half]), " ".join(words[half:])
     return [

@@ -15,6 +15,9 @@ class RulesSummary(Shape):
     seats = fields.List(number(), metadata={"description": "Possible numbers of seats."})
     presets = fields.List(text())
     data = text("Hash of the rule data.")
+    superseded_by = text(
+        "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
+    )
 
 
 class RulesList(Shape):
@@ -37,6 +40,9 @@ class Rules(Shape):
     hold_seconds = number("The `hold_seconds` of a match that says nothing else.")
     presets = thing("Complete options, by name.")
     reconstructed = text("Which data are a reconstruction; empty: none.")
+    superseded_by = text(
+        "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
+    )
 
 
 class Key(Shape):
@@ -64,7 +70,7 @@ class Meta(Shape):
     version = text()
     server_time = moment()
     keys = fields.List(fields.Nested(Key), metadata={"description": "The first is the one in use."})
-    rules = fields.List(text())
+    rules = fields.List(text(), metadata={"description": "What new matches are played by; all: GET /v1/rules."})
     bots = fields.List(text())
     pace = thing("JSON Schema of a match's pace.")
     quotas = fields.List(fields.Nested(QuotaInfo))

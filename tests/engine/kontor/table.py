@@ -22,6 +22,7 @@ from engine.contract import Event, Move, State
 from engine.kontor import GAME
 from engine.kontor.board import goods, is_closed, newly_fixed, sectors
 from engine.kontor.book import Book
+from engine.kontor.corrections import NEWEST, marker
 from engine.kontor.fields import PLACES, Field, field, place, reading_order
 from engine.kontor.presets import Preset
 from engine.kontor.scoring import majority
@@ -151,7 +152,8 @@ def given(
 
 def dealt(
     drawing: str, preset: str, *, hands: Sequence[str], piles: Sequence[str | None], money: Sequence[int],
-    canal_pile: str | None = None, bank: int | None = None, special_pile: str = "", round: int = 1, **options: Any,
+    canal_pile: str | None = None, bank: int | None = None, special_pile: str = "", round: int = 1,
+    version: int | None = None, **options: Any,
 ) -> State:  # fmt: skip
     """Return the state of a drawing; hands, piles and money are by seat, red is team 0."""
     book = PRESETS[preset]
@@ -195,6 +197,7 @@ def dealt(
         "stirred": False,
         "quiet": 0,
         "outcome": None,
+        **marker(NEWEST if version is None else version),
     }
     _settle(state, book)
     return state

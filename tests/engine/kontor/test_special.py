@@ -236,7 +236,7 @@ def test_e47_silence_buys_nothing_and_shows_the_lowest_card():
     table = given(HARBOUR, red="59 61", black="24 64", special_pile="88", **ON)
     assert GAME.fallback(table.state, 0, "r1.buy", "absent") == {"type": "decline"}
     table.buy(red=True, black=True)
-    assert GAME.fallback(table.state, 0, "r1.contest", "unopened") == {"type": "show", "card": "C59"}
+    assert GAME.fallback(table.state, 0, "r1.contest", "absent") == {"type": "show", "card": "C59"}
 
 
 def test_what_was_bought_is_seen_by_the_buyer_only():

@@ -1,4 +1,7 @@
-"""Passing at a table for four: declared and judged tax pair by tax pair (D1; E7, E9, E10, E14, E56)."""
+"""Passing at a table for four: declared and judged tax pair by tax pair (D1; E7, E9, E10, E14, E56).
+
+In version 1 of the rules a seat alone was asked again; since then see ``test_corrections``.
+"""
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -26,7 +29,7 @@ def test_e9_that_another_opponent_or_the_partner_passes_makes_nobody_alone():
 
 
 def test_e9_one_seat_alone_is_asked_openly():
-    table = four().choose("19", "21", "pass", "22")
+    table = four(version=1).choose("19", "21", "pass", "22")
     assert decision(table) == {"id": "r1.alone", "kind": "alone", "seats": [0], "sealed": False, "optional": False}
     table.alone(59)
     assert table.told("revealed") == [{"choices": [{"seat": 0, "card": "C59"}]}]
@@ -35,7 +38,7 @@ def test_e9_one_seat_alone_is_asked_openly():
 
 def test_e9_two_seats_alone_answer_under_seal_at_once():
     """Neither may see the other's card before the own one is chosen, partners or not."""
-    table = four().choose("19", "pass", "pass", "22")
+    table = four(version=1).choose("19", "pass", "pass", "22")
     assert decision(table) == {"id": "r1.alone", "kind": "alone", "seats": [0, 3], "sealed": True, "optional": False}
     assert GAME.moves(table.state, 3, "r1.alone") == [{"type": "play", "card": card} for card in ("C16", "C22", "C65")]
     table.alone(59, 22)
@@ -44,11 +47,11 @@ def test_e9_two_seats_alone_answer_under_seal_at_once():
 
 
 def test_e9_partners_can_both_be_alone():
-    assert decision(four().choose("19", "21", "pass", "pass"))["seats"] == [0, 1]
+    assert decision(four(version=1).choose("19", "21", "pass", "pass"))["seats"] == [0, 1]
 
 
 def test_e9_who_has_named_a_card_for_being_alone_is_not_asked_again():
-    table = four().choose("19/13", "pass", "pass", "22")
+    table = four(version=1).choose("19/13", "pass", "pass", "22")
     assert decision(table)["seats"] == [3]
     assert not decision(table)["sealed"]
 
@@ -76,7 +79,7 @@ def test_e7_no_tax_to_or_from_a_passer_and_a_coin_for_each_of_them():
 
 
 def test_e10_silence_when_alone_is_the_lowest_card_but_a_seal_kept_shut_is_a_forfeit():
-    table = four().choose("19", "pass", "pass", "22")
+    table = four(version=1).choose("19", "pass", "pass", "22")
     assert GAME.fallback(table.state, 3, "r1.alone", "absent") == {"type": "play", "card": "C16"}
     assert GAME.fallback(table.state, 3, "r1.alone", "unopened") == {"type": "forfeit"}
     table.alone(59, "forfeit")
@@ -88,7 +91,7 @@ def test_e10_silence_when_alone_is_the_lowest_card_but_a_seal_kept_shut_is_a_for
 
 
 def test_e10_nobody_answers_with_a_forfeit():
-    table = four().choose("19", "pass", "pass", "22")
+    table = four(version=1).choose("19", "pass", "pass", "22")
     with pytest.raises(IllegalMove) as refused:
         GAME.check(table.state, 0, "r1.alone", {"type": "forfeit"})
     assert refused.value.code == "server-only"
@@ -96,7 +99,7 @@ def test_e10_nobody_answers_with_a_forfeit():
 
 
 def test_nobody_learns_at_the_reveal_what_a_seat_alone_had_left_open():
-    one, other = (four().choose(card, "pass", "pass", "22") for card in ("13", "19"))
+    one, other = (four(version=1).choose(card, "pass", "pass", "22") for card in ("13", "19"))
     assert one.events == other.events
     for seat in (1, 2, 3, None):
         assert one.view(seat) == other.view(seat)

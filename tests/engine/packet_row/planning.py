@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.contract import Event
 from engine.packet_row import GAME
+from engine.packet_row.corrections import NEWEST
 from engine.packet_row.planner import plan
 from engine.table import Standing
 from tests.engine.playing import Server
@@ -23,9 +24,10 @@ class Planners(Server):
         hidden_hands: bool = False,
         seed: int = 1,
         silence: float = 0.0,
+        version: int = NEWEST,
     ) -> None:
         super().__init__(
-            rules=GAME.rules.id,
+            rules=f"packet-row@{version}",
             options={"hidden_hands": hidden_hands},
             places=seats,
             seed=seed,

@@ -16,6 +16,7 @@ import pytest
 from engine.chance import Draws
 from engine.contract import Event, IllegalMove, Move, State
 from engine.packet_row import GAME
+from engine.packet_row.corrections import NEWEST, marker
 from engine.packet_row.moves import note_standing
 
 BOOK = GAME.book
@@ -122,7 +123,7 @@ class Table:
 def given(
     seats: int = 4, *, hands: dict[int, str] | None = None, money: dict[int, int] | None = None, harbour_master: int = 0,
     starting: dict[int, str | None] | None = None, draws: dict[str, str] | None = None, hidden_hands: bool = False,
-    exhausted: str = "", round: int = 9, **boards: str,
+    exhausted: str = "", round: int = 9, version: int = NEWEST, **boards: str,
 ) -> Table:  # fmt: skip
     """Return a table on which the harbour master is about to open a board; see the module's docstring."""
     hands, money, starting, draws = hands or {}, money or {}, starting or {}, draws or {}
@@ -158,6 +159,7 @@ def given(
             "current": current, "opened": 0, "exhausted": sign in exhausted,
         }  # fmt: skip
     state["spent"] = [card for card in contracts if card in named]
+    state |= marker(version)
     note_standing(state)
     return Table(state)
 

@@ -5,7 +5,10 @@ from hypothesis import given as forall
 from hypothesis import settings
 from hypothesis import strategies as st
 
+from engine.contract import IllegalMove
+from engine.packet_row import GAME
 from engine.packet_row.fulfilment import Means, best, can_serve, cheapest, options, reward, satisfies, why_not
+from tests.engine.packet_row import first_search
 from tests.engine.packet_row.table import CARDS, given
 
 DAVID = "G-GB-35 G-FR-15a G-GB-15b cotton2#1 cotton2#2 tobacco3#1 tobacco1#1 grain2#1 ship_gb#1 ship_fr#1"
@@ -86,6 +89,37 @@ def test_b5_surplus_units_on_a_card_that_is_needed_are_lost():
 )
 def test_e1_16_a_card_that_is_not_needed_is_refused(extra):
     assert verdict(f"G-GB-15a cotton2#1 ship_gb#1 {extra}") in ("needless-card",)
+
+
+TOO_MANY = "G-ES-15b ship_es#1 gold2#1 trader#1 trader#2"
+
+
+def test_found_in_play_1_each_trader_has_a_goods_card_of_its_own():
+    assert verdict(TOO_MANY) == "too-many-traders"
+    assert verdict("S-ES-fur grain3#1 trader#1 trader#2 ship_es#1") == "too-many-traders"
+    assert verdict("G-ES-15b cotton2#1 cotton1#1 gold1#1 trader#1 trader#2 trader#3 ship_es#1") == "too-many-traders"
+    assert verdict("S-ES-fur grain3#1 trader#1 ship_es#1") is None
+
+
+def test_found_in_play_1_holds_for_every_way_to_fulfil_and_from_version_2_on():
+    own = TOO_MANY.split()
+    take = {"type": "take", "card": "university#1", "fulfil": own}
+    for version, refused in ((1, False), (2, True)):
+        table = given(3, M="university#1 tobacco1#1", hands={1: TOO_MANY}, money={1: 5}, version=version).open("M")
+        decisions = ((table.fulfilment(1), {"type": "fulfil", "cards": own}, "/cards"), (table.due, take, "/fulfil"))
+        for decision, move, pointer in decisions:
+            if refused:
+                assert table.refused(move, decision) == ("too-many-traders", pointer)
+            else:
+                GAME.check(table.state, 1, decision, move)
+        plans = ({"fulfil": [{"cards": own}]}, {"ask": [{"take": ["university#1"], "fulfil": own}]})
+        for (decision, move, _), orders in zip(decisions, plans, strict=True):
+            assert GAME.consult(table.state, 1, decision, orders) == (None if refused else move)
+            if refused:
+                with pytest.raises(IllegalMove, match="each trader"):
+                    GAME.check_orders(table.state, 1, orders)
+            else:
+                GAME.check_orders(table.state, 1, orders)
 
 
 @pytest.mark.parametrize("extra", ["assistant#1", "banker#1", "school#1"])
@@ -206,3 +240,19 @@ def test_traders_and_gold_serve_exactly_what_trying_every_way_serves(goods, trad
     assert can_serve(Means.of(hand), [contract]) == slow
     if slow:
         assert satisfies(cheapest(Means.of(hand), [contract]))
+
+
+def some(kind, most):
+    return st.lists(st.sampled_from([card for card in CARDS.values() if card.kind == kind]), unique=True, max_size=most)
+
+
+SOME = (("contract", 7), ("ship", 4), ("captain", 2), ("goods", 8), ("trader", 3), ("gold", 3))
+
+
+@settings(max_examples=60, deadline=None)
+@forall(st.tuples(*(some(*one) for one in SOME)))
+def test_the_search_finds_the_very_cards_it_found_when_the_first_matches_were_stored(kinds):
+    hand = [card for kind in kinds for card in kind]
+    now, then = Means.of(hand), first_search.Means.of(hand)
+    assert best(now) == first_search.best(then)
+    assert options(now, 12) == first_search.options(then, 12)

@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -75,6 +76,39 @@ def test_every_kind_of_card_can_be_drawn():
             shown = names[first : first + 4]
             table = given(5, **{sign: " ".join(shown + ["-"] * (4 - len(shown)))})
             assert len(drawn(table.view(0))) > 2
+
+
+ADVANCE = 0.53
+"""Width of a bold digit or dollar sign of the picture's font, in parts of its size."""
+
+
+@pytest.mark.parametrize("seats", GAME.rules.seats)
+def test_found_in_play_5_nothing_in_the_band_of_a_building_overlaps(seats):
+    buildings = [card for card in CARDS.values() if card.kind == "building"]
+    for sign in "GDMB":
+        names = [card.id for card in buildings if card.board == sign]
+        for first in range(0, len(names), seats - 1):
+            current = [*names[first : first + max(2, seats - 1)], "-", "-", "-", "-"][: max(2, seats - 1)]
+            table = given(seats, **{sign: " ".join(current)})
+            bands = [card for card in drawn(table.view(0)).iter(f"{SVG}g") if _spans(card)]
+            assert len(bands) >= len([card for card in current if card != "-"])
+            for band in bands:
+                spans = _spans(band)
+                assert all(left[1] < right[0] for left, right in pairwise(spans)), spans
+
+
+def _spans(card):
+    """Return from where to where price, hat and points of a building go, if this group is one."""
+    hats = [one for one in card.findall(f"{SVG}use") if one.get("href") == "#row-hat"]
+    band = [one for one in card.findall(f"{SVG}text") if one.get("y") == "26"]
+    if len(hats) != 1 or len(band) != 2:
+        return []
+    x, size = re.fullmatch(r"translate\(([0-9.]+) [0-9.]+\) scale\(([0-9.]+)\)", hats[0].get("transform")).groups()
+    spans = [(float(x), float(x) + 100 * float(size))]
+    for one in band:
+        place, wide = float(one.get("x")), ADVANCE * float(one.get("font-size")) * len(one.text)
+        spans.append((place - wide, place) if one.get("text-anchor") == "end" else (place, place + wide))
+    return sorted(spans)
 
 
 def test_it_renders_to_a_png_that_a_phone_can_show():

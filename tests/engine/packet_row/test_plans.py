@@ -151,12 +151,33 @@ def test_a_programme_skips_entries_whose_condition_fails():
     assert GAME.consult(table.state, 0, table.due, PROGRAMME) == {"type": "open", "board": "B"}
 
 
-def test_a_programme_that_is_exhausted_asks_as_long_as_a_board_must_be_opened():
-    table = market().open("M").decline().decline().decline()
-    assert answers(table, {"harbour": [{"open": "M"}]}) is None
-    for board in "DGB":
+def all_boards_gone_around():
+    """The harbour master has opened every board and everybody has declined; the bank is open."""
+    table = market()
+    for board in "MDGB":
         table.open(board).decline().decline().decline()
-    assert answers(table, {"harbour": [{"open": "M"}]}) == {"type": "end"}
+    return table
+
+
+def test_a_programme_that_is_exhausted_asks():
+    table = market().open("M").decline().decline().decline()
+    assert answers(table, {"harbour": [{"open": "M"}]}) is None, "another board must be opened"
+    assert answers(all_boards_gone_around(), {"harbour": [{"open": "M"}]}) is None, "nothing was said about the bank"
+
+
+@pytest.mark.parametrize(
+    ("entries", "move"),
+    [
+        ([{"do": "wait"}], None),
+        ([{"open": "B"}], {"type": "end"}),
+        ([{"open": "M"}, {"open": "B", "take": ["banker#1"]}], {"type": "end"}),
+        ([{"open": "B"}, {"do": "wait"}], None),
+        ([{"if": {"money": [{"seat": 1, "min": 20}]}, "do": "wait"}, {"open": "B"}], None),
+        ([{"if": {"money": [{"seat": 1, "max": 20}]}, "do": "wait"}, {"open": "B"}], {"type": "end"}),
+    ],
+)
+def test_found_in_play_2_a_programme_ends_the_round_only_for_the_open_board_and_never_against_wait(entries, move):
+    assert answers(all_boards_gone_around(), {"harbour": entries}) == move
 
 
 def test_an_entry_may_ask_which_board_to_open():

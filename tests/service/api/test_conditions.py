@@ -41,7 +41,7 @@ def test_the_tag_changes_with_what_i_do_and_with_what_is_resolved(table, ada, be
 
 
 def test_an_answer_after_a_change_carries_the_tag_of_what_there_is_then(ada, context):
-    created = ada.post("/v1/matches", {"rules": "kontor@1"})
+    created = ada.post("/v1/matches", {"rules": "kontor@2"})
     path = created.headers["Location"]
     assert created.headers["ETag"] == ada.get(path).headers["ETag"]
 

@@ -20,7 +20,7 @@ def pages(player, path, member):
 
 @pytest.fixture
 def seven(ada):
-    return [ada.post("/v1/matches", {"rules": "kontor@1", "title": f"No {n}"}).get_json()["match"] for n in range(7)]
+    return [ada.post("/v1/matches", {"rules": "kontor@2", "title": f"No {n}"}).get_json()["match"] for n in range(7)]
 
 
 def test_open_matches_are_listed_oldest_first(ada, visitor, seven):
@@ -44,7 +44,7 @@ def test_my_matches_can_be_chosen_by_status(ada, ben, table, seven):
 
 
 def test_private_and_running_matches_are_not_in_the_lobby(ada, visitor, table):
-    ada.post("/v1/matches", {"rules": "kontor@1", "visibility": "private"})
+    ada.post("/v1/matches", {"rules": "kontor@2", "visibility": "private"})
     assert visitor.sees("/v1/matches")["matches"] == []
 
 

@@ -11,7 +11,7 @@ from service.api.app import equip
 from service.api.problems import KINDS
 from tests.contexts import open_context
 
-JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor@1", "/v1/matches", "/v1/heads"]
+JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor@2", "/v1/matches", "/v1/heads"]
 PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/login/xyz", "/unsubscribe/xyz", "/protocol",
          "/openapi.json", "/.well-known/api-catalog", "/.well-known/security.txt", "/docs/style.css",
          "/docs/swagger-ui-bundle.js"]  # fmt: skip

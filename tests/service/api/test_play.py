@@ -203,7 +203,7 @@ def test_a_remembered_match_is_loaded_again_when_it_moved_on(table, ada, ben, co
 
 
 def test_the_owner_starts_a_match_that_waits_for_him(context, ada, ben):
-    created = ada.post("/v1/matches", {"rules": "kontor@1", "start": "by-owner"}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor@2", "start": "by-owner"}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ada.post(f"{path}/start"), 409, "not-full")
     ben.put(f"{path}/seats/1")
@@ -217,7 +217,7 @@ def test_the_owner_starts_a_match_that_waits_for_him(context, ada, ben):
 
 
 def test_seats_are_taken_once_and_given_back(app, context, ada, ben):
-    created = ada.post("/v1/matches", {"rules": "kontor@1"}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor@2"}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ben.put(f"{path}/seats/0"), 409, "seat-taken")
     refused(ada.put(f"{path}/seats/1"), 409, "already-seated")
@@ -231,7 +231,7 @@ def test_seats_are_taken_once_and_given_back(app, context, ada, ben):
 
 
 def test_a_full_match_takes_nobody_else_and_joining_again_changes_nothing(app, context, ada, ben):
-    created = ada.post("/v1/matches", {"rules": "kontor@1", "start": "by-owner"}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor@2", "start": "by-owner"}).get_json()
     path = f"/v1/matches/{created['match']}"
     assert ben.put(f"{path}/seats/any").get_json()["seat"] == 1
     assert ben.put(f"{path}/seats/1").get_json()["seat"] == 1
@@ -244,7 +244,7 @@ def test_a_seat_taken_again_after_the_start_is_still_mine(table, ben):
 
 
 def test_entropy_of_players_is_demanded_and_logged(context, ada, ben):
-    created = ada.post("/v1/matches", {"rules": "kontor@1", "entropy": "required", "sit": False}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor@2", "entropy": "required", "sit": False}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ada.put(f"{path}/seats/me"), 422, "entropy-required")
     assert ada.put(f"{path}/seats/me", {"entropy": b64(b"a" * 32)}).status_code == 200
@@ -254,7 +254,7 @@ def test_entropy_of_players_is_demanded_and_logged(context, ada, ben):
 
 
 def test_a_match_against_a_bot_begins_at_once_and_waits_for_the_person(context, ada):
-    created = ada.post("/v1/matches", {"rules": "kontor@1", "bots": ["steady"], "grace_seconds": 0}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor@2", "bots": ["steady"], "grace_seconds": 0}).get_json()
     Table(context, created["match"], (ada, ada)).resolve()
     shown = ada.sees(f"/v1/matches/{created['match']}")
     assert (shown["status"], shown["seats"][1]["bot"]) == ("running", "steady")
@@ -269,7 +269,7 @@ def test_resigning_ends_the_match_for_the_other(table, ada, ben):
 
 
 def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he_says_of_himself(context, ada, visitor):
-    wish = {"rules": "kontor@1", "visibility": "private", "invite": ["Cora@players.example"]}
+    wish = {"rules": "kontor@2", "visibility": "private", "invite": ["Cora@players.example"]}
     assert ada.post("/v1/matches", wish).status_code == 201
     cora = context.store.account_by_mail("cora@players.example")
     assert (cora.verified, cora.name) == (False, "Player")
@@ -282,7 +282,7 @@ def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he
 
 
 def test_invited_accounts_get_the_invitation(context, ada, ben):
-    wish = {"rules": "kontor@1", "visibility": "private", "invite": [ben.account]}
+    wish = {"rules": "kontor@2", "visibility": "private", "invite": [ben.account]}
     created = ada.post("/v1/matches", wish).get_json()
     pending = context.store.notices(f"{created['match']}:{ben.account}").pending
     assert [one["kind"] for one in pending] == ["invited"]
@@ -303,7 +303,7 @@ def test_unknown_matches_and_rules_are_not_found(ada):
 
 
 def test_there_is_no_picture_before_the_start(ada):
-    path = ada.post("/v1/matches", {"rules": "kontor@1"}).headers["Location"]
+    path = ada.post("/v1/matches", {"rules": "kontor@2"}).headers["Location"]
     refused(ada.get(f"{path}/picture.svg"), 404, "not-found")
     assert ada.sees(f"{path}/view")["view"] is None
 
@@ -316,3 +316,23 @@ def test_the_picture_is_svg_and_png(table, ada):
     assert (png.content_type, png.data[:8]) == ("image/png", b"\x89PNG\r\n\x1a\n")
     assert int.from_bytes(png.data[16:20], "big") == 300
     assert ada.get(f"{table.path}/picture.png?width=5").status_code == 422
+
+
+def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(ada):
+    refused = ada.post("/v1/matches", {"rules": "kontor@1"})
+    assert (refused.status_code, refused.get_json()["type"]) == (422, "/problems/rules-superseded")
+    assert refused.get_json()["errors"] == [
+        {"pointer": "/rules", "detail": "kontor@1 was corrected: name kontor@2, or kontor for whatever is newest"}
+    ]
+
+
+def test_a_games_name_stands_for_its_newest_rules_and_the_match_says_which(ada):
+    assert ada.post("/v1/matches", {"rules": "kontor"}).get_json()["rules"] == "kontor@2"
+
+
+def test_corrected_rules_are_still_shown_with_what_came_after_them(ada):
+    found = {one["id"]: one["superseded_by"] for one in ada.sees("/v1/rules")["rules"]}
+    assert (found["kontor@1"], found["kontor@2"]) == ("kontor@2", None)
+    assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == "kontor@2"
+    assert ada.sees("/v1/rules/kontor")["id"] == "kontor@2"
+    assert "kontor@1" not in ada.sees("/v1/meta")["rules"]

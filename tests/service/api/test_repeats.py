@@ -11,7 +11,7 @@ import redis
 
 from service.api import repeats
 
-WISH = {"rules": "kontor@1", "title": "Once"}
+WISH = {"rules": "kontor@2", "title": "Once"}
 
 
 def matches_of(player):
@@ -46,7 +46,7 @@ def test_keys_belong_to_accounts(ada, ben):
 
 
 def test_a_refused_request_leaves_its_key_free(ada):
-    assert ada.post("/v1/matches", {"rules": "kontor@1", "seats": 7}, Idempotency_Key="k").status_code == 422
+    assert ada.post("/v1/matches", {"rules": "kontor@2", "seats": 7}, Idempotency_Key="k").status_code == 422
     assert ada.post("/v1/matches", WISH, Idempotency_Key="k").status_code == 201
 
 

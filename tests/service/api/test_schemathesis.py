@@ -49,7 +49,7 @@ def map_path_parameters(context: Any, path_parameters: dict[str, Any] | None) ->
 @pytest.fixture
 def at_the_table(app: Flask, table: Table) -> Flask:
     """The running app with a match in it."""
-    existing.update(match=table.match, decision=table.standing()["id"], rules="kontor@1", seat="me")
+    existing.update(match=table.match, decision=table.standing()["id"], rules="kontor@2", seat="me")
     return app
 
 

@@ -23,7 +23,7 @@ def begin(context: Context, ann: Account, ben: Account) -> str:
     """Start a match between Ann and Ben."""
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    tables.create(context, ann, tables.Wish(rules="kontor@1", grace=0, pace=pace), match)
+    tables.create(context, ann, tables.Wish(rules="kontor@2", grace=0, pace=pace), match)
     tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -32,7 +32,7 @@ def begin(context: Context, ann: Account, ben: Account) -> str:
 def invite(context: Context, ann: Account, ben: Account) -> str:
     """Ann makes a private match and invites Ben."""
     match = new_match_id()
-    tables.create(context, ann, tables.Wish(rules="kontor@1", visibility="private", invite=[ben.id]), match)
+    tables.create(context, ann, tables.Wish(rules="kontor@2", visibility="private", invite=[ben.id]), match)
     return match
 
 

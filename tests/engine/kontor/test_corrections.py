@@ -1,0 +1,166 @@
+"""Rules found wrong in play, by the numbers of the dossier's section "Found in play": as version 2 has them, and 1 had them."""
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from engine.chance import Draws
+from engine.contract import IllegalMove
+from engine.kontor import GAME, VERSIONS
+from tests.engine.kontor.four import four
+from tests.engine.kontor.table import given
+
+ROW = "A* 43 5 . 2"
+"""Anchor with the ship, canal, red crane with a ship symbol, a field that the black crane bars for Red, black crane."""
+OPEN = " . . . \n 43 A* 45 \n . . . "
+NOTHING = {"red_pile": "", "black_pile": "", "canal_pile": ""}
+
+
+def row(red="7", black="20", version=2, **more):
+    """A harbour of one row with fixed edges, in which nobody can lay a card as it is."""
+    table = given(ROW, "goldsieber-pro", red=red, black=black, version=version, **{**NOTHING, **more})
+    table.state["fixed"] = {"x": [0, 4], "y": [0, 0]}
+    return table
+
+
+# -- 1: deadlock with a ship move ----------------------------------------------------------------------------------------
+
+
+def test_1_a_quay_that_can_take_a_card_off_by_its_ship_move_and_then_be_laid_keeps_the_match_going():
+    table = row().choose(red="pass", black="pass")
+    assert table.waits_for == "r2.choose"
+    table.choose(red="7/7", black="pass").sail((1, 0), remove=(2, 0))
+    assert table.told("laid") == [{"seat": 0, "card": "C07", "at": [2, 0]}]
+
+
+def test_1_version_1_called_it_a_deadlock():
+    assert row(version=1).choose(red="pass", black="pass").told("ended")[0]["why"] == "deadlock"
+
+
+def test_1_which_of_the_own_quays_lie_in_the_pile_is_not_public_so_they_count_like_those_in_the_hand():
+    open_end = row(red="19", red_pile="7").choose(red="pass", black="pass")
+    assert open_end.waits_for == "r2.choose"
+    assert row(red="7", red_pile="19").choose(red="pass", black="pass").waits_for == "r2.choose"
+
+
+@pytest.mark.parametrize(
+    ("red", "black", "pile"),
+    [("19", "20", ""), ("19", "20", "21"), ("", "20", "7")],
+)
+def test_1_without_a_ship_symbol_or_without_a_quay_in_the_hand_it_is_a_deadlock(red, black, pile):
+    choices = {name: "pass" for name, hand in (("red", red), ("black", black)) if hand}
+    assert row(red=red, black=black, red_pile=pile).choose(**choices).told("ended")[0]["why"] == "deadlock"
+
+
+def test_1_a_field_that_stays_barred_does_not_keep_it_going():
+    drawing = """
+        A* 43  5   .  6
+        45 46  2  48 24
+    """
+    table = given(drawing, "goldsieber-pro", red="7", black="20", version=2, **NOTHING)
+    table.state["fixed"] = {"x": [0, 4], "y": [0, 1]}
+    assert table.choose(red="pass", black="pass").told("ended")[0]["why"] == "deadlock"
+
+
+# -- 2: teams choose alone before the reveal -----------------------------------------------------------------------------
+
+
+def test_2_in_teams_nobody_chooses_after_cards_were_shown():
+    table = four().choose("19", "21", "pass", "22")
+    assert table.waits_for != "r1.alone"
+    assert table.told("revealed")[0]["choices"] == [
+        {"seat": 0, "card": "C19"}, {"seat": 1, "card": "C21"}, {"seat": 2, "pass": True}, {"seat": 3, "card": "C22"},
+    ]  # fmt: skip
+
+
+def test_2_the_card_for_being_alone_is_sealed_with_the_other():
+    table = four().choose("19/59", "pass", "pass", "22/16")
+    assert [one.get("card") for one in table.told("revealed")[0]["choices"]] == ["C59", None, None, "C16"]
+
+
+def test_2_two_players_are_still_asked_when_the_pass_is_known():
+    table = given(ROW, "goldsieber-pro", red="13 59", black="20 61").choose(red="13", black="pass")
+    assert table.waits_for == "r1.alone"
+    assert table.told("revealed") == [{"choices": [{"seat": 1, "pass": True}]}]
+
+
+def test_2_the_schema_of_the_choice_says_what_leaving_if_alone_out_means():
+    (form,) = [one for one in GAME.rules.moves["choose"]["oneOf"] if "if_alone" in one["properties"]]
+    assert "four" in form["description"]
+
+
+# -- 3: refusing to open -------------------------------------------------------------------------------------------------
+
+
+def rivals(version=2):
+    return given(OPEN, red="59 61", black="24 64", special_pile="88", version=version, special_cards=True)
+
+
+def after(table, seat, answer, other):
+    """Return coins, cards and special cards a seat has once it has answered, the other seat having given its answer."""
+    state, _ = GAME.resolve(table.state, table.waits_for, {seat: answer, 1 - seat: other}, Draws(b""))
+    return state["money"][seat], len(state["hands"][seat]), state["hands"][seat].count("C88")
+
+
+@pytest.mark.parametrize("other", ["buy", "decline"])
+def test_3_refusing_to_open_a_purchase_pays_for_nothing(other):
+    table = rivals()
+    refused = GAME.fallback(table.state, 0, "r1.buy", "unopened")
+    worst = [after(table, 0, move, {"type": other}) for move in GAME.moves(table.state, 0, "r1.buy")]
+    found = after(table, 0, refused, {"type": other})
+    assert all(
+        mine <= theirs
+        for one in worst
+        if one[2] + (other == "decline")
+        for mine, theirs in zip(found, one, strict=True)
+    )
+    assert found == (1, 2, 0)
+
+
+def test_3_refusing_to_open_in_the_contest_pays_for_nothing():
+    table = rivals().buy(red=True, black=True)
+    refused = GAME.fallback(table.state, 0, "r1.contest", "unopened")
+    for shown in GAME.moves(table.state, 1, "r1.contest"):
+        legal = [after(table, 0, move, shown) for move in GAME.moves(table.state, 0, "r1.contest")]
+        found = after(table, 0, refused, shown)
+        assert all(mine <= theirs for one in legal for mine, theirs in zip(found, one, strict=True))
+        assert found == (1, 2, 0)
+
+
+def test_3_the_other_rival_buys_and_if_both_refuse_nobody_does():
+    table = rivals().buy(red=True, black=True)
+    fine = {"type": "fine"}
+    one, told = GAME.resolve(table.state, "r1.contest", {0: fine, 1: {"type": "show", "card": "C24"}}, Draws(b""))
+    assert (one["money"], one["hands"][1].count("C88")) == ([1, 1], 1)
+    assert [event["type"] for event in told] == ["fined", "shown", "bought", "got"]
+    both, _ = GAME.resolve(table.state, "r1.contest", {0: fine, 1: fine}, Draws(b""))
+    assert (both["money"], both["special_pile"], both["stage"]) == ([1, 1], ["C88"], "choose")
+    assert sum(both["money"]) + both["bank"] == sum(table.state["money"]) + table.state["bank"]
+
+
+def test_3_silence_is_as_it_was_and_version_1_too():
+    table, old = rivals(), rivals(version=1)
+    assert GAME.fallback(table.state, 0, "r1.buy", "absent") == {"type": "decline"}
+    assert GAME.fallback(old.state, 0, "r1.buy", "unopened") == {"type": "decline"}
+    for one in (table, old):
+        one.buy(red=True, black=True)
+        assert GAME.fallback(one.state, 0, "r1.contest", "absent") == {"type": "show", "card": "C59"}
+    assert GAME.fallback(old.state, 0, "r1.contest", "unopened") == {"type": "show", "card": "C59"}
+
+
+@pytest.mark.parametrize("stage", ["buy", "contest"])
+def test_3_only_the_server_fines(stage):
+    table = rivals()
+    if stage == "contest":
+        table.buy(red=True, black=True)
+    with pytest.raises(IllegalMove) as refused:
+        GAME.check(table.state, 0, f"r1.{stage}", {"type": "fine"})
+    assert refused.value.code == "server-only"
+    old, new = (Draft202012Validator(one.rules.moves[stage]).is_valid({"type": "fine"}) for one in VERSIONS)
+    assert (old, new) == (False, True)
+
+
+def test_3_it_is_told_in_both_languages():
+    event = {"type": "fined", "seat": 0, "coins": 2}
+    assert GAME.words.event(event, ["Ada", "Ben"], "en") == "Ada did not open the seal and pays two coins for nothing."
+    assert GAME.words.event(event, ["Ada", "Ben"], "de").startswith("Ada hat das Siegel nicht geöffnet")
+    assert GAME.words.move({"type": "fine"}, "en") == "pay two coins for nothing"

@@ -1,0 +1,161 @@
+"""What a release leaves in Redis: a running match of every game, written down in plain JSON, and read back.
+
+``python -m tests.system.stored.keep FILE`` plays a few decisions of each game by the newest rules and writes the whole store
+and the keys of its installation to a new FILE. Do so with the code of a release, once; a file that is there is never changed,
+because stores like it exist. Keys of a match that has not begun to end do not expire, so nothing depends on when it is read.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, cast
+
+import redis
+
+from engine.registry import GAMES, game_of
+from service import acting, tables
+from service.context import Context
+from service.pace import check_pace
+from service.store.records import Record
+from tests.contexts import account, open_context
+from tests.redis_server import RedisServer
+from workers.drain import drain_once
+
+KEYS = ("signing_key", "resolver_key", "resolver_public", "link_secret")
+PACE = {"kind": "duration", "seconds": 14 * 86_400}
+STEPS = 12
+"""Decisions played before the store is written down."""
+MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b{:02x}"
+ORDERS: dict[str, dict[str, Any]] = {
+    "kontor": {"plans": [{"round": 977, "place": [[0, 0]]}]},
+    "packet-row": {"harbour": [{"open": "D"}], "last_else": "pass"},
+    "anno-1701": {"demand": "most-plentiful", "reject": "G"},
+}
+OPTIONS: dict[str, dict[str, Any]] = {"anno-1701": {"turn_limit": 20}}
+
+
+def newest_rules() -> list[str]:
+    """Return the rules id of every game's newest rules, in any release."""
+    return list({rules.partition("@")[0]: rules for rules in GAMES}.values())
+
+
+def play(context: Context, match: str, rng: random.Random, steps: int | None = None) -> Record:
+    """Answer so many decisions of a match as people do, or until its end; return it."""
+    drain_once(context)
+    while (record := load(context, match)).table["status"] == "running" and steps != 0:
+        standing = next(one for one in record.table["standing"] if not one["optional"])
+        for seat in standing["seats"]:
+            answer(context, record, seat, rng)
+        drain_once(context)
+        steps = None if steps is None else steps - 1
+    return record
+
+
+def answer(context: Context, record: Record, seat: int, rng: random.Random) -> None:
+    """Answer what a seat is asked first with any legal move, unless it has done so."""
+    standing = next(one for one in record.table["standing"] if not one["optional"])
+    if (standing["id"], seat) in record.acts:
+        return
+    move = rng.choice(game_of(record.table).moves(record.state or {}, seat, standing["id"]))
+    if standing["sealed"]:
+        acting.commit(context, record, seat, standing["id"], move=move)
+    else:
+        acting.answer(context, record, seat, standing["id"], move, token=None)
+
+
+def load(context: Context, match: str) -> Record:
+    """Return a match that exists."""
+    record = context.store.load(match)
+    assert record is not None
+    return record
+
+
+def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
+    """Return a match of these rules that runs, with standing orders and one answer of two that waits."""
+    match = MATCH.format(number)
+    people = [account(context, f"Ann{number}"), account(context, f"Ben{number}")]
+    name = rules.partition("@")[0]
+    wish = tables.Wish(rules=rules, options=OPTIONS.get(name, {}), grace=0, hold=0, pace=check_pace(PACE))
+    tables.create(context, people[0], wish, match)
+    tables.join(context, match, people[1], seat=None, invitation=None, entropy=bytes([number]) * 32)
+    record = play(context, match, rng, STEPS)
+    while not next(one for one in record.table["standing"] if not one["optional"])["sealed"] and name == "kontor":
+        record = play(context, match, rng, 1)
+    acting.set_orders(context, record, 1, ORDERS[name])
+    record = load(context, match)
+    standing = next(one for one in record.table["standing"] if not one["optional"])
+    if len(standing["seats"]) > 1:
+        answer(context, record, standing["seats"][0], rng)
+    return match
+
+
+def written_down(client: redis.Redis) -> dict[str, Any]:
+    """Return everything in a Redis that does not expire: by key its type and its content."""
+    read = {
+        "string": client.get,
+        "hash": client.hgetall,
+        "set": lambda key: sorted(cast(Any, client.smembers(key))),
+        "zset": lambda key: client.zrange(key, 0, -1, withscores=True),
+        "list": lambda key: client.lrange(key, 0, -1),
+        "stream": client.xrange,
+    }
+    found = {}
+    for key in sorted(cast(Any, client.keys())):
+        if client.ttl(key) == -1:
+            kind = str(client.type(key))
+            found[key] = [kind, read[kind](key)]
+    return found
+
+
+def restore(client: redis.Redis, found: dict[str, Any]) -> None:
+    """Write everything back into an empty Redis."""
+    for key, (raw_kind, content) in _raw(found).items():
+        kind = raw_kind.decode()
+        if kind == "string":
+            client.set(key, content)
+        elif kind == "hash":
+            client.hset(key, mapping=content)
+        elif kind == "set":
+            client.sadd(key, *content)
+        elif kind == "zset":
+            client.zadd(key, dict(content))
+        elif kind == "list":
+            client.rpush(key, *content)
+        else:
+            for at, fields in content:
+                client.xadd(key, fields, id=at)
+
+
+def _raw(value: Any) -> Any:
+    """Return JSON with the bytes that its texts stand for: sealed boxes are no UTF-8."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "surrogateescape")
+    if isinstance(value, list):
+        return [_raw(one) for one in value]
+    return {_raw(name): _raw(one) for name, one in value.items()} if isinstance(value, dict) else value
+
+
+def main(file: Path) -> None:
+    """Play, and write the store down."""
+    with tempfile.TemporaryDirectory() as folder, file.open("x", encoding="utf-8") as out:
+        server = RedisServer(Path(folder))
+        server.start()
+        try:
+            context = open_context(server.url, Path(folder) / "keys")
+            rng = random.Random(1701)
+            matches = {rules: begin(context, n, rules, rng) for n, rules in enumerate(newest_rules())}
+            keys = {name: (Path(folder) / "keys" / name).read_text() for name in KEYS}
+            with redis.Redis.from_url(server.url, decode_responses=True, encoding_errors="surrogateescape") as client:
+                kept = {"keys": keys, "matches": matches, "store": written_down(client)}
+        finally:
+            server.remove()
+        json.dump(kept, out, indent=0, sort_keys=True)
+        out.write("\n")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
