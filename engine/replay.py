@@ -16,6 +16,7 @@ from engine.canon import unb64
 from engine.chance import Draws, game_seed, state_hash
 from engine.contract import Game, IllegalMove, Silence, State
 from engine.log import BadLog, read_export
+from engine.orders import check_own
 from engine.registry import OtherData, UnknownRules, game_with
 from engine.talk import addressees
 from engine.transcript import CheckSignature, Refuted, Transcript
@@ -192,7 +193,10 @@ class _Replay:
                 self._fallback(seat, decision, why, move["move"])
                 continue
             try:
-                self._rules.check(self.state, seat, decision, move["move"])
+                if move["by"] == "seat":
+                    check_own(self._rules, self.state, seat, decision, move["move"])
+                else:
+                    self._rules.check(self.state, seat, decision, move["move"])
             except IllegalMove as error:
                 raise Refuted(f"the move of seat {seat} in {decision} is illegal: {error.message}") from error
 

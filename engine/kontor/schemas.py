@@ -83,7 +83,11 @@ def options_schema(presets: Mapping[str, Preset]) -> dict[str, Any]:
 def move_schemas(cards: list[str], version: int = NEWEST) -> dict[str, dict[str, Any]]:
     """Return the schema of the moves of each kind of decision; ``cards`` are the ids that can be in a hand."""
     fines = version >= SINCE["unopened-never-pays"]
-    fine = [_move("fine", {}, "Server-only, refused for seats: pay two coins for a seal that was not opened.")] if fines else []
+    fine = (
+        [_move("fine", {}, "Server-only, refused for seats: pay two coins for a seal that was not opened.")]
+        if fines
+        else []
+    )
     teams = "At a table for four the same card is played then. " if version >= SINCE["alone-before-reveal"] else ""
     card = {"enum": cards, "description": "The id of a card in the own hand."}
     play = _move("play", {"card": card}, "Play this card.")

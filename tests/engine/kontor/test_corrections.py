@@ -107,7 +107,12 @@ def test_3_refusing_to_open_a_purchase_pays_for_nothing(other):
     refused = GAME.fallback(table.state, 0, "r1.buy", "unopened")
     worst = [after(table, 0, move, {"type": other}) for move in GAME.moves(table.state, 0, "r1.buy")]
     found = after(table, 0, refused, {"type": other})
-    assert all(mine <= theirs for one in worst if one[2] + (other == "decline") for mine, theirs in zip(found, one, strict=True))
+    assert all(
+        mine <= theirs
+        for one in worst
+        if one[2] + (other == "decline")
+        for mine, theirs in zip(found, one, strict=True)
+    )
     assert found == (1, 2, 0)
 
 
