@@ -98,13 +98,21 @@ def _replay(transcript: Transcript) -> None:
     created = transcript.created
     try:
         rules = game_with(created["rules"], created["data"])
+    except TypeError:
+        raise Refuted("rules and data are texts", 1) from None
     except UnknownRules:
         raise Refuted(f"this verifier does not know the rules {created['rules']!r}", 1) from None
     except OtherData as error:
         raise Refuted(f"the match cannot be played again: {error}", 1) from None
-    entropies = [None if one is None else unb64(one) for one in started["body"]["entropies"]]
-    seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
-    replay = _Replay(transcript, rules, seed)
+    try:
+        entropies = [None if one is None else unb64(one) for one in started["body"]["entropies"]]
+        seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
+    except (LookupError, TypeError, ValueError) as error:
+        raise Refuted(f"a started entry of the wrong form ({type(error).__name__})", started["n"]) from error
+    try:
+        replay = _Replay(transcript, rules, seed)
+    except Exception as error:
+        raise Refuted(f"the rules cannot deal what the log says ({type(error).__name__})", started["n"]) from error
     for entry in entries:
         try:
             if entry["type"] == "opened":
@@ -117,6 +125,10 @@ def _replay(transcript: Transcript) -> None:
                 replay.said(entry["body"])
         except Refuted as error:
             raise Refuted(error.reason, entry["n"]) from error
+        except Exception as error:
+            # Who signs an export may write into it what he likes: whatever the rules stumble over is not their match.
+            reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
+            raise Refuted(reason, entry["n"]) from error
     if closed["reason"] == "finished" and rules.outcome(replay.state) != closed["outcome"]:
         raise Refuted("the result is not the one the rules give", len(entries))
 

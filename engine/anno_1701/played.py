@@ -45,7 +45,8 @@ def holds_on(state: State, plan: dict[str, Any]) -> bool:
     """Return whether a list still plays by itself: nothing was answered by hand since it began, or was sent again."""
     if not applies("interruption-ends-list", state):
         return True
-    return state["by_hand"] == 0 if "from" not in plan else number_of(plan["from"]) > state["by_hand"]
+    by_hand: int = state["by_hand"]
+    return by_hand == 0 if "from" not in plan else number_of(plan["from"]) > by_hand
 
 
 def remembered(play: Play, move: Move) -> dict[str, Any]:

@@ -267,6 +267,8 @@ def check(state: State, data: Dataset, seat: int, plan: Plan) -> None:
 
 def check_kinds(data: Dataset, kinds: Sequence[str], pointer: str) -> None:
     """Raise IllegalMove at the first name no card has."""
+    if not kinds:
+        return
     known = {card.kind for card in data.cards.values()}
     for i, kind in enumerate(kinds):
         if kind not in known:

@@ -297,10 +297,8 @@ def test_e2_an_answer_says_by_which_row_of_the_orders_it_came(table, kind, order
 
 def test_e2_what_answered_can_be_read_in_both_languages():
     move = marked(guild(), {}, "yield")
-    assert (
-        GAME.words.move(move, "en")
-        == "take food (as the rules answer when no order says otherwise; to set one: orders, goods of choice)"
-    )
+    default = "as the rules answer when no order says otherwise; to set one: orders, goods of choice"
+    assert GAME.words.move(move, "en") == f"take food ({default})"
     assert GAME.words.move(move | {"order": "W2"}, "de") == "Nahrung nehmen (durch Daueranweisung: Waren nach Wahl)"
 
 
