@@ -174,9 +174,7 @@ def orders_schema(cards: list[str]) -> dict[str, Any]:
         "title": "Kontor: placing plans",
         **_closed(
             {
-                "plans": _list(
-                    plan, f"Tried in this order; no more than {MOST_ENTRIES} entries in all lists of all plans."
-                )
+                "plans": _list(plan, f"Tried in order; all their lists have up to {MOST_ENTRIES} entries.")
                 | {"minItems": 1}
             }
         ),
