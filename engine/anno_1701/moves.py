@@ -103,6 +103,7 @@ _CHECKS: dict[str, Callable[[Play, int, Task, Move], None]] = {
     "theatre": lambda play, seat, task, move: attacks.check_answer(play, task, move),
     "offer": lambda play, seat, task, move: trading.check_answer(play, task, move),
     "close": _check_close, "cards": _check_close,
+    "counter": lambda play, seat, task, move: trading.check_answer(play, task, move),
     "search": lambda play, seat, task, move: closing.check_slip(task, move),
     "meet": lambda play, seat, task, move: voyage.check_meeting(play, task, move),
 }  # fmt: skip

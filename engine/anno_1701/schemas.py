@@ -181,13 +181,33 @@ def _counted(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "oneOf": forms}
 
 
-_MOVES = {
-    version: {
-        kind: _counted(schema) if version >= SINCE["steps-without-gaps"] and kind in LISTED else schema
-        for kind, schema in MOVES.items()
-    }
-    for version in VERSIONS
+NAMED = {
+    "pay": PAY,
+    "store": PAY
+    | {"description": "The landscapes the goods go to, one entry for each good. If left out, the emptiest."},
+    "gold": GOLD,
+    "into": GOLD
+    | {"description": "How much gold goes to the left and the right village centre. If left out, to the lower."},
 }
+"""What who trades with the other player may name of his own side."""
+
+
+def _named(schema: dict[str, Any]) -> dict[str, Any]:
+    forms = [
+        {**one, "properties": {**one["properties"], **NAMED}}
+        if one["properties"]["type"]["const"] in ("offer", "accept", "counter") else one
+        for one in schema["oneOf"]
+    ]  # fmt: skip
+    return {**schema, "oneOf": forms}
+
+
+def _of_version(version: int, kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+    if version >= SINCE["spots-are-named"]:
+        schema = _named(schema)
+    return _counted(schema) if version >= SINCE["steps-without-gaps"] and kind in LISTED else schema
+
+
+_MOVES = {version: {kind: _of_version(version, kind, schema) for kind, schema in MOVES.items()} for version in VERSIONS}
 
 
 def moves_of(version: int) -> dict[str, dict[str, Any]]:

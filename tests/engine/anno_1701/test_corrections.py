@@ -120,6 +120,60 @@ def test_2_version_1_let_it_pass():
     check_own(VERSIONS[0], table.state, 0, table.decision()["id"], {"type": "finish", "step": 0})
 
 
+# -- 3: pits and centres of a trade are named ------------------------------------------------------------------------------
+
+
+def traders():
+    table = given({"goods": "ZZZW", "gold": [3, 1]}, {"goods": "TT", "gold": [1, 1]})
+    table.state["players"][0]["land"] |= {"L4": 2, "L5": 1}
+    return table
+
+
+def test_3_who_offers_and_who_accepts_name_their_pits_and_centres():
+    table = traders()
+    table.answer("offer", give="ZG", take="T", pay=["L5"], gold=[0, 1], store=["L1"])
+    table.answer(
+        "accept", of="offer", into=[0, 1], store=["D5"] if "D5" in table.state["players"][1]["land"] else ["D4"]
+    )
+    mine, theirs = table.state["players"]
+    assert (mine["land"]["L4"], mine["land"]["L5"], mine["gold"]) == (2, 0, [3, 0])
+    assert theirs["gold"] == [1, 2]
+
+
+def test_3_left_out_the_defaults_stay():
+    table = traders()
+    table.answer("offer", give="ZG", take="T").answer("accept", of="offer")
+    mine, theirs = table.state["players"]
+    assert (mine["land"]["L4"], mine["land"]["L5"], mine["gold"], theirs["gold"]) == (1, 1, [2, 1], [2, 1])
+
+
+@pytest.mark.parametrize(
+    ("named", "code"),
+    [
+        ({"pay": ["L6"]}, "bad-allocation"), ({"pay": []}, "bad-allocation"), ({"gold": [1, 1]}, "bad-split"),
+        ({"gold": [0, 2]}, "bad-split"), ({"store": ["L2"]}, "bad-allocation"), ({"store": ["L1", "L1"]}, "bad-allocation"),
+        ({"into": [1, 0]}, "bad-split"),
+    ],
+)  # fmt: skip
+def test_3_what_is_named_has_to_pay_and_to_hold_what_is_traded(named, code):
+    assert traders().refusal("offer", give="ZG", take="T", **named) == code
+
+
+def test_3_the_maker_of_a_counter_offer_and_who_accepts_it_name_theirs():
+    table = traders().answer("offer", give="Z", take="T")
+    table.answer("counter", of="offer", give="T", take="ZG", into=[0, 1]).answer(
+        "accept", of="counter", pay=["L5"], gold=[0, 1]
+    )
+    mine, theirs = table.state["players"]
+    assert (mine["land"]["L4"], mine["land"]["L5"], mine["gold"], theirs["gold"]) == (2, 0, [3, 0], [1, 2])
+
+
+def test_3_version_1_knows_no_such_names():
+    old, new = (Draft202012Validator(one.rules.moves["offer"]) for one in VERSIONS)
+    accept = {"type": "accept", "into": [1, 0]}
+    assert (old.is_valid(accept), new.is_valid(accept)) == (False, True)
+
+
 # -- 4: steps without gaps -----------------------------------------------------------------------------------------------
 
 
