@@ -163,7 +163,8 @@ class Rules:
     (``None``: everything is asked), never otherwise than ``fallback`` would; ``orders_shown`` tells whether log, views and
     mails may say that an order answered (where it is false, an answer given by an order looks like any other); ``hold`` is
     for how many seconds at most answers to open decisions are held back in a match that says nothing else, so that timing
-    does not tell an order from a person (0: not at all); ``reconstructed`` says in words which data are a reconstruction
+    does not tell an order from a person (0: not at all); ``order_marks`` are members of a move that only standing orders set;
+    ``reconstructed`` says in words which data are a reconstruction
     (empty: none).
     """
 
@@ -179,6 +180,7 @@ class Rules:
     hold: int = 0
     presets: dict[str, dict[str, Json]] = field(default_factory=dict)
     reconstructed: str = ""
+    order_marks: tuple[str, ...] = ()
 
 
 class Words(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from engine.contract import Chance, Decision, Game, Move, Orders, Rules, State
+from engine.contract import Chance, Decision, Game, IllegalMove, Move, Orders, Rules, State
 
 AnyDecision = TypeVar("AnyDecision", bound=Decision)
 OPTIONALS_AHEAD = 100
@@ -53,6 +53,17 @@ def would_answer(game: Game, state: State, decision: Decision, orders: dict[int,
         if all(one["id"] != decision["id"] for one in game.decisions(state)):
             return True
     return False
+
+
+def check_own(game: Game, state: State, seat: int, decision: str, move: Move) -> None:
+    """Raise :class:`IllegalMove` unless a seat itself may answer so: legal, and not signed as its standing orders would.
+
+    Everything that comes from a seat is held against this; ``game.check`` alone judges what orders answered.
+    """
+    for mark in game.rules.order_marks:
+        if isinstance(move, dict) and mark in move:
+            raise IllegalMove("not-an-order", f"/{mark}", f"only standing orders say {mark}; leave it out")
+    game.check(state, seat, decision, move)
 
 
 def as_logged(rules: Rules, decision: Decision, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -14,8 +14,9 @@ from typing import Any, Literal
 
 from engine.canon import unb64
 from engine.chance import Draws, game_seed, state_hash
-from engine.contract import Game, IllegalMove, Silence, State
-from engine.log import BadLog, read_export
+from engine.contract import Game, IllegalMove, Outcome, Silence, State
+from engine.log import BadLog, Entry, read_export
+from engine.orders import check_own
 from engine.registry import OtherData, UnknownRules, game_with
 from engine.talk import addressees
 from engine.transcript import CheckSignature, Refuted, Transcript
@@ -94,6 +95,22 @@ def _replay(transcript: Transcript) -> None:
         if closed["outcome"] is not None:
             raise Refuted("a match that never started has a result", len(entries))
         return
+    replay = _dealt(transcript, started, closed)
+    for entry in entries:
+        try:
+            replay.entry(entry)
+        except Refuted as error:
+            raise Refuted(error.reason, entry["n"]) from error
+        except Exception as error:
+            # Who signs an export may write into it what he likes: whatever the rules stumble over is not their match.
+            reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
+            raise Refuted(reason, entry["n"]) from error
+    if closed["reason"] == "finished" and replay.outcome() != closed["outcome"]:
+        raise Refuted("the result is not the one the rules give", len(entries))
+
+
+def _dealt(transcript: Transcript, started: Entry, closed: dict[str, Any]) -> _Replay:
+    """Return the match as it was dealt; :raises Refuted: when it cannot be dealt as the log says."""
     created = transcript.created
     try:
         rules = game_with(created["rules"], created["data"])
@@ -101,23 +118,14 @@ def _replay(transcript: Transcript) -> None:
         raise Refuted(f"this verifier does not know the rules {created['rules']!r}", 1) from None
     except OtherData as error:
         raise Refuted(f"the match cannot be played again: {error}", 1) from None
-    entropies = [None if one is None else unb64(one) for one in started["body"]["entropies"]]
-    seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
-    replay = _Replay(transcript, rules, seed)
-    for entry in entries:
-        try:
-            if entry["type"] == "opened":
-                replay.opened(entry["body"])
-            elif entry["type"] == "locked":
-                replay.locked(entry["body"])
-            elif entry["type"] == "resolved":
-                replay.resolved(entry["body"], entry["n"])
-            elif entry["type"] == "said":
-                replay.said(entry["body"])
-        except Refuted as error:
-            raise Refuted(error.reason, entry["n"]) from error
-    if closed["reason"] == "finished" and rules.outcome(replay.state) != closed["outcome"]:
-        raise Refuted("the result is not the one the rules give", len(entries))
+    except (LookupError, TypeError) as error:
+        raise Refuted(f"a created entry of the wrong form ({type(error).__name__})", 1) from error
+    try:
+        entropies = [None if one is None else unb64(one) for one in started["body"]["entropies"]]
+        seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
+        return _Replay(transcript, rules, seed)
+    except Exception as error:
+        raise Refuted(f"the rules cannot deal what the log says ({type(error).__name__})", started["n"]) from error
 
 
 class _Replay:
@@ -133,6 +141,21 @@ class _Replay:
         self._labels = {draw["label"] for draw in draws.log}
         self._pending = rules.decisions(self.state)
         self._standing: set[str] = set()
+
+    def entry(self, entry: Entry) -> None:
+        """Check one entry of the log."""
+        if entry["type"] == "opened":
+            self.opened(entry["body"])
+        elif entry["type"] == "locked":
+            self.locked(entry["body"])
+        elif entry["type"] == "resolved":
+            self.resolved(entry["body"], entry["n"])
+        elif entry["type"] == "said":
+            self.said(entry["body"])
+
+    def outcome(self) -> Outcome | None:
+        """Return the result by the rules."""
+        return self._rules.outcome(self.state)
 
     def opened(self, body: dict[str, Any]) -> None:
         """Check that the rules ask this now."""
@@ -192,7 +215,10 @@ class _Replay:
                 self._fallback(seat, decision, why, move["move"])
                 continue
             try:
-                self._rules.check(self.state, seat, decision, move["move"])
+                if move["by"] == "seat":
+                    check_own(self._rules, self.state, seat, decision, move["move"])
+                else:
+                    self._rules.check(self.state, seat, decision, move["move"])
             except IllegalMove as error:
                 raise Refuted(f"the move of seat {seat} in {decision} is illegal: {error.message}") from error
 

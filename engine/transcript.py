@@ -21,6 +21,9 @@ CheckSignature = Callable[[bytes, bytes], bool]
 OPEN_TYPES = frozenset({"extended", "paused", "resumed", "absent", "returned", "substituted", "moderated"})
 """Entries that change neither the game nor its decisions."""
 
+MOST_SEATS = 64
+"""More seats than any game has: what an export says of itself is not believed before it is bounded."""
+
 LATE = 1_000
 """An act counts until a second after the deadline (protocol section 5), in milliseconds."""
 
@@ -81,7 +84,7 @@ class Transcript:
         try:
             self._form(entry)
             self._signature(line)
-        except (KeyError, TypeError, IndexError, AttributeError) as error:
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise Refuted(f"a {entry['type']} entry of the wrong form ({type(error).__name__})") from error
         self.entries.append(entry)
         self.heads.append(line["head"])
@@ -107,6 +110,8 @@ class Transcript:
         check(body, entry)
 
     def _created(self, body: dict[str, Any], _: Entry) -> None:
+        if type(body["seats"]) is not int or not 1 <= body["seats"] <= MOST_SEATS:
+            raise Refuted(f"a match has 1 to {MOST_SEATS} seats")
         self.created = body
         self._seats = [None] * body["seats"]
         self._entropies = [None] * body["seats"]

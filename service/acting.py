@@ -15,6 +15,7 @@ from typing import Any, Literal, cast
 from engine.canon import NotCanonical, b64, canonical, unb64
 from engine.contract import IllegalMove, Move, Orders
 from engine.log import timestamp
+from engine.orders import check_own
 from engine.registry import game_of
 from engine.seal import (
     MalformedOpening,
@@ -260,7 +261,7 @@ def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -
     assert record.state is not None
     try:
         canonical(move, depth=8)
-        game_of(record.table).check(record.state, seat, decision, move)
+        check_own(game_of(record.table), record.state, seat, decision, move)
     except NotCanonical as error:
         raise ActError("malformed", str(error), pointer) from error
     except IllegalMove as error:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from engine.canon import NotCanonical, b64, parse, unb64
 from engine.chance import game_seed
 from engine.contract import IllegalMove, Move, Orders
+from engine.orders import check_own
 from engine.registry import game
 from engine.seal import MalformedOpening, Opening, commitment, matches, order_commitment, parse_opening
 from engine.table import Locked, Standing, Step
@@ -153,7 +154,7 @@ def fault_of(due: Due, standing: Standing, locked: Locked, opening: Opening | No
         due.seen.append(digest)
         assert step.state is not None
         try:
-            step.game.check(step.state, seat, standing["id"], opening["move"])
+            check_own(step.game, step.state, seat, standing["id"], opening["move"])
         except IllegalMove:
             return "illegal"
     return None

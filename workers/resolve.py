@@ -13,6 +13,7 @@ from typing import Any
 from engine.canon import b64
 from engine.contract import IllegalMove, Move, Outcome
 from engine.log import timestamp
+from engine.orders import check_own
 from engine.registry import game_of
 from engine.seal import Opening
 from engine.table import Locked, Standing, Step, standing_of
@@ -228,7 +229,7 @@ def _legal(due: Due, standing: Standing, act: Act | None) -> Move | None:
     if opening is None:
         return None
     try:
-        step.game.check(step.state, seat, standing["id"], opening["move"])
+        check_own(step.game, step.state, seat, standing["id"], opening["move"])
     except IllegalMove:
         return None
     return opening["move"]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from engine.anno_1701 import attacks, stores, trading
+from engine.anno_1701 import attacks, played, stores, trading
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS
 from engine.anno_1701.dice import SOUND
 from engine.anno_1701.ending import check_win
@@ -29,7 +29,7 @@ def act(play: Play, seat: int, move: Move) -> None:
     """Carry an action out; remember what its turn may still ask for: entries of a list, and what will be noted."""
     kept = ("step", "give", "take") if move["type"] == "offer" else ("step",)
     if "step" in move or _is_noted(play, move):
-        known: Move = {key: move[key] for key in kept if key in move}
+        known: Move = {key: move[key] for key in kept if key in move} | played.remembered(play, move)
         play.state["acts"].append({"type": move["type"], "result": "done", **known})
     _DEEDS[move["type"]](play, seat, move)
 

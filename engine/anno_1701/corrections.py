@@ -15,7 +15,7 @@ VERSIONS = range(1, NEWEST + 1)
 SINCE: dict[str, int] = {
     "interruption-ends-list": 2,  # 1: after an interruption the rest of the turn is the player's
     "marks-are-orders": 2,  # 2: only standing orders sign a move as theirs
-    "spots-are-named": 2,  # 3: a move may name the pit, or the centre that pays or receives gold
+    "spots-are-named": 2,  # 3: who trades with the other names pits and centres, where he likes
     "steps-without-gaps": 2,  # 4: entries of a turn list are numbered as they are played
 }
 """Since which version a correction applies, by its name. The numbers are those of the dossier's section "Found in play"."""

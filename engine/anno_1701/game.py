@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from engine.anno_1701 import bot, corrections, defaults, moves, options, orders, picture, schemas, setup, turn, view
+from engine.anno_1701 import (
+    bot,
+    corrections,
+    defaults,
+    moves,
+    options,
+    orders,
+    picture,
+    played,
+    schemas,
+    setup,
+    turn,
+    view,
+)
 from engine.anno_1701.book import Book
 from engine.anno_1701.orders_schema import orders_schema
 from engine.anno_1701.play import Play
@@ -44,11 +57,12 @@ class Anno1701:
             seats=options.SEATS,
             data=book.digest,
             options=schemas.options_schema(),
-            moves=schemas.MOVES,
-            orders=orders_schema(),
+            moves=schemas.moves_of(version),
+            orders=orders_schema(version),
             orders_default={},
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",
+            order_marks=("order", "step") if version >= corrections.SINCE["marks-are-orders"] else (),
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
@@ -57,7 +71,8 @@ class Anno1701:
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.anno_1701.setup`."""
-        return setup.deal(self.data, dict(options), chance) | corrections.marker(self.version)
+        state = setup.deal(self.data, dict(options), chance) | corrections.marker(self.version)
+        return state | played.nothing_played(state)
 
     def decisions(self, state: State) -> list[Decision]:
         """Return what stands; nothing after the end."""

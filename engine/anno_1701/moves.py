@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from engine.anno_1701 import actions, attacks, closing, giving, setup, stores, trading, voyage
+from engine.anno_1701.corrections import version_of
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS, POSITIONS
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.play import Play, Task
-from engine.anno_1701.schemas import MOVES
+from engine.anno_1701.schemas import moves_of
 from engine.anno_1701.shape import Misfit, fit
 from engine.contract import Decision, IllegalMove, Move, State
 
@@ -43,7 +44,7 @@ def find(state: State, seat: int, decision: str) -> Task | None:
 def check(state: State, data: Dataset, seat: int, task: Task, move: Move) -> None:
     """Raise IllegalMove unless the move is legal."""
     try:
-        fit(MOVES[task["kind"]], move)
+        fit(moves_of(version_of(state))[task["kind"]], move)
     except Misfit as misfit:
         raise IllegalMove("malformed", misfit.pointer, misfit.wanted) from None
     _judge(Play.judging(state, data), seat, task, move)
@@ -102,6 +103,7 @@ _CHECKS: dict[str, Callable[[Play, int, Task, Move], None]] = {
     "theatre": lambda play, seat, task, move: attacks.check_answer(play, task, move),
     "offer": lambda play, seat, task, move: trading.check_answer(play, task, move),
     "close": _check_close, "cards": _check_close,
+    "counter": lambda play, seat, task, move: trading.check_answer(play, task, move),
     "search": lambda play, seat, task, move: closing.check_slip(task, move),
     "meet": lambda play, seat, task, move: voyage.check_meeting(play, task, move),
 }  # fmt: skip

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.anno_1701 import defaults, setup, stores, turn_list
+from engine.anno_1701.corrections import VERSIONS, version_of
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.moves import passes
@@ -21,7 +22,7 @@ from engine.anno_1701.schemas import DEFAULT, REACTIONS
 from engine.anno_1701.shape import Misfit, fit, step
 from engine.contract import IllegalMove, Move, Orders, State
 
-SCHEMA = orders_schema()
+SCHEMAS = {version: orders_schema(version) for version in VERSIONS}
 
 
 def consult(state: State, data: Dataset, seat: int, task: Task, orders: Orders) -> Move | None:
@@ -31,7 +32,9 @@ def consult(state: State, data: Dataset, seat: int, task: Task, orders: Orders) 
     if move is None or not passes(play, seat, task, move):
         return None
     row = REACTIONS.get(task["kind"])
-    return move if row is None else {**move, "order": row if _said(data, task, orders) else row + DEFAULT}
+    if row is None:
+        return turn_list.signed(play, move)
+    return {**move, "order": row if _said(data, task, orders) else row + DEFAULT}
 
 
 def _said(data: Dataset, task: Task, orders: Orders) -> bool:
@@ -151,7 +154,7 @@ _ANSWERS: dict[str, Callable[[Play, int, Task, Orders], Move | None]] = {
 def check(state: State, data: Dataset, seat: int, orders: Orders) -> None:
     """Raise IllegalMove with a pointer to the first part of the orders that can never match."""
     try:
-        fit(SCHEMA, orders)
+        fit(SCHEMAS[version_of(state)], orders)
     except Misfit as misfit:
         raise IllegalMove("malformed", misfit.pointer, misfit.wanted) from None
     if "settle" in orders:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.anno_1701.schemas import ACTIONS, BARTER, DRAFT, LONGEST_TURN_LIMIT, PILE, SETTLE, form
+from engine.anno_1701.corrections import NEWEST, SINCE
+from engine.anno_1701.schemas import ACTIONS, BARTER, DECISION, DRAFT, LONGEST_TURN_LIMIT, PILE, SETTLE, form
 from engine.anno_1701.shape import Schema
 
 MOST_ENTRIES = 64
@@ -86,13 +87,19 @@ TURN = _closed(
     {"turn": {"type": "integer", "minimum": 1, "maximum": LONGEST_TURN_LIMIT}},
     {"do": {"type": "array", "items": ENTRY, "maxItems": MOST_ENTRIES}, "spy": _RANKING, "close": CLOSE},
 )
+FROM = DECISION | {
+    "description": "Begin at this decision, whatever was answered by hand before. Who answers anything of his turn himself has "
+    "the rest of it to himself; to let a list play again, send it with the decision that stands."
+}
 LODGE = _or_word("never", "ask", instead=_closed(
     "Fetch one of these from the top of the discard, giving the first of these hand cards away.",
     {"want": _RANKING, "give": _RANKING}))  # fmt: skip
 
 
-def orders_schema() -> Schema:
+def orders_schema(version: int = NEWEST) -> Schema:
     """Return the schema of an orders document; an empty document means the defaults."""
+    again = version >= SINCE["interruption-ends-list"]
+    turn = {**TURN, "properties": {**TURN["properties"], "from": FROM}} if again else TURN
     return {
         "$schema": DRAFT,
         "title": "Anno 1701 – the card game: standing orders",
@@ -101,7 +108,7 @@ def orders_schema() -> Schema:
             {},
             {
                 "settle": SETTLE,
-                "turn": TURN,
+                "turn": turn,
                 "theatre": {"type": "object", "additionalProperties": THEATRE,
                             "description": "The theatre's answer to each attack card, by the card's name."},
                 "goods": _or_word("ask", instead=_steps("NTHZWRB", "Goods of choice: up to these amounts, then anything.")),

@@ -41,6 +41,35 @@ def check_spots(play: Play, seat: int, goods: str, spots: Sequence[str]) -> None
     giving.check_there(play, player, spots, "/pay")
 
 
+def check_named(play: Play, seat: int, gives: str, gets: str, move: Move) -> None:
+    """Raise IllegalMove unless the pits and centres a seat names for its side of a trade pay and take what is traded."""
+    player = play.player(seat)
+    if "pay" in move:
+        check_spots(play, seat, "".join(tokens_of(gives)), move["pay"])
+    if "gold" in move and (
+        sum(move["gold"]) != gives.count("G")
+        or any(part > there for part, there in zip(move["gold"], player["gold"], strict=True))
+    ):
+        raise IllegalMove("bad-split", "/gold", f"should sum to {gives.count('G')}, from each centre what it has")
+    if "store" in move:
+        _check_store(play, seat, tokens_of(gets), move["store"])
+    if "into" in move and (
+        sum(move["into"]) != gets.count("G")
+        or any(part + there > stores.CENTRE for part, there in zip(move["into"], player["gold"], strict=True))
+    ):
+        raise IllegalMove(
+            "bad-split", "/into", f"should sum to {gets.count('G')}, into each centre what it has room for"
+        )
+
+
+def _check_store(play: Play, seat: int, goods: Sequence[str], spots: Sequence[str]) -> None:
+    player = play.player(seat)
+    named = [stores.good_of(play.data, player, spot) or "" for spot in spots]
+    room = all(player["land"].get(spot, stores.FULL) + n <= stores.FULL for spot, n in Counter(spots).items())
+    if Counter(named) != Counter(goods) or not room:
+        raise IllegalMove("bad-allocation", "/store", "should name own landscapes with room for exactly these goods")
+
+
 def in_hand(play: Play, seat: int, card: str) -> Card:
     """Return a card of the own hand; :raises IllegalMove: for others, known or not."""
     if card not in play.player(seat)["hand"]:

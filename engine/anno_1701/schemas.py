@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.anno_1701.corrections import SINCE, VERSIONS
+
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 TURN_LIMIT = 200
 LONGEST_TURN_LIMIT = 400
@@ -42,6 +44,11 @@ GOLD = {
     "description": "How much gold comes from the left and from the right village centre. If left out, from the fuller.",
 }
 TARGETS = {"landscape": LAND | {"description": "A landscape of the other player."}, "centre": {"enum": [0, 1]}}
+DECISION = {
+    "type": "string",
+    "pattern": r"^t[1-9][0-9]{0,2}\.[a-z]{1,12}\.[1-9][0-9]{0,4}\Z",
+    "description": "The id of a decision of this turn.",
+}
 STEP = {"type": "integer", "minimum": 0, "maximum": 63, "description": "The entry of a turn list this move comes from."}
 
 
@@ -159,4 +166,50 @@ MOVES: dict[str, dict[str, Any]] = {
     "meet": _any("What is done about the voyage card?", form("sail"), form("fight"), form("roll"), form("pay", {"gold": GOLD}),
                  form("buy", {"gold": GOLD}, good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"})),
 }  # fmt: skip
-"""The schema of the moves of each kind of decision."""
+"""The schema of the moves of each kind of decision, as version 1 has them."""
+
+LISTED = ("act", "spy", "close", "cards", "search", "voyage", "meet")
+"""The kinds of decisions that a turn list answers."""
+COUNT = {
+    "type": "integer", "minimum": 0, "maximum": 999,
+    "description": "Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.",
+}  # fmt: skip
+
+
+def _counted(schema: dict[str, Any]) -> dict[str, Any]:
+    forms = [{**one, "properties": {**one["properties"], "step": COUNT}} for one in schema["oneOf"]]
+    return {**schema, "oneOf": forms}
+
+
+NAMED = {
+    "pay": PAY,
+    "store": PAY
+    | {"description": "The landscapes the goods go to, one entry for each good. If left out, the emptiest."},
+    "gold": GOLD,
+    "into": GOLD
+    | {"description": "How much gold goes to the left and the right village centre. If left out, to the lower."},
+}
+"""What who trades with the other player may name of his own side."""
+
+
+def _named(schema: dict[str, Any]) -> dict[str, Any]:
+    forms = [
+        {**one, "properties": {**one["properties"], **NAMED}}
+        if one["properties"]["type"]["const"] in ("offer", "accept", "counter") else one
+        for one in schema["oneOf"]
+    ]  # fmt: skip
+    return {**schema, "oneOf": forms}
+
+
+def _of_version(version: int, kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+    if version >= SINCE["spots-are-named"]:
+        schema = _named(schema)
+    return _counted(schema) if version >= SINCE["steps-without-gaps"] and kind in LISTED else schema
+
+
+_MOVES = {version: {kind: _of_version(version, kind, schema) for kind, schema in MOVES.items()} for version in VERSIONS}
+
+
+def moves_of(version: int) -> dict[str, dict[str, Any]]:
+    """Return the schema of the moves of each kind of decision."""
+    return _MOVES[version]

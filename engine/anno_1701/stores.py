@@ -143,8 +143,11 @@ def lose_gold(player: Player, n: int, centre: int | None = None) -> int:
     return lost
 
 
-def gain_gold(player: Player, n: int) -> int:
-    """Put gold into the centres one by one; return how much found room, the rest lapses (B15)."""
+def gain_gold(player: Player, n: int, centres: Sequence[int] | None = None) -> int:
+    """Put gold into the centres one by one, or as named; return how much found room, the rest lapses (B15)."""
+    if centres is not None:
+        player["gold"] = [player["gold"][0] + centres[0], player["gold"][1] + centres[1]]
+        return n
     gained = min(n, room_for_gold(player))
     for _ in range(gained):
         left, right = player["gold"]

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.anno_1701 import stores
-from engine.anno_1701.payments import tokens_of
+from engine.anno_1701.payments import check_named, tokens_of
 from engine.anno_1701.play import Play, Task
+from engine.anno_1701.schemas import NAMED
 from engine.contract import IllegalMove, Move
 
 OFFERS = 8
@@ -23,6 +24,7 @@ def check_offer(play: Play, seat: int, move: Move) -> None:
     if play.state["offers"] >= OFFERS:
         raise IllegalMove("too-many-offers", "", f"no more than {OFFERS} offers can be made in a turn")
     check_exchange(play, seat, move["give"], move["take"])
+    check_named(play, seat, move["give"], move["take"], move)
 
 
 def check_exchange(play: Play, seat: int, give: str, take: str) -> None:
@@ -66,14 +68,23 @@ def offer(play: Play, seat: int, move: Move) -> None:
     """Ask the other player; the active one may withdraw."""
     play.state["offers"] += 1
     play.tell("offered", seat=seat, give=move["give"], take=move["take"])
-    play.ask("offer", 1 - seat, give=move["give"], take=move["take"])
+    play.ask("offer", 1 - seat, give=move["give"], take=move["take"], **_kept(move))
     play.ask("withdraw", seat)
 
 
 def check_answer(play: Play, task: Task, move: Move) -> None:
-    """Raise IllegalMove unless a counter-offer is possible; accepting and rejecting always are."""
+    """Raise IllegalMove unless a counter-offer is possible, or what is named to accept; rejecting always is."""
     if move["type"] == "counter":
         check_exchange(play, task["seat"], move["give"], move["take"])
+        check_named(play, task["seat"], move["give"], move["take"], move)
+    elif move["type"] == "accept":
+        check_named(play, task["seat"], task["take"], task["give"], move)
+
+
+def _kept(move: Move) -> dict[str, Move]:
+    """Return what an offer names of its maker's side, to be kept until it is answered."""
+    named = {key: move[key] for key in NAMED if key in move}
+    return {"named": named} if named else {}
 
 
 def answer(play: Play, task: Task, move: Move) -> None:
@@ -81,19 +92,19 @@ def answer(play: Play, task: Task, move: Move) -> None:
     seat = task["seat"]
     play.state["due"] = []
     if move["type"] == "accept":
-        _exchange(play, 1 - seat, task["give"], task["take"])
+        _exchange(play, task, move)
     elif move["type"] == "reject":
         play.tell("rejected", seat=seat)
         play.note("rejected")
     else:
         play.tell("countered", seat=seat, give=move["give"], take=move["take"])
-        play.ask("counter", 1 - seat, give=move["give"], take=move["take"])
+        play.ask("counter", 1 - seat, give=move["give"], take=move["take"], **_kept(move))
 
 
 def answer_counter(play: Play, task: Task, move: Move) -> None:
     """Carry out the active player's answer to a counter-offer."""
     if move["type"] == "accept":
-        _exchange(play, 1 - task["seat"], task["give"], task["take"])
+        _exchange(play, task, move)
     else:
         play.tell("rejected", seat=task["seat"])
         play.note("rejected")
@@ -106,15 +117,16 @@ def withdraw(play: Play, task: Task) -> None:
     play.note("withdrawn")
 
 
-def _exchange(play: Play, giver: int, give: str, take: str) -> None:
+def _exchange(play: Play, task: Task, accepted: Move) -> None:
     """Move both halves at once; they were possible when offered and nothing has changed since."""
-    halves = ((giver, give), (1 - giver, take))
-    for seat, goods in halves:
-        stores.take(play.data, play.player(seat), tokens_of(goods))
-        stores.pay_gold(play.player(seat), goods.count("G"))
-    for seat, goods in halves:
-        for good in tokens_of(goods):
-            stores.put(play.data, play.player(1 - seat), good)
-        stores.gain_gold(play.player(1 - seat), goods.count("G"))
+    giver, give, take = 1 - task["seat"], task["give"], task["take"]
+    halves = ((giver, give, take, task.get("named", {})), (1 - giver, take, give, accepted))
+    for seat, gives, _, named in halves:
+        stores.take(play.data, play.player(seat), named.get("pay", tokens_of(gives)))
+        stores.pay_gold(play.player(seat), gives.count("G"), named.get("gold"))
+    for seat, _, gets, named in halves:
+        for good in named.get("store", tokens_of(gets)):
+            stores.put(play.data, play.player(seat), good)
+        stores.gain_gold(play.player(seat), gets.count("G"), named.get("into"))
     play.tell("exchanged", seat=giver, give=give, take=take)
     play.note("accepted")

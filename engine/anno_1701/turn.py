@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.anno_1701 import actions, attacks, closing, dice, giving, setup, trading, voyage
+from engine.anno_1701 import actions, attacks, closing, dice, giving, played, setup, trading, voyage
 from engine.anno_1701.ending import end_at_limit
 from engine.anno_1701.play import Play, Task
 from engine.contract import Move
@@ -13,6 +13,7 @@ def begin(play: Play, seat: int) -> None:
     play.state |= {
         "turn": play.state["turn"] + 1, "active": seat, "stage": "number", "n": 0, "dock": 0, "lodge": 0, "offers": 0,
         "acts": [], "spied": [], "must_take": False, "taken": 0,
+        **played.nothing_played(play.state),
     }  # fmt: skip
     dice.roll(play)
 
@@ -61,6 +62,7 @@ def answer(play: Play, decision: str, answers: dict[int, Move]) -> None:
         begin(play, setup.settle(play, answers))
     else:
         move = answers[task["seat"]]
+        played.note_answer(play, task, move)
         _answer(play, task, move)
         if "order" in move and play.events:
             play.events[0]["order"] = move["order"]

@@ -1,7 +1,8 @@
 """A turn as one list: which entry comes next, how the turn closes, and how a voyage plan steers (dossier E.2).
 
 Every action that comes from the list carries the number of its entry (``step``), which the state remembers with the result;
-the list goes on behind the last one. So the plan itself never stands in the state.
+the list goes on behind the last one. So the plan itself never stands in the state. (So in version 1; for what a step is since,
+and what happens after an interruption, see :mod:`engine.anno_1701.played`.)
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engine.anno_1701 import closing, stores
+from engine.anno_1701.corrections import applies
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.moves import passes
 from engine.anno_1701.play import Play, Task
+from engine.anno_1701.played import entries_played, holds_on, number_of
 from engine.contract import IllegalMove, Move, Orders, State
 
 Plan = dict[str, Any]
@@ -21,7 +24,7 @@ Plan = dict[str, Any]
 def _plan(play: Play, orders: Orders) -> Plan | None:
     """Return the list that holds for the present turn."""
     plan: Plan | None = orders.get("turn")
-    return plan if plan is not None and plan["turn"] == play.state["turn"] else None
+    return plan if plan is not None and plan["turn"] == play.state["turn"] and holds_on(play.state, plan) else None
 
 
 def _act(play: Play, seat: int, task: Task, orders: Orders) -> Move | None:
@@ -30,6 +33,8 @@ def _act(play: Play, seat: int, task: Task, orders: Orders) -> Move | None:
     if plan is None:
         return None
     entries = plan.get("do", [])
+    if applies("steps-without-gaps", play.state):
+        return _next(play, seat, task, plan)
     done = max((one["step"] for one in play.state["acts"] if "step" in one), default=-1)
     for i in range(done + 1, len(entries)):
         if _holds(play, entries[i].get("if", {})):
@@ -38,6 +43,41 @@ def _act(play: Play, seat: int, task: Task, orders: Orders) -> Move | None:
                 return move
             if not entries[i].get("skip", False):
                 return None
+    return _end(plan)
+
+
+def _next(play: Play, seat: int, task: Task, plan: Plan) -> Move | None:
+    """Return what comes behind the entries that were played: an entry that is possible, or the end of the actions."""
+    entries = plan.get("do", [])
+    since = number_of(plan["from"]) - 1 if "from" in plan else 0
+    at, results = entries_played(play.state, entries, since, lambda *facts: _held(play, *facts))
+    for entry in entries[at:]:
+        if _held(play, entry, len(play.state["spied"]), results):
+            move: Move = dict(entry["do"])
+            if passes(play, seat, task, move):
+                return move
+            if not entry.get("skip", False):
+                return None
+    return _end(plan)
+
+
+def _held(play: Play, entry: Plan, spied: int, results: dict[int, str]) -> bool:
+    """Whether the condition of an entry holds, by so much of what was spied and the results of entries before."""
+    condition = entry.get("if", {})
+    if "spied" in condition and not set(condition["spied"]) & set(play.state["spied"][:spied]):
+        return False
+    if "after" not in condition:
+        return True
+    return bool(condition["after"]["result"] == results.get(condition["after"]["entry"], "skipped"))
+
+
+def signed(play: Play, move: Move) -> Move:
+    """Return an answer of the list as such: with how many it gave before in this turn."""
+    return {**move, "step": play.state["listed"]} if applies("steps-without-gaps", play.state) else move
+
+
+def _end(plan: Plan) -> Move | None:
+    """Return how the actions end."""
     close = plan.get("close")
     if close is None:
         return None
@@ -202,6 +242,8 @@ def check(state: State, data: Dataset, seat: int, plan: Plan) -> None:
         raise IllegalMove("never", "/turn/turn", f"turn {state['turn']} is being played; name it or a later one")
     if state["turn"] and (plan["turn"] - state["turn"]) % 2 != (state["active"] != seat):
         raise IllegalMove("never", "/turn/turn", "this is a turn of the other player")
+    if "from" in plan and not plan["from"].startswith(f"t{plan['turn']}."):
+        raise IllegalMove("never", "/turn/from", "should be a decision of the turn named, where the list begins")
     check_kinds(data, plan.get("spy", []), "/turn/spy")
     for i, entry in enumerate(plan.get("do", [])):
         pointer, condition = f"/turn/do/{i}", entry.get("if", {})
@@ -225,6 +267,8 @@ def check(state: State, data: Dataset, seat: int, plan: Plan) -> None:
 
 def check_kinds(data: Dataset, kinds: Sequence[str], pointer: str) -> None:
     """Raise IllegalMove at the first name no card has."""
+    if not kinds:
+        return
     known = {card.kind for card in data.cards.values()}
     for i, kind in enumerate(kinds):
         if kind not in known:

@@ -20,6 +20,9 @@ PUBLIC_FACTS = ("id", "kind", "seat", "seats", "goods", "left", "count", "good",
                 "take", "pile")  # fmt: skip
 """What of a task everybody may know; the slips of a search are not among it."""
 
+INNER = ("do", "spied", "n")
+"""What an action of a turn list is remembered by, so that the list knows where it is."""
+
 
 def view(state: State, data: Dataset, seat: int | None) -> View:
     """Return the view."""
@@ -40,7 +43,7 @@ def view(state: State, data: Dataset, seat: int | None) -> View:
         "lodge": state["lodge"],
         "dock": state["dock"],
         "offers": state["offers"],
-        "acts": [dict(one) for one in state["acts"]],
+        "acts": [{key: value for key, value in one.items() if key not in INNER} for one in state["acts"]],
         "voyage": _voyage(state, data),
         "standing": [{key: task[key] for key in PUBLIC_FACTS if key in task} for task in state["due"]],
         "seen": _seen(state, data, seat),

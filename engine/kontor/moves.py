@@ -78,8 +78,9 @@ def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
 def fallback(state: State, preset: Preset, seat: int, why: Silence) -> Move:
     """Return what silence means.
 
-    Buying: nothing; in the contest the lowest number; a seat that did not open its seal pays for nothing. Choosing: pass, and without the coin for a seat that sealed a choice
-    and did not open it (E10: a paid pass would reward looking first). Alone: the lowest number, or the forfeit as well.
+    Buying: nothing; in the contest the lowest number; who did not open the seal pays for nothing. Choosing:
+    pass, and without the coin for a seat that sealed a choice and did not open it (E10: a paid pass would reward looking
+    first). Alone: the lowest number, or the forfeit as well.
     Ship: stay. Place: the legal field nearest to the anchor.
     """
     stage = state["stage"]

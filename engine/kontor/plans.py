@@ -16,9 +16,11 @@ from engine.contract import IllegalMove, Json, Move, Orders, State
 from engine.kontor import moves
 from engine.kontor.fields import FAR, Field, field
 from engine.kontor.presets import Preset
-from engine.kontor.schemas import LONGEST_ROUND_LIMIT, MOST_PLANS
+from engine.kontor.schemas import LONGEST_ROUND_LIMIT, MOST_ENTRIES, MOST_PLANS
 
-KEYS = ("card", "round", "if", "ship", "place")
+LISTS = ("if", "ship", "place")
+KEYS = ("card", "round", *LISTS)
+PARTS = ("type", "at", "to", "remove", "receiver")
 CONDITIONS = {"free": ("free",), "holds": ("holds", "card"), "ship": ("ship",), "passed": ("passed",)}
 PLANNED = frozenset({"ship", "place"})
 
@@ -28,12 +30,12 @@ def consult(state: State, preset: Preset, seat: int, orders: Orders) -> Move | N
     stage = state["stage"]
     if stage not in PLANNED:
         return None
-    legal = moves.legal_moves(state, preset, seat)
+    legal = {_key(move) for move in moves.legal_moves(state, preset, seat)}
     for plan in orders["plans"]:
         if _fits(state, seat, plan):
             for wanted in plan.get(stage, ()):
                 move = {"type": "place", "at": wanted} if stage == "place" else wanted
-                if move in legal:
+                if _key(move) in legal:
                     return dict(move)
     return None
 
@@ -43,8 +45,18 @@ def check(state: State, preset: Preset, seat: int, orders: Orders) -> None:
     _need(isinstance(orders, dict) and list(orders) == ["plans"], "", "orders have the one key plans")
     plans = orders["plans"]
     _need(type(plans) is list and 0 < len(plans) <= MOST_PLANS, "/plans", f"give 1 to {MOST_PLANS} plans")
+    entries = 0
     for i, plan in enumerate(plans):
+        lists = [plan[key] for key in LISTS if type(plan.get(key)) is list] if isinstance(plan, dict) else []
+        entries += sum(map(len, lists))
+        if entries > MOST_ENTRIES:
+            raise IllegalMove("too-much", f"/plans/{i}", f"all plans together have no more than {MOST_ENTRIES} entries")
         _check_plan(state, preset, seat, plan, f"/plans/{i}")
+
+
+def _key(move: Move) -> tuple[Json, ...]:
+    """Return a ship move or a place as something that is found in a set."""
+    return tuple(tuple(one) if isinstance(one, list) else one for one in map(move.get, PARTS))
 
 
 def _fits(state: State, seat: int, plan: dict[str, Json]) -> bool:
@@ -79,7 +91,7 @@ def _check_plan(state: State, preset: Preset, seat: int, plan: Any, where: str) 
     if "round" in plan:
         fits = type(plan["round"]) is int and state["round"] <= plan["round"] <= LONGEST_ROUND_LIMIT
         _need(fits, f"{where}/round", "name this round or a later one, or leave it out")
-    for key in ("if", "ship", "place"):
+    for key in LISTS:
         if key in plan:
             _need(type(plan[key]) is list and len(plan[key]) <= MOST_PLANS, f"{where}/{key}", "this must be a list")
     for i, one in enumerate(plan.get("place", ())):

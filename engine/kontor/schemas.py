@@ -14,6 +14,8 @@ ROUND_LIMIT = 200
 LONGEST_ROUND_LIMIT = 1000
 MOST_PLANS = 60
 """Entries of any list in a seat's orders."""
+MOST_ENTRIES = 600
+"""Conditions, ship moves and fields of all plans of a seat together: the work of reading them is bounded by it."""
 
 _RECEIVER = {
     "type": "integer",
@@ -170,7 +172,12 @@ def orders_schema(cards: list[str]) -> dict[str, Any]:
     return {
         "$schema": DRAFT,
         "title": "Kontor: placing plans",
-        **_closed({"plans": _list(plan, "Tried in this order.") | {"minItems": 1}}),
+        **_closed(
+            {
+                "plans": _list(plan, f"Tried in order; all their lists have up to {MOST_ENTRIES} entries.")
+                | {"minItems": 1}
+            }
+        ),
     }
 
 

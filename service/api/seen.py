@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.contract import IllegalMove, Move
 from engine.log import timestamp
+from engine.orders import check_own
 from engine.registry import game_of
 from engine.table import Standing, standing_of
 from service.api.tags import tag_of
@@ -165,7 +166,7 @@ def judged(record: Record, seat: int, decision_id: str, move: Move) -> dict[str,
     """Return whether a move would be legal, and if not, why."""
     assert record.state is not None
     try:
-        game_of(record.table).check(record.state, seat, decision_id, move)
+        check_own(game_of(record.table), record.state, seat, decision_id, move)
     except IllegalMove as error:
         return {"legal": False, "code": error.code, "pointer": "/move" + error.pointer, "message": error.message}
     return {"legal": True, "code": None, "pointer": None, "message": None}

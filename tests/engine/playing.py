@@ -99,6 +99,8 @@ class Server:
     def answer(self, standing: Standing) -> None:
         step, seats = self.step, standing["seats"]
         silent = [seat for seat in seats if self.random.random() < self.silence]
+        if standing["deadline"] is not None and step.at + 60_000 > standing["deadline"]:
+            silent = list(seats)  # while another decision stood unanswered, the time of this one ran out, too
         step.at += HOUR + 1_000 if silent else 60_000
         received = timestamp(step.at - 5_000 if not silent else step.at - HOUR)
         if not standing["sealed"]:

@@ -76,7 +76,7 @@ class Undecided(Server):
 
 def test_a_match_of_four_passes_with_seals_kept_shut_by_seats_that_are_alone_together():
     options = {"preset": "goldsieber-teams"}
-    played = Undecided(seed=2, options=options, silence=0.05, unopened=0.3, places=4).play()
+    played = Undecided(rules="kontor@1", seed=2, options=options, silence=0.05, unopened=0.3, places=4).play()
     assert report(played).verdict == "PASS"
     entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
     resolved = [entry["body"] for entry in entries if entry["type"] == "resolved"]

@@ -54,11 +54,15 @@ GOLDENS: dict[str, Callable[[], Server]] = {
     **{preset: _kontor(1, preset, 1900 + number) for number, preset in enumerate(PRESETS)},
     "goldsieber-teams": _kontor(1, "goldsieber-teams", 1903, places=4),
     "canal-grande-special": _kontor(1, "canal-grande", 1904, special_cards=True),
+    **{f"{preset}-2": _kontor(2, preset, 2000 + number) for number, preset in enumerate(PRESETS)},
+    "goldsieber-teams-2": _kontor(2, "goldsieber-teams", 2003, places=4),
+    "canal-grande-special-2": _kontor(2, "canal-grande", 2004, special_cards=True),
     "packet-row": lambda: Planners(3, planning=(1, 2), seed=1910, silence=0.04, version=1),
     "packet-row-hidden": lambda: Planners(2, hidden_hands=True, seed=1911, silence=0.04, version=1),
     "packet-row-2": lambda: Planners(4, planning=(0, 2), seed=1912, silence=0.04, version=2),
     "packet-row-hidden-2": lambda: Planners(5, planning=(1, 3), hidden_hands=True, seed=1913, silence=0.04, version=2),
     "anno-1701": _anno(1, 1920),
+    "anno-1701-2": _anno(2, 2020),
 }
 """Who plays each golden match: plans and other standing orders answer in some of them."""
 

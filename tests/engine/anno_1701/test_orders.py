@@ -16,9 +16,9 @@ THEATRE = "schauspielhaus-3-1"
 
 
 def consult(table, orders, kind=None):
-    """What the first decision (of a kind) is answered by these orders, without the row of E.2 that answered."""
+    """What the first decision (of a kind) is answered by these orders, without what signs it as theirs."""
     move = marked(table, orders, kind)
-    return move and {key: value for key, value in move.items() if key != "order"}
+    return move and {key: value for key, value in move.items() if key not in GAME.rules.order_marks}
 
 
 def marked(table, orders, kind=None):
@@ -297,8 +297,9 @@ def test_e2_an_answer_says_by_which_row_of_the_orders_it_came(table, kind, order
 
 def test_e2_what_answered_can_be_read_in_both_languages():
     move = marked(guild(), {}, "yield")
-    assert GAME.words.move(move, "en") == "take food (default of order W2: goods of choice)"
-    assert GAME.words.move(move | {"order": "W2"}, "de") == "Nahrung nehmen (Daueranweisung W2: Waren nach Wahl)"
+    default = "as the rules answer when no order says otherwise; to set one: orders, goods of choice"
+    assert GAME.words.move(move, "en") == f"take food ({default})"
+    assert GAME.words.move(move | {"order": "W2"}, "de") == "Nahrung nehmen (durch Daueranweisung: Waren nach Wahl)"
 
 
 def test_e2_the_public_event_names_the_row_that_answered():
@@ -307,7 +308,7 @@ def test_e2_the_public_event_names_the_row_that_answered():
     events = GAME.resolve(table.state, table.decision()["id"], {0: move}, table.chance)[1]
     assert events[0] == {"type": "gave-up", "seat": 0, "goods": "NNNH", "why": "fire", "forced": False, "order": "W4"}
     said = GAME.words.event(events[0], ["Ann", "Ben"], "en")
-    assert said == "Ann gives up 3 food, 1 wood (standing order W4: goods to give up)."
+    assert said == "Ann gives up 3 food, 1 wood (by standing order: goods to give up)."
 
 
 def test_without_a_document_the_defaults_answer_reactions_and_ask_the_rest():

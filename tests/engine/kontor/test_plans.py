@@ -3,8 +3,10 @@
 import jsonschema
 import pytest
 
+from engine.chance import Draws
 from engine.contract import IllegalMove
-from engine.kontor import GAME
+from engine.kontor import GAME, plans
+from engine.kontor.schemas import MOST_ENTRIES
 from tests.engine.kontor.table import given
 
 HARBOUR = """
@@ -131,3 +133,32 @@ def test_the_schema_knows_what_the_check_knows():
     plan = {"card": "C21", "round": 3, "if": [{"free": [2, 0]}], "ship": ships, "place": [[2, 0]]}
     jsonschema.validate({"plans": [plan]}, schema)
     assert not jsonschema.Draft202012Validator(schema).is_valid({"plans": [{"card": "C21"}]})
+
+
+# -- the work of reading plans is bounded (steps, not seconds) -------------------------------------------------------------
+
+
+def test_all_plans_together_have_a_bounded_number_of_entries():
+    state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, Draws(bytes(32)))
+    full = {"if": [{"free": [1, 1]}] * 60, "place": [[1, 1]] * 60}
+    GAME.check_orders(state, 0, {"plans": [full] * (MOST_ENTRIES // 120)})
+    for given_plans in ([full] * 6, [full] * 60):
+        with pytest.raises(IllegalMove) as refused:
+            GAME.check_orders(state, 0, {"plans": given_plans})
+        assert (refused.value.code, refused.value.pointer) == ("too-much", f"/plans/{MOST_ENTRIES // 120}")
+
+
+def test_what_is_refused_for_its_length_was_hardly_read(monkeypatch):
+    state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, Draws(bytes(32)))
+    read = []
+    place = plans._place
+    monkeypatch.setattr(plans, "_place", lambda *given: (read.append(given), place(*given))[1])
+    longest = {"if": [{"free": [1, 1]}] * 60, "place": [[1, 1]] * 60}
+    with pytest.raises(IllegalMove):
+        GAME.check_orders(state, 0, {"plans": [longest] * 60})
+    assert 0 < len(read) <= MOST_ENTRIES
+
+
+def test_a_longer_document_that_was_accepted_before_still_answers():
+    table = playing()
+    assert answer(table, *[{"place": [[0, 0]] * 60}] * 59, {"place": [[2, -1]]}) == {"type": "place", "at": [2, -1]}

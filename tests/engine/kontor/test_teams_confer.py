@@ -19,7 +19,7 @@ def test_d1_each_team_confers_once_all_cards_are_revealed():
 
 
 def test_d1_nobody_confers_while_a_card_is_still_to_be_revealed():
-    table = four().choose("19", "21", "pass", "22")
+    table = four(version=1).choose("19", "21", "pass", "22")
     assert (table.waits_for, table.channels) == ("r1.alone", {})
     assert set(table.alone(59).channels) == {"r1.confer.0", "r1.confer.1"}
 

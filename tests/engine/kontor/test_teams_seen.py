@@ -41,16 +41,16 @@ def test_the_table_as_text_says_that_sectors_of_one_quay_do_not_count():
 
 
 def test_the_table_as_text_says_who_is_alone():
-    both = four().choose("19", "pass", "pass", "22")
+    both = four(version=1).choose("19", "pass", "pass", "22")
     text = " ".join(GAME.words.table(both.view(1), NAMES, "en").split())
     assert "- Ann and Ben choose in secret which card to play, because their opponents pass." in text
-    one = four().choose("19", "21", "pass", "22")
+    one = four(version=1).choose("19", "21", "pass", "22")
     assert "- Ann chooses openly which card to play" in GAME.words.table(one.view(1), NAMES, "en")
 
 
 def test_the_picture_says_who_is_alone():
-    assert ">seats 0 and 3 choose alone<" in GAME.picture(four().choose("19", "pass", "pass", "22").view(1))
-    assert ">Red (seat 0) chooses alone<" in GAME.picture(four().choose("19", "21", "pass", "22").view(1))
+    assert ">seats 0 and 3 choose alone<" in GAME.picture(four(version=1).choose("19", "pass", "pass", "22").view(1))
+    assert ">Red (seat 0) chooses alone<" in GAME.picture(four(version=1).choose("19", "21", "pass", "22").view(1))
 
 
 def test_the_picture_tells_partners_apart_by_one_pip_or_two():
