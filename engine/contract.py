@@ -75,7 +75,7 @@ End rounds are game matters: ``decisions`` returns ``[]`` exactly when ``outcome
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, Protocol, TypedDict
 
@@ -164,8 +164,9 @@ class Rules:
     mails may say that an order answered (where it is false, an answer given by an order looks like any other); ``hold`` is
     for how many seconds at most answers to open decisions are held back in a match that says nothing else, so that timing
     does not tell an order from a person (0: not at all); ``order_marks`` are members of a move that only standing orders set;
-    ``reconstructed`` says in words which data are a reconstruction
-    (empty: none).
+    ``reconstructed`` says in words which data are a reconstruction (empty: none). ``preset_data`` are the hashes of the data
+    that each preset plays with, where presets differ in that, and ``earlier_data`` those of earlier releases, by what ``data``
+    was then (see :mod:`engine.rule_data`).
     """
 
     id: str
@@ -181,6 +182,8 @@ class Rules:
     presets: dict[str, dict[str, Json]] = field(default_factory=dict)
     reconstructed: str = ""
     order_marks: tuple[str, ...] = ()
+    preset_data: dict[str, str] = field(default_factory=dict)
+    earlier_data: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
 
 class Words(Protocol):

@@ -5,7 +5,7 @@ log is proved by it for ever; new matches get the newest (:func:`newest`). The v
 a match says by which it is played, and a rule that was corrected asks the game's module ``corrections`` whether it applies.
 
 One rules id may be played with several sets of data: those of the package and those of an owner of the game. A match names
-the hash of its data and is met by exactly these or not at all (:func:`game_with`); new matches get the data in front.
+the hash of its preset's data and is met by exactly these or not at all (:func:`game_with`); new matches get the data in front.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from collections.abc import Mapping, Sequence
 
 from engine.anno_1701 import DATA as ANNO_1701_DATA
 from engine.anno_1701 import VERSIONS as ANNO_1701_VERSIONS
-from engine.contract import Game
+from engine.contract import Game, Json
 from engine.kontor import DATA as KONTOR_DATA
 from engine.kontor import VERSIONS as KONTOR_VERSIONS
 from engine.packet_row import DATA as PACKET_ROW_DATA
 from engine.packet_row import VERSIONS as PACKET_ROW_VERSIONS
-from engine.rule_data import Faults, RuleData
+from engine.rule_data import Faults, RuleData, holds
 from engine.table import Table
 
 SHIPPED: Sequence[Game] = (*KONTOR_VERSIONS, *PACKET_ROW_VERSIONS, *ANNO_1701_VERSIONS)
@@ -121,16 +121,18 @@ def game(rules_id: str) -> Game:
 
 def game_of(table: Table) -> Game:
     """Return the game a match is played by; :raises UnknownRules, OtherData: when its rules or data are not here."""
-    return game_with(table["rules"], table["data"])
+    return game_with(table["rules"], table["data"], table["options"])
 
 
-def game_with(rules_id: str, data: str) -> Game:
-    """Return the game with exactly these data; :raises UnknownRules, OtherData: when they are not here."""
-    front = game(rules_id)
-    if front.rules.data == data:
-        return front
-    try:
-        return _also[rules_id, data]
-    except KeyError:
-        held = [front.rules.data, *(one for rules, one in _also if rules == rules_id)]
-        raise OtherData(rules_id, data, held) from None
+def game_with(rules_id: str, data: str, options: Mapping[str, Json] | None = None) -> Game:
+    """Return the game that plays a match with these data and options.
+
+    :param options: of the match; ``None`` when they are not known, and a game that holds the data for any preset will do.
+    :raises UnknownRules, OtherData: when its rules or data are not here.
+    """
+    known = [game(rules_id), *(one for (rules, _), one in _also.items() if rules == rules_id)]
+    exact = [one for one in known if one.rules.data == data]
+    for one in exact or known:
+        if holds(one.rules, data, options):
+            return one
+    raise OtherData(rules_id, data, [one.rules.data for one in known])

@@ -113,7 +113,7 @@ def _dealt(transcript: Transcript, started: Entry, closed: dict[str, Any]) -> _R
     """Return the match as it was dealt; :raises Refuted: when it cannot be dealt as the log says."""
     created = transcript.created
     try:
-        rules = game_with(created["rules"], created["data"])
+        rules = game_with(created["rules"], created["data"], created["options"])
     except UnknownRules:
         raise Refuted(f"this verifier does not know the rules {created['rules']!r}", 1) from None
     except OtherData as error:

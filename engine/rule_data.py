@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from engine.canon import b64, tagged_hash
-from engine.contract import Game
+from engine.canon import b64, canonical, tagged_hash
+from engine.contract import Game, Json, Rules
 
 
 class BadData(ValueError):
@@ -51,6 +51,33 @@ def digest(texts: Mapping[str, str]) -> str:
     """Return the base64url hash over the bytes of all files, by which a match names the data it is played with."""
     parts = [part.encode() for name in sorted(texts) for part in (name, texts[name])]
     return b64(tagged_hash("siegelpost/rule-data/v1", *parts))
+
+
+def facts_digest(facts: Json) -> str:
+    """Return the base64url hash of what one preset plays with: only facts that a rule reads, no titles, no evidence."""
+    return b64(tagged_hash("siegelpost/rule-data/v2", canonical(facts)))
+
+
+def data_of(rules: Rules, options: Mapping[str, Json]) -> str:
+    """Return the hash of the data that a new match with these (complete) options is played with."""
+    return rules.preset_data.get(options.get("preset", ""), rules.data)
+
+
+def holds(rules: Rules, data: str, options: Mapping[str, Json] | None) -> bool:
+    """Return whether a match that names the hash ``data`` is played the same with the data of these rules.
+
+    Matches name the data of their preset, so another preset may come or change without them. Matches of releases before
+    that named all data of the game; they go on as long as their own preset is what it was then.
+
+    :param options: of the match; ``None`` when they are not known, and any preset will do.
+    """
+    if data == rules.data:
+        return True
+    before = rules.earlier_data.get(data, {})
+    if options is None:
+        return data in rules.preset_data.values() or bool(before)
+    now = data_of(rules, options)
+    return data == now or before.get(options.get("preset", "")) == now
 
 
 @dataclass(frozen=True)

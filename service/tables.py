@@ -17,6 +17,7 @@ from engine.chance import entropy_commitment, server_seed_commitment
 from engine.contract import BadOptions
 from engine.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, game_of, newest
+from engine.rule_data import data_of
 from engine.table import Seat, Step, Table
 from service.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
 from service.context import Context
@@ -255,7 +256,7 @@ def _table(owner: Account, wish: Wish, rules_id: str, match: str, now: int) -> t
         raise TableError("bad-wish", str(error), "/hold_seconds") from error
     empty = Seat(player=None, name="", bot=None)
     table = Table(
-        match=match, title=wish.title or rules.rules.title, rules=rules_id, data=rules.rules.data, options=options,
+        match=match, title=wish.title or rules.rules.title, rules=rules_id, data=data_of(rules.rules, options), options=options,
         seats=[empty] * wish.seats, custody=wish.custody, entropy=wish.entropy, pace=pace, grace=wish.grace,
         hold=hold, visibility=wish.visibility, invitation=secrets.token_urlsafe(16), start=wish.start, status="lobby", request="",
         resigning=[], owner=owner.id, created=now, standing=[], marks=[], labels=[], outcome=None, over=None,

@@ -6,6 +6,7 @@ so a match played with other data is seen to be one.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -13,7 +14,7 @@ from importlib.resources import files
 from engine.kontor.cards import Card, read_cards
 from engine.kontor.presets import Layout, Preset, read_layouts, read_presets
 from engine.kontor.schemas import DEFAULT_PRESET
-from engine.rule_data import BadData, Faults, digest
+from engine.rule_data import BadData, Faults, digest, facts_digest
 
 CARDS = "cards.reconstructed.csv"
 LAYOUTS = "layouts.toml"
@@ -30,6 +31,11 @@ class Book:
     layouts: Mapping[str, Layout]
     presets: Mapping[str, Preset]
     digest: str
+
+    @property
+    def preset_digests(self) -> dict[str, str]:
+        """The hash of what each preset plays with: presets may come and change without the matches of the others."""
+        return {name: facts_digest(preset.facts()) for name, preset in self.presets.items()}
 
     @classmethod
     def read(cls, texts: Mapping[str, str], names: Mapping[str, str] | None = None) -> Book:
@@ -55,6 +61,13 @@ class Book:
     def shipped(cls) -> Book:
         """Return the book of the files that come with the package."""
         return cls.read(shipped_texts())
+
+
+def earlier_digests() -> dict[str, dict[str, str]]:
+    """Return the presets' hashes of releases whose matches named the hash of all data, by that hash."""
+    text = (files("engine.kontor") / "data" / "earlier.json").read_text(encoding="utf-8")
+    found: dict[str, dict[str, str]] = json.loads(text)
+    return found
 
 
 def shipped_texts() -> dict[str, str]:

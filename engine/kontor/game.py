@@ -19,11 +19,13 @@ from engine.contract import (
     Words,
 )
 from engine.kontor import bot, confer, corrections, moves, options, picture, plans, round, schemas, setup, view
-from engine.kontor.book import Book
+from engine.kontor.book import Book, earlier_digests
 from engine.kontor.evidence import reconstructed
 from engine.kontor.play import Play
 from engine.kontor.presets import Preset
 from engine.kontor.words import KontorWords
+
+EARLIER = earlier_digests()
 
 RESOLVE_TOGETHER = {"buy": round.buy, "contest": round.contest, "choose": round.choose, "alone": round.alone}
 """What to do with the answers to a decision that can ask several seats, by kind."""
@@ -53,6 +55,8 @@ class Kontor:
                 for name, preset in book.presets.items()
             },
             reconstructed=reconstructed(book),
+            preset_data=book.preset_digests,
+            earlier_data=EARLIER,
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:

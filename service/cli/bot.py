@@ -68,7 +68,7 @@ def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, t
     """Answer one decision as the game's bot would; return whether the server took it."""
     assert facts.view is not None and facts.seat is not None
     try:
-        played = game_with(facts.rules, facts.data)
+        played = game_with(facts.rules, facts.data, facts.options)
     except OtherData as error:
         raise Failed(f"{error}; name a folder with them in SIEGELPOST_RULE_DATA") from error
     try:

@@ -72,6 +72,12 @@ class MatchFacts:
         return str(self.raw["data"])
 
     @property
+    def options(self) -> Mapping[str, Any]:
+        """The options of the match, complete."""
+        found: Mapping[str, Any] = self.raw["options"]
+        return found
+
+    @property
     def mine(self) -> tuple[Asked, ...]:
         """The decisions that ask this player's seat."""
         return tuple(one for one in self.asked if self.seat in one.decision["seats"])

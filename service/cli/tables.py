@@ -31,7 +31,7 @@ def table(
         ascii_only = console.options.ascii_only
         return kontor.table(view, names, columns=console.width, choices=choices, ascii_only=ascii_only)
     try:
-        words = game_with(facts.rules, facts.data).words
+        words = game_with(facts.rules, facts.data, facts.options).words
     except OtherData as error:
         raise Failed(f"{error}; name a folder with them in SIEGELPOST_RULE_DATA") from error
     return Text(words.table(dict(view), names, language))

@@ -136,7 +136,7 @@ class Turn:
     def words(self, facts: MatchFacts, move: Move) -> str:
         """Return a move as one would say it."""
         try:
-            return game_with(facts.rules, facts.data).words.move(move, self.session.language)
+            return game_with(facts.rules, facts.data, facts.options).words.move(move, self.session.language)
         except (UnknownRules, OtherData):
             return str(move)
 

@@ -5,7 +5,7 @@ import pytest
 from engine import registry
 from engine.registry import OtherData
 from engine.replay import verify
-from engine.rule_data import BadData
+from engine.rule_data import BadData, data_of
 from service import acting, tables
 from service.config import Settings
 from service.embedded import serve
@@ -52,7 +52,8 @@ def test_a_match_is_played_and_proved_with_the_owners_cards(redis_url, tmp_path)
     context = open_context(redis_url, tmp_path / "keys", rule_data=(folder,))
     match = begun(context)
     table = context.store.load(match).table
-    assert table["data"] == registry.game("kontor@2").rules.data != registry.KONTOR.rules.data
+    own, shipped = registry.game("kontor@2").rules, registry.KONTOR.rules
+    assert table["data"] == data_of(own, table["options"]) != data_of(shipped, table["options"])
     tables.resign(context, match, context.store.account_by_mail("ann@players.example"))
     drain_once(context)
     export = b"".join(context.store.lines(match))

@@ -20,7 +20,7 @@ def elsewhere(table):
 def test_whatever_needs_the_cards_is_refused_as_other_data_and_may_be_asked_again(elsewhere, ada, path):
     answer = ada.get(elsewhere + path)
     refused(answer, 503, "other-data")
-    assert registry.KONTOR.rules.data in answer.get_json()["detail"]
+    assert registry.KONTOR.rules.preset_data["tilsit"] in answer.get_json()["detail"]
     assert int(answer.headers["Retry-After"]) > 0
 
 

@@ -1,0 +1,84 @@
+"""A match depends on the data of its own preset: others may come and change, and it goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine import registry
+from engine.contract import Game
+from engine.kontor import DATA, GAME
+from engine.kontor.book import Book, earlier_digests, shipped_texts
+from engine.registry import OtherData, game_with
+from engine.rule_data import data_of
+
+ALL = GAME.rules.data
+TILSIT, BASIC = {"preset": "tilsit"}, {"preset": "goldsieber-basic"}
+
+
+def release(**changed: str) -> Game:
+    """Return the game of a release whose file of this name has the text."""
+    texts = shipped_texts()
+    names = {"presets": "presets.toml", "layouts": "layouts.toml", "cards": "cards.reconstructed.csv"}
+    return DATA.make({**texts, **{names[name]: text for name, text in changed.items()}}, {})[-1]
+
+
+def presets(old: str = "", new: str = "", more: str = "") -> str:
+    text = shipped_texts()["presets.toml"]
+    assert not old or old in text
+    return text.replace(old, new, 1) + more if old else text + more
+
+
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
+    monkeypatch.setattr(registry, "_also", {})
+    yield monkeypatch
+
+
+def test_a_new_match_names_the_data_of_its_preset() -> None:
+    assert data_of(GAME.rules, TILSIT) == GAME.rules.preset_data["tilsit"] != ALL
+    assert len(set(GAME.rules.preset_data.values())) == len(GAME.rules.preset_data)
+
+
+def test_a_release_that_adds_a_preset_parks_nobody(only: pytest.MonkeyPatch) -> None:
+    tilsit = presets().partition("[tilsit]")[2].partition("\n[")[0]
+    grown = release(presets=presets(more="\n[evening]\n" + tilsit.replace("money = 3", "money = 2")))
+    assert "evening" in grown.rules.presets and grown.rules.data != ALL
+    only.setitem(registry.GAMES, "kontor@2", grown)
+    assert game_with("kontor@2", data_of(GAME.rules, TILSIT), TILSIT) is grown
+    assert game_with("kontor@2", ALL, TILSIT) is grown, "matches of earlier releases name the hash of all data"
+
+
+def test_a_release_that_changes_a_preset_parks_its_matches_and_no_others(only: pytest.MonkeyPatch) -> None:
+    money = "[tilsit]" + presets().partition("[tilsit]")[2].partition("money = 3")[0] + "money = 3"
+    changed = release(presets=presets(money, money.replace("money = 3", "money = 2")))
+    only.setitem(registry.GAMES, "kontor@2", changed)
+    for data in (ALL, data_of(GAME.rules, TILSIT)):
+        with pytest.raises(OtherData):
+            game_with("kontor@2", data, TILSIT)
+    assert game_with("kontor@2", data_of(GAME.rules, BASIC), BASIC) is changed
+    assert game_with("kontor@2", ALL, BASIC) is changed
+
+
+def test_the_cards_of_one_edition_are_no_matter_of_the_other(only: pytest.MonkeyPatch) -> None:
+    """The pubs C86 and C87 are in the Goldsieber box alone."""
+    text = shipped_texts()["cards.reconstructed.csv"]
+    swapped = text.replace("C86,86,pub,black", "C86,86,pub,red").replace("C87,87,pub,red", "C87,87,pub,black")
+    changed = release(cards=swapped)
+    only.setitem(registry.GAMES, "kontor@2", changed)
+    with pytest.raises(OtherData):
+        game_with("kontor@2", data_of(GAME.rules, BASIC), BASIC)
+    assert game_with("kontor@2", data_of(GAME.rules, TILSIT), TILSIT) is changed
+
+
+def test_titles_and_evidence_are_no_rules() -> None:
+    renamed = release(presets=presets('title = "Goldsieber 1999: basic game"', 'title = "Basic"'))
+    assert renamed.rules.preset_data == GAME.rules.preset_data
+
+
+def test_the_hashes_of_earlier_releases_are_still_true() -> None:
+    """A change of facts() would park every match: new keys belong into UNUSED, changed cards into a new release's entry."""
+    now = Book.shipped()
+    for digest, known in earlier_digests().items():
+        assert {name: now.preset_digests.get(name) for name in known} == known, digest
