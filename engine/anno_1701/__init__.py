@@ -6,7 +6,7 @@ turn's course, ``dice`` the dice phase and its events, ``actions``, ``attacks`` 
 ``voyage`` its end, ``ending`` the ends; ``stores`` keeps goods and gold, ``settlement`` what is derived from cards, ``giving``
 goods of choice. ``moves`` says what may be answered, ``defaults`` what silence means, ``orders`` and ``turn_list`` what
 standing orders answer, ``view`` who sees what, ``words`` and ``picture`` how it is told and drawn. Rule numbers such as B17,
-D.6 and E33 are those of the rules dossier; ``data/`` holds the cards with their evidence marks.
+D.6 and E33 are those of ``RULES.md``; ``data/`` holds the cards with their evidence marks.
 
 Positions of buildings have no effect on play (B50; E1: what may matter, the landscapes' places, is fixed by settling) and are
 not kept: the picture arranges them. So ``arrange`` (D.5, "cosmetic") is no move; as an answer that both players could give at

@@ -1,4 +1,4 @@
-"""What a dataset file may say: its form, closed, and the closed vocabulary of effects (dossier C.9, F).
+"""What a dataset file may say: its form, closed, and the closed vocabulary of effects (RULES.md, C.9, F).
 
 An effect outside this vocabulary needs a rule in the engine with tests, so an unknown ``op`` is refused on load and never
 ignored.
@@ -13,7 +13,7 @@ LANDSCAPE_GOODS = "NTHZW"
 LUXURY = "RB"
 """Rum and tobacco (Rum, Tabak)."""
 POSITIONS = ("top-1", "top-2", "top-3", "top-4", "bottom-1", "bottom-2", "bottom-3", "bottom-4")
-"""The open positions of landscapes and ship, by row and column of the dossier's layout B.3."""
+"""The open positions of landscapes and ship, by row and column of the layout B.3."""
 
 _TEXT = {"type": "string", "pattern": r"^[^\x00-\x1f]{1,60}\Z"}
 _NAME = {"type": "string", "pattern": r"^[a-z][a-z0-9_]{0,30}\Z"}

@@ -1,4 +1,4 @@
-"""The cards: how a dataset file is read and checked (dossier B1-B8, C.9).
+"""The cards: how a dataset file is read and checked (RULES.md, B1-B8, C.9).
 
 The data are a reconstruction that an owner of the game may replace: costs, dice, symbols and effects come from the file and
 from nowhere else. Reading promises that every :class:`Dataset` it returns can be played; whatever is wrong is reported with

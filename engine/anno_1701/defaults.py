@@ -1,4 +1,4 @@
-"""What silence means, decision by decision (dossier E.2, column "default if none", and "Deadlines").
+"""What silence means, decision by decision (RULES.md, E.2).
 
 The same defaults answer for standing orders that leave something open.
 """

@@ -1,4 +1,4 @@
-"""Standing orders: how they answer, and which can never match (dossier E.2, W1-W10).
+"""Standing orders: how they answer, and which can never match (RULES.md, E.2, W1-W10).
 
 An answer of orders is a legal move or ``None``: ask the player. Only what the seat sees is used. A reaction says in the
 public log by which row of E.2 it came (``"order": "W2"``), and whether that row had been filled in or its default answered;

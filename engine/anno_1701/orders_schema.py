@@ -1,6 +1,6 @@
-"""The JSON Schema of standing orders: reactions W1-W10 of the dossier, and one turn as a list.
+"""The JSON Schema of standing orders: reactions W1-W10 of RULES.md, and one turn as a list.
 
-What an orders document leaves open is answered as silence would be (dossier E.2); ``ask`` opens a live window instead. Turn,
+What an orders document leaves open is answered as silence would be (E.2); ``ask`` opens a live window instead. Turn,
 offers and what only a turn list can know are asked unless the document says more. Orders stay sealed: a turn list with its
 conditions, rankings and voyage plan is known to nobody, only what it played is shown.
 """

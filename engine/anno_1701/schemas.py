@@ -112,7 +112,7 @@ REACTIONS = {
     "theatre": "W1", "yield": "W2", "hunt": "W2", "prize": "W2", "pit": "W3", "fire": "W4", "discontent": "W4",
     "demand": "W5", "lodge": "W6", "offer": "W8", "settle": "W9",
 }  # fmt: skip
-"""By which row of the dossier's table E.2 standing orders answer a kind of decision."""
+"""By which row of table E.2 in RULES.md standing orders answer a kind of decision."""
 DEFAULT = "-default"
 """Behind the row: the orders said nothing, and the table's default answered."""
 

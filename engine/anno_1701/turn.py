@@ -1,4 +1,4 @@
-"""The turn (B5; D.3): dice, actions, closing, one after the other until somebody has to be asked."""
+"""The turn (B.5; D.3): dice, actions, closing, one after the other until somebody has to be asked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn as one list: which entry comes next, how the turn closes, and how a voyage plan steers (dossier E.2).
+"""A turn as one list: which entry comes next, how the turn closes, and how a voyage plan steers (RULES.md, E.2).
 
 Every action that comes from the list carries the number of its entry (``step``), which the state remembers with the result;
 the list goes on behind the last one. So the plan itself never stands in the state. (So in version 1; for what a step is since,

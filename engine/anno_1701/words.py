@@ -112,7 +112,7 @@ class AnnoWords:
 
 
 def _by_order(phrases: Phrases, said: str, order: str) -> str:
-    """Return a sentence or a move with the row of the standing orders that answered (dossier E.2)."""
+    """Return a sentence or a move with the row of the standing orders that answered (E.2)."""
     row, _, default = order.partition("-")
     marked = phrases.say("by.default" if default else "by.order", row=row, what=phrases.say(f"row.{row}"))
     return f"{said[:-1]} {marked}." if said.endswith(".") else f"{said} {marked}"

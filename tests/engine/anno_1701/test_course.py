@@ -1,4 +1,4 @@
-"""How setting up, dice, powers and voyages run (dossier E.1: E2, E3, E14, E17, E24, E41)."""
+"""How setting up, dice, powers and voyages run (RULES.md, E.1: E2, E3, E14, E17, E24, E41)."""
 
 import copy
 

@@ -24,7 +24,7 @@ def problem(change):
     return str(caught.value)
 
 
-def test_the_shipped_set_has_the_totals_of_the_dossier():
+def test_the_shipped_set_has_the_totals_of_the_rules():
     buildings = [card for card in DATA.cards.values() if card.building]
     assert (len(DATA.cards), len(buildings)) == (54, 42)
     totals = [sum(getattr(card, symbol) for card in buildings) for symbol in ("sails", "cannons", "bags", "happy")]

@@ -1,4 +1,4 @@
-"""The dossier's decisions on ambiguous points (E.1), by number, as far as a table can show them."""
+"""The decisions on open points of the rule book (RULES.md, E.1), by number, as far as a table can show them."""
 
 import pytest
 

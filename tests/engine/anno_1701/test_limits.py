@@ -1,4 +1,4 @@
-"""What nobody may do, and what cannot happen (dossier E.1: E9, E10, E12, E25, E29, E30, E38, E39, E49, E55)."""
+"""What nobody may do, and what cannot happen (RULES.md, E.1: E9, E10, E12, E25, E29, E30, E38, E39, E49, E55)."""
 
 import copy
 import re

@@ -1,4 +1,4 @@
-"""Standing orders (dossier E.2): what they answer, when they ask, and which can never match."""
+"""Standing orders (RULES.md, E.2): what they answer, when they ask, and which can never match."""
 
 import random
 

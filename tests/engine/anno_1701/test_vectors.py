@@ -1,4 +1,4 @@
-"""The test vectors of the dossier (E.3), by number."""
+"""The examples of RULES.md (E.3), vectors 1 to 25, by number."""
 
 import pytest
 
