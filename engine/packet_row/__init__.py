@@ -6,7 +6,7 @@ is the state machine of a round, ``supply`` the boards and their refill, ``fulfi
 cover, ``richest`` which contracts bring most, ``reach`` who is asked and who passed over, ``ending`` the final contract
 round and scoring; ``moves`` says what may be answered, ``view`` who sees what; ``plan`` reads standing orders,
 ``plan_check`` refuses those that can never match, ``planner`` writes them for bots, ``work`` bounds what they cost. Rule
-numbers such as E1.7 are those of the rules dossier; ``data/`` holds boards, cards, contracts and parameters.
+numbers such as E1.7 are those of ``RULES.md``; ``data/`` holds boards, cards, contracts and parameters.
 """
 
 from engine.packet_row.book import FILES, Book, shipped_texts

@@ -1,4 +1,4 @@
-"""The cards: what a card is, and how the two card lists are read and checked (dossier C2 to C5).
+"""The cards: what a card is, and how the two card lists are read and checked (``RULES.md``, C2 to C5).
 
 The lists are data that an owner of the game may replace: whatever a card costs, brings or demands comes from the files and
 from nowhere else. Each physical copy is a card of its own with an id such as ``tobacco1#2``, because orders and logs name

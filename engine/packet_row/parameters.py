@@ -1,4 +1,4 @@
-"""The boards and every number that is not printed on a card, as data (dossier C2, C6).
+"""The boards and every number that is not printed on a card, as data (``RULES.md``, C2, C6).
 
 No rule asks how many sit at the table to know a number; it asks the parameters. Reading promises complete and sane ones;
 whatever is wrong is reported with file and key.

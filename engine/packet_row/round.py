@@ -2,7 +2,7 @@
 
 The module moves the state from one question to the next. Whatever leaves a seat no choice that everybody could not foresee
 is done on the way and not asked: who can take nothing is passed over (E1.5, E1.7), a harbour master with one thing to do
-does it. HM_OPEN, ASK, HM_DECIDE, HM_LAST of the dossier are the stages open, ask, harbour, last.
+does it. HM_OPEN, ASK, HM_DECIDE, HM_LAST of ``RULES.md`` (D2) are the stages open, ask, harbour, last.
 """
 
 from __future__ import annotations

@@ -81,7 +81,7 @@ def test_who_does_not_sit_there_is_told_so(live: Any, ada: Any, match: str, tmp_
 
 
 def test_with_orders_of_both_the_match_goes_on_to_its_end(ada: Any, ben: Any, match: str) -> None:
-    """Dossier E2, level 3+: the server goes on while nobody's plan says wait."""
+    """Packet Row's RULES.md, E2, level 3+: the server goes on while nobody's plan says wait."""
     programme = {"harbour": [{"open": sign} for sign in "GDMB"], "last_else": "pass", "else": "decline"}
     for player in (ada, ben):
         player.run("orders", match, "--set", "-", typed=json.dumps(programme))

@@ -1,4 +1,4 @@
-"""Packet Row by mail with and without plans: the same moves, the same result, a fraction of the mails (dossier E2)."""
+"""Packet Row by mail with and without plans: the same moves, the same result, a fraction of the mails (RULES.md, E2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The data (dossier B, C): what it says, and what broken files are told."""
+"""The data (``RULES.md``, B3, C2 to C6): what it says, and what broken files are told."""
 
 import pytest
 
