@@ -34,7 +34,7 @@ Laws (the test suite holds every registered game to them)
 
 How the four games map on it
 ----------------------------
-**Kontor** (dossier D and the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
+**Kontor** (D in its ``RULES.md``, and the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
 without cards passes by force and is not asked. Goldsieber's open pass needs no second decision: a sealed card carries
 ``if_alone``, the card to play should the opponent pass, and only who left it open is asked in ``r3.alone`` (open; sealed
 where two seats of a table for four are asked at once). Tilsit's purchase of special cards is ``r3.buy`` (sealed) with the
@@ -62,7 +62,7 @@ hold the table runs on inside one step, and who watches the clock can tell a pla
 resolved. The active player's turn is a chain ``t17.act.1``, ``t17.act.2`` ... of open decisions; one *move* of it may be
 an ordered list of actions, played until done or until something must be asked. Reactions out of turn (theatre, offers,
 lodge) are open decisions of the other seat, ``t17.theatre.4``, answered by a standing order through ``consult`` where one
-fits, and by the dossier's defaults where nobody has said anything (``orders_default``). A voyage step is an open decision
+fits, and by the game's defaults where nobody has said anything (``orders_default``). A voyage step is an open decision
 ``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is the table's, not the game's.
 
 **Seafarers** (D4). Found, roll, build are open decisions of one seat. ``t9.discard`` is sealed among all seats above seven

@@ -18,7 +18,7 @@ SINCE: dict[str, int] = {
     "spots-are-named": 2,  # 3: who trades with the other names pits and centres, where he likes
     "steps-without-gaps": 2,  # 4: entries of a turn list are numbered as they are played
 }
-"""Since which version a correction applies, by its name. The numbers are those of the dossier's section "Found in play"."""
+"""Since which version a correction applies, by its name. The numbers are those of ``RULES.md``, "Found in play"."""
 
 
 def marker(version: int) -> dict[str, int]:

@@ -17,7 +17,7 @@ SINCE: dict[str, int] = {
     "alone-before-reveal": 2,  # 2: in teams the card for being alone is sealed, never chosen after the reveal
     "unopened-never-pays": 2,  # 3: refusing to open a buying decision is never better than a legal answer
 }
-"""Since which version a correction applies, by its name. The numbers are those of the dossier's section "Found in play"."""
+"""Since which version a correction applies, by its name. The numbers are those of ``RULES.md``, "Found in play"."""
 
 
 def marker(version: int) -> dict[str, int]:

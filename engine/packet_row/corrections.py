@@ -18,7 +18,7 @@ VERSIONS = range(1, NEWEST + 1)
 SINCE: dict[str, int] = {
     "traders-have-cards": 2,  # 1: no more traders than goods cards are given away
 }
-"""Since which version a correction applies, by its name. The numbers are those of the dossier's section "Found in play"."""
+"""Since which version a correction applies, by its name. The numbers are those of ``RULES.md``, "Found in play"."""
 
 
 def marker(version: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Rules found wrong in play, by the numbers of the dossier's section "Found in play": as version 2 has them, and 1 had them."""
+"""Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play": as version 2 has them, and 1 had them."""
 
 import pytest
 from jsonschema import Draft202012Validator
