@@ -142,7 +142,8 @@ RULES = {
     "data": HEAD, "id": "kontor@2", "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
     "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"}, "orders": None,
     "orders_shown": True, "hold_seconds": 0,
-    "preset_data": {"tilsit": HEAD}, "presets": {"tilsit": OPTIONS}, "reconstructed": "No list of the cards was ever published.", "seats": [2, 4],
+    "preset_data": {"tilsit": HEAD}, "presets": {"tilsit": OPTIONS},
+    "reconstructed": "No list of the cards was ever published.", "seats": [2, 4],
     "superseded_by": None, "title": "Kontor",
 }  # fmt: skip
 META = {

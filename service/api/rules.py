@@ -44,6 +44,7 @@ def get_rules(rules: str) -> Any:
     found = {
         "id": one.id, "title": one.title, "seats": list(one.seats), "data": one.data, "options": one.options,
         "moves": one.moves, "orders": one.orders, "orders_shown": one.orders_shown, "hold_seconds": one.hold,
-        "presets": one.presets, "reconstructed": one.reconstructed, "preset_data": one.preset_data, "superseded_by": superseded_by(one.id),
+        "presets": one.presets, "reconstructed": one.reconstructed, "preset_data": one.preset_data,
+        "superseded_by": superseded_by(one.id),
     }  # fmt: skip
     return found, tags.fresh(tags.tag_of(found), **PUBLIC)
