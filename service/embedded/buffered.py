@@ -1,0 +1,100 @@
+"""The worker of gunicorn that runs the API: waitress reads requests and sends answers, threads only do the work between.
+
+An event loop takes each request in, whole, before a thread hears of it, and sends answers out after the thread has gone on
+to the next one. So whoever sends or reads slowly costs a connection and a little memory, and no thread. What a connection
+may cost is said in :mod:`service.embedded.connections`; starting, watching and ending of processes remain gunicorn's.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+import socket
+import time
+from typing import Any
+
+from gunicorn.workers.base import Worker
+from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.task import ThreadedTaskDispatcher
+
+from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Channel, Listening, TcpServer, UnixServer
+
+DESCRIPTORS = 3 * CONNECTIONS
+"""Open files: every connection is one, and may keep a body or an answer in another."""
+SWEEP = 0.5
+"""Seconds between two looks for connections whose time is up."""
+
+
+class BufferedWorker(Worker):  # type: ignore[misc]
+    """A process that serves the API."""
+
+    def run(self) -> None:
+        """Serve until asked to end, then finish what has begun, within gunicorn's ``graceful_timeout``."""
+        _allow_descriptors()
+        # A queue for the threads is nothing to warn of: it is what bounds the work.
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        threads = ThreadedTaskDispatcher()
+        threads.set_thread_count(self.cfg.threads)
+        connections: dict[int, Any] = {}
+        servers = [self._listen(one.sock, threads, connections) for one in self.sockets]
+        _Wake(self.PIPE[0], connections)
+        while self.alive and self.ppid == os.getppid():
+            self._serve(servers, connections)
+        self._finish(servers, connections)
+
+    def _listen(self, listener: socket.socket, threads: ThreadedTaskDispatcher, connections: dict[int, Any]) -> Any:
+        settings = Adjustments(
+            sockets=[listener], threads=self.cfg.threads, ident=None, backlog=self.cfg.backlog,
+            clear_untrusted_proxy_headers=False,  # who may be believed is the API's decision
+            connection_limit=CONNECTIONS, max_request_header_size=HEADERS, max_request_body_size=BODY,
+            log_socket_errors=False, channel_timeout=86_400,  # our own look, which knows more, ends them
+        )  # fmt: skip
+        kind = UnixServer if listener.family == socket.AF_UNIX else TcpServer
+        facts = (listener.family, listener.type, listener.proto, listener.getsockname())
+        return kind(
+            self.wsgi, connections, True, listener, dispatcher=threads, adj=settings, sockinfo=facts, bind_socket=False
+        )
+
+    def _serve(self, servers: list[Listening], connections: dict[int, Any]) -> None:
+        self.notify()
+        end = time.monotonic() + SWEEP
+        while self.alive and (left := end - time.monotonic()) > 0:
+            wasyncore.poll2(left + 0.001, connections)
+        for server in servers:
+            server.sweep(time.monotonic())
+
+    def _finish(self, servers: list[Listening], connections: dict[int, Any]) -> None:
+        """Take no more connections, let begun requests be answered, and close what is idle."""
+        for server in servers:
+            server.del_channel()
+            server.socket.close()
+        end = time.monotonic() + self.cfg.graceful_timeout
+        while time.monotonic() < end:
+            for channel in [one for one in connections.values() if isinstance(one, Channel)]:
+                channel.close_if_idle()
+            if not any(isinstance(one, Channel) for one in connections.values()):
+                return
+            self.notify()
+            wasyncore.poll2(0.05, connections)
+
+
+class _Wake(wasyncore.file_dispatcher):  # type: ignore[misc]
+    """Ends a wait for connections when a signal comes."""
+
+    def writable(self) -> bool:
+        return False
+
+    def handle_read(self) -> None:
+        self.recv(4096)
+
+
+def _allow_descriptors() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+__all__ = ["BufferedWorker"]
