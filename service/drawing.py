@@ -24,6 +24,8 @@ MOST = min(4, os.cpu_count() or 1)
 """Children per process: more than processors would draw no faster."""
 PATIENCE = 20.0
 """Seconds after which a child that does not answer is ended."""
+POLITE = 10
+"""By how much the priority of children is lower: a move does not wait for a picture."""
 KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")
 """What the names of settings begin with that a child does not get."""
 ASKED = struct.Struct(">II")  # width, bytes of the SVG
@@ -129,6 +131,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 def main() -> None:
     """Draw what is asked on standard input until it ends; with the asker's death it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the asker's business
+    os.nice(POLITE)
     while True:
         try:
             width, length = ASKED.unpack(_exactly(sys.stdin.buffer, ASKED.size))

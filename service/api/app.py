@@ -29,6 +29,7 @@ from service.api import (
 from service.api.auth import TokenMemory
 from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
+from service.api.gallery import Gallery
 from service.api.loading import RecordMemory
 from service.api.patience import Patience
 from service.api.rates import Rates, Used
@@ -132,6 +133,7 @@ def equip(app: Flask, context: Context) -> None:
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
     app.extensions["siegelpost-patience"] = Patience()
+    app.extensions["siegelpost-gallery"] = Gallery()
     app.extensions["siegelpost-mailbox"] = mailbox.secret_of(context.settings)
     app.extensions["siegelpost-rates"] = Rates() if context.settings.rate_limits else None
 

@@ -19,10 +19,15 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
-from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Channel, Listening, TcpServer, UnixServer
+from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Channel, TcpServer, UnixServer
 
-DESCRIPTORS = 3 * CONNECTIONS
-"""Open files: every connection is one, and may keep a body or an answer in another."""
+FILES_EACH = 3
+"""Open files per connection: itself, and what it keeps of a body or an answer on disk."""
+OTHER_FILES = 256
+IN_MEMORY = 128 << 10
+"""Bytes of an answer on its way out that stay in memory; more are kept in a file."""
+LARGEST_UNREAD = 64 << 20
+"""Bytes of an answer that a thread hands over without waiting for its reader; exported logs are far smaller."""
 SWEEP = 0.5
 """Seconds between two looks for connections whose time is up."""
 
@@ -32,23 +37,26 @@ class BufferedWorker(Worker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until asked to end, then finish what has begun, within gunicorn's ``graceful_timeout``."""
-        _allow_descriptors()
+        most = _allow_connections()
         # A queue for the threads is nothing to warn of: it is what bounds the work.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         threads = ThreadedTaskDispatcher()
         threads.set_thread_count(self.cfg.threads)
         connections: dict[int, Any] = {}
-        servers = [self._listen(one.sock, threads, connections) for one in self.sockets]
+        servers = [self._listen(one.sock, threads, connections, most) for one in self.sockets]
         _Wake(self.PIPE[0], connections)
         while self.alive and self.ppid == os.getppid():
             self._serve(servers, connections)
         self._finish(servers, connections)
 
-    def _listen(self, listener: socket.socket, threads: ThreadedTaskDispatcher, connections: dict[int, Any]) -> Any:
+    def _listen(
+        self, listener: socket.socket, threads: ThreadedTaskDispatcher, connections: dict[int, Any], most: int
+    ) -> Any:
         settings = Adjustments(
             sockets=[listener], threads=self.cfg.threads, ident=None, backlog=self.cfg.backlog,
             clear_untrusted_proxy_headers=False,  # who may be believed is the API's decision
-            connection_limit=CONNECTIONS, max_request_header_size=HEADERS, max_request_body_size=BODY,
+            connection_limit=most, outbuf_overflow=IN_MEMORY, outbuf_high_watermark=LARGEST_UNREAD,
+            max_request_header_size=HEADERS, max_request_body_size=BODY,
             log_socket_errors=False, channel_timeout=86_400,  # our own look, which knows more, ends them
         )  # fmt: skip
         kind = UnixServer if listener.family == socket.AF_UNIX else TcpServer
@@ -57,7 +65,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
             self.wsgi, connections, True, listener, dispatcher=threads, adj=settings, sockinfo=facts, bind_socket=False
         )
 
-    def _serve(self, servers: list[Listening], connections: dict[int, Any]) -> None:
+    def _serve(self, servers: list[Any], connections: dict[int, Any]) -> None:
         self.notify()
         end = time.monotonic() + SWEEP
         while self.alive and (left := end - time.monotonic()) > 0:
@@ -65,7 +73,7 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         for server in servers:
             server.sweep(time.monotonic())
 
-    def _finish(self, servers: list[Listening], connections: dict[int, Any]) -> None:
+    def _finish(self, servers: list[Any], connections: dict[int, Any]) -> None:
         """Take no more connections, let begun requests be answered, and close what is idle."""
         for server in servers:
             server.del_channel()
@@ -90,11 +98,16 @@ class _Wake(wasyncore.file_dispatcher):  # type: ignore[misc]
         self.recv(4096)
 
 
-def _allow_descriptors() -> None:
+def _allow_connections() -> int:
+    """Ask for the open files that all connections may need; return how many connections there may be with those we get."""
+    wanted = FILES_EACH * CONNECTIONS + OTHER_FILES
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(DESCRIPTORS, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+    if soft == resource.RLIM_INFINITY:
+        return CONNECTIONS
+    if soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return max(16, min(CONNECTIONS, (soft - OTHER_FILES) // FILES_EACH))
 
 
 __all__ = ["BufferedWorker"]

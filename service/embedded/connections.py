@@ -34,8 +34,8 @@ BODY = 256 << 10
 """Bytes of a body. The API refuses more than a quarter of it; up to here it does so in peace, after the body has come."""
 CONNECTIONS = 2_000
 """Connections of one process."""
-CROWDED = CONNECTIONS * 9 // 10
-"""From so many on, connections that have been idle for longest are closed to let others in."""
+CROWDED = 0.9
+"""From this part of the connections on, those that have been idle for longest are closed to let others in."""
 PER_ADDRESS = 256
 """Connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
 AT_ONCE = 16
@@ -105,6 +105,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     parser_class = Parser
     task_class = Working
     error_task_class = Refusing
+    request: Any
+    """The request on its way, a :class:`Parser`, or ``None``."""
+    requests: list[Any]
+    """The requests that are whole and not answered, the first of them at work."""
 
     def __init__(self, server: Listening, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
         self.began: float | None = None
@@ -138,10 +142,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Take in bytes of requests, remembering since when."""
         before, now = self.request, time.monotonic()
         taken: bool = super().received(data)
-        if self.request is None:
-            self.began = None
-        elif self.request is not before:
-            self.began = now
+        after = self.request
+        if after is not before:
+            self.began = None if after is None else now
         return taken
 
     def service(self) -> None:
@@ -230,9 +233,10 @@ class Listening:
         channels = list(self.active_channels.values())
         for channel in channels:
             channel.sweep(now)
-        if len(self._map) > CROWDED:
+        too_many = len(self._map) - int(self.adj.connection_limit * CROWDED)
+        if too_many > 0:
             idle = sorted((one for one in channels if one.connected and one.is_idle()), key=lambda one: one.at_rest)
-            for channel in idle[: len(self._map) - CROWDED]:
+            for channel in idle[:too_many]:
                 channel.handle_close()
 
 
