@@ -20,6 +20,7 @@ from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
 from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Channel, TcpServer, UnixServer
+from service.embedded.loop import Loop
 
 FILES_EACH = 3
 """Open files per connection: itself, and what it keeps of a body or an answer on disk."""
@@ -42,16 +43,14 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         threads = ThreadedTaskDispatcher()
         threads.set_thread_count(self.cfg.threads)
-        connections: dict[int, Any] = {}
-        servers = [self._listen(one.sock, threads, connections, most) for one in self.sockets]
-        _Wake(self.PIPE[0], connections)
+        loop = Loop({})
+        servers = [self._listen(one.sock, threads, loop, most) for one in self.sockets]
+        _Wake(self.PIPE[0], loop.connections)
         while self.alive and self.ppid == os.getppid():
-            self._serve(servers, connections)
-        self._finish(servers, connections)
+            self._serve(servers, loop)
+        self._finish(servers, loop)
 
-    def _listen(
-        self, listener: socket.socket, threads: ThreadedTaskDispatcher, connections: dict[int, Any], most: int
-    ) -> Any:
+    def _listen(self, listener: socket.socket, threads: ThreadedTaskDispatcher, loop: Loop, most: int) -> Any:
         settings = Adjustments(
             sockets=[listener], threads=self.cfg.threads, ident=None, backlog=self.cfg.backlog,
             clear_untrusted_proxy_headers=False,  # who may be believed is the API's decision
@@ -61,31 +60,42 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         )  # fmt: skip
         kind = UnixServer if listener.family == socket.AF_UNIX else TcpServer
         facts = (listener.family, listener.type, listener.proto, listener.getsockname())
-        return kind(
-            self.wsgi, connections, True, listener, dispatcher=threads, adj=settings, sockinfo=facts, bind_socket=False
+        server = kind(
+            self.wsgi,
+            loop.connections,
+            True,
+            listener,
+            dispatcher=threads,
+            adj=settings,
+            sockinfo=facts,
+            bind_socket=False,
         )
+        server.changed = loop.changed
+        return server
 
-    def _serve(self, servers: list[Any], connections: dict[int, Any]) -> None:
+    def _serve(self, servers: list[Any], loop: Loop) -> None:
         self.notify()
+        loop.look_at_all()
         end = time.monotonic() + SWEEP
         while self.alive and (left := end - time.monotonic()) > 0:
-            wasyncore.poll2(left + 0.001, connections)
+            loop.step(left)
         for server in servers:
             server.sweep(time.monotonic())
 
-    def _finish(self, servers: list[Any], connections: dict[int, Any]) -> None:
+    def _finish(self, servers: list[Any], loop: Loop) -> None:
         """Take no more connections, let begun requests be answered, and close what is idle."""
         for server in servers:
             server.del_channel()
             server.socket.close()
         end = time.monotonic() + self.cfg.graceful_timeout
         while time.monotonic() < end:
-            for channel in [one for one in connections.values() if isinstance(one, Channel)]:
+            for channel in [one for one in loop.connections.values() if isinstance(one, Channel)]:
                 channel.close_if_idle()
-            if not any(isinstance(one, Channel) for one in connections.values()):
+            if not any(isinstance(one, Channel) for one in loop.connections.values()):
                 return
             self.notify()
-            wasyncore.poll2(0.05, connections)
+            loop.look_at_all()
+            loop.step(0.05)
 
 
 class _Wake(wasyncore.file_dispatcher):  # type: ignore[misc]

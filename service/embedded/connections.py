@@ -7,11 +7,12 @@ that proxies read differently, too many connections of one address.
 
 from __future__ import annotations
 
+import contextlib
 import ipaddress
 import json
 import socket
 import time
-from collections import Counter
+from collections import Counter, deque
 from typing import Any
 
 from waitress.channel import HTTPChannel
@@ -38,6 +39,8 @@ CROWDED = 0.9
 """From this part of the connections on, those that have been idle for longest are closed to let others in."""
 PER_ADDRESS = 256
 """Connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
+LINGER = 2.0
+"""Seconds in which a client that was refused may end what it is sending; hung up on at once, it would not get the answer."""
 AT_ONCE = 16
 """Connections accepted before those that wait are served again."""
 CODES = {400: "bad-request", 408: "too-slow", 413: "too-large", 431: "headers-too-large", 501: "not-implemented"}
@@ -75,6 +78,7 @@ class Refusing(ErrorTask):  # type: ignore[misc]
         self.response_headers += [
             ("Content-Type", MEDIA_TYPE), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
         ]  # fmt: skip
+        self.channel.refused = True
         self.set_close_on_finish()
         self.content_length = len(text)
         self.write(text)
@@ -115,12 +119,16 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """When the first byte of the request on its way came."""
         self.at_rest = time.monotonic()
         """When the connection last had nothing to do."""
+        self.refused = False
+        self.lingering: float | None = None
+        """Since when nothing more is sent, and what comes is thrown away."""
         self.answers = 0
         self.answer_seen = (0, 0.0)
         """The answer on its way out and when it was first seen to be."""
         self.origin = origin_of(addr[0])
         server.origins[self.origin] += 1
         super().__init__(server, sock, addr, adj, map=map)
+        server.changed.append(self)
 
     def handle_read(self) -> None:
         """Take in what there is; the end of the line in the middle of a request is answered, too."""
@@ -131,12 +139,32 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         except OSError:
             self.handle_close()
             return
-        if data:
+        if self.lingering is not None:
+            if not data:
+                self.handle_close()
+        elif data:
             self.received(data)
         elif self.request is None or self.request.empty or not self.request.headers_finished:
             self.handle_close()
         else:
             self._refuse(BadRequest("the request ends in its middle"))
+
+    def readable(self) -> bool:
+        """Return whether more is wanted from the client."""
+        return self.lingering is not None or bool(super().readable())
+
+    def writable(self) -> bool:
+        """Return whether something is to be sent, or to be closed."""
+        return self.lingering is None and bool(super().writable())
+
+    def handle_close(self) -> None:
+        """Close the connection; one that was refused only when the client has ended, or after a while."""
+        if self.refused and self.lingering is None:
+            self.lingering = time.monotonic()
+            with contextlib.suppress(OSError):
+                self.socket.shutdown(socket.SHUT_WR)
+                return
+        super().handle_close()
 
     def received(self, data: bytes) -> bool:
         """Take in bytes of requests, remembering since when."""
@@ -152,10 +180,23 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.answers += 1
         super().service()
         self.at_rest = time.monotonic()
+        self.server.changed.append(self)
+        self.server.pull_trigger()
+
+    def write_soon(self, data: Any) -> int:
+        """Send or keep a piece of the answer; where something is kept, the loop has to go on with it."""
+        taken: int = super().write_soon(data)
+        if self.total_outbufs_len:
+            self.server.changed.append(self)
+            self.server.pull_trigger()
+        return taken
 
     def sweep(self, now: float) -> None:
         """Refuse a request that takes too long, close a connection that is idle or whose answer nobody reads."""
-        if self.total_outbufs_len:
+        if self.lingering is not None:
+            if now - self.lingering > LINGER:
+                self.handle_close()
+        elif self.total_outbufs_len:
             answer, since = self.answer_seen
             if answer != self.answers:
                 self.answer_seen = (self.answers, now)
@@ -202,6 +243,8 @@ class Listening:
 
     channel_class = Channel
     origins: Counter[str | None]
+    changed: deque[Any]
+    """Where the loop is told of connections that wait for something else than before."""
 
     def __init__(self, *facts: Any, **named: Any) -> None:
         self.origins = Counter()

@@ -226,6 +226,16 @@ def test_what_is_no_request_is_refused_as_the_api_would(server: Server, asked: b
         assert problem(line.ask(asked)) == (status, f"/problems/{kind}")
 
 
+def test_who_is_refused_in_the_middle_of_sending_gets_the_answer(server: Server) -> None:
+    """Hung up on at once, his system would throw the answer away."""
+    with server.line() as line:
+        line.say(POST + b"Content-Length: %d\r\n\r\n" % (100 * BODY))
+        for _ in range(40):
+            line.say(b"a" * 65_536)
+        line.socket.shutdown(socket.SHUT_WR)
+        assert problem(line.hear()) == (413, "/problems/too-large")
+
+
 def test_a_request_that_is_cut_is_answered_and_one_that_is_whole_as_well(server: Server) -> None:
     for asked, status in ((POST + b"Content-Length: 9\r\n\r\n123", 400), (GET, 200)):
         with server.line() as line:
