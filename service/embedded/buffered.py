@@ -19,8 +19,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
-from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Channel, TcpServer, UnixServer
-from service.embedded.loop import Loop
+from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Server, TcpServer, UnixServer
 
 FILES_EACH = 3
 """Open files per connection: itself, and what it keeps of a body or an answer on disk."""
@@ -43,59 +42,48 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         threads = ThreadedTaskDispatcher()
         threads.set_thread_count(self.cfg.threads)
-        loop = Loop({})
-        servers = [self._listen(one.sock, threads, loop, most) for one in self.sockets]
-        _Wake(self.PIPE[0], loop.connections)
+        connections: dict[int, Any] = {}
+        servers = [self._listen(one.sock, threads, connections, most) for one in self.sockets]
+        _Wake(self.PIPE[0], connections)
+        swept = time.monotonic()
         while self.alive and self.ppid == os.getppid():
-            self._serve(servers, loop)
-        self._finish(servers, loop)
+            self.notify()
+            wasyncore.loop(SWEEP, use_poll=True, map=connections, count=1)
+            if (now := time.monotonic()) - swept >= SWEEP:
+                swept = now
+                for server in servers:
+                    server.sweep(now)
+        self._finish(servers, connections)
 
-    def _listen(self, listener: socket.socket, threads: ThreadedTaskDispatcher, loop: Loop, most: int) -> Any:
+    def _listen(
+        self, listener: socket.socket, threads: ThreadedTaskDispatcher, connections: dict[int, Any], most: int
+    ) -> Server:
         settings = Adjustments(
             sockets=[listener], threads=self.cfg.threads, ident=None, backlog=self.cfg.backlog,
             clear_untrusted_proxy_headers=False,  # who may be believed is the API's decision
             connection_limit=most, outbuf_overflow=IN_MEMORY, outbuf_high_watermark=LARGEST_UNREAD,
             max_request_header_size=HEADERS, max_request_body_size=BODY,
-            log_socket_errors=False, channel_timeout=86_400,  # our own look, which knows more, ends them
+            log_socket_errors=False, channel_timeout=86_400,  # sweep(), which knows more, ends them much earlier
         )  # fmt: skip
         kind = UnixServer if listener.family == socket.AF_UNIX else TcpServer
         facts = (listener.family, listener.type, listener.proto, listener.getsockname())
-        server = kind(
-            self.wsgi,
-            loop.connections,
-            True,
-            listener,
-            dispatcher=threads,
-            adj=settings,
-            sockinfo=facts,
-            bind_socket=False,
+        return kind(
+            self.wsgi, connections, _sock=listener, dispatcher=threads, adj=settings, sockinfo=facts, bind_socket=False
         )
-        server.changed = loop.changed
-        return server
 
-    def _serve(self, servers: list[Any], loop: Loop) -> None:
-        self.notify()
-        loop.look_at_all()
-        end = time.monotonic() + SWEEP
-        while self.alive and (left := end - time.monotonic()) > 0:
-            loop.step(left)
-        for server in servers:
-            server.sweep(time.monotonic())
-
-    def _finish(self, servers: list[Any], loop: Loop) -> None:
+    def _finish(self, servers: list[Server], connections: dict[int, Any]) -> None:
         """Take no more connections, let begun requests be answered, and close what is idle."""
         for server in servers:
             server.del_channel()
             server.socket.close()
         end = time.monotonic() + self.cfg.graceful_timeout
         while time.monotonic() < end:
-            for channel in [one for one in loop.connections.values() if isinstance(one, Channel)]:
-                channel.close_if_idle()
-            if not any(isinstance(one, Channel) for one in loop.connections.values()):
+            for server in servers:
+                server.close_idle()
+            if not any(server.active_channels for server in servers):
                 return
             self.notify()
-            loop.look_at_all()
-            loop.step(0.05)
+            wasyncore.loop(0.05, use_poll=True, map=connections, count=1)
 
 
 class _Wake(wasyncore.file_dispatcher):  # type: ignore[misc]

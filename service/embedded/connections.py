@@ -7,17 +7,15 @@ that proxies read differently, too many connections of one address.
 
 from __future__ import annotations
 
-import contextlib
 import ipaddress
 import json
 import socket
 import time
-from collections import Counter, deque
 from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
-from waitress.server import TcpWSGIServer, UnixWSGIServer
+from waitress.server import BaseWSGIServer, TcpWSGIServer, UnixWSGIServer
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, Error
 
@@ -114,7 +112,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     requests: list[Any]
     """The requests that are whole and not answered, the first of them at work."""
 
-    def __init__(self, server: Listening, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
+    def __init__(self, server: Server, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
         self.began: float | None = None
         """When the first byte of the request on its way came."""
         self.at_rest = time.monotonic()
@@ -126,9 +124,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.answer_seen = (0, 0.0)
         """The answer on its way out and when it was first seen to be."""
         self.origin = origin_of(addr[0])
-        server.origins[self.origin] += 1
         super().__init__(server, sock, addr, adj, map=map)
-        server.changed.append(self)
 
     def handle_read(self) -> None:
         """Take in what there is; the end of the line in the middle of a request is answered, too."""
@@ -137,11 +133,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         except (BlockingIOError, InterruptedError):
             return
         except OSError:
-            self.handle_close()
+            self.hang_up()
             return
         if self.lingering is not None:
             if not data:
-                self.handle_close()
+                self.hang_up()
         elif data:
             self.received(data)
         elif self.request is None or self.request.empty or not self.request.headers_finished:
@@ -158,12 +154,19 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         return self.lingering is None and bool(super().writable())
 
     def handle_close(self) -> None:
-        """Close the connection; one that was refused only when the client has ended, or after a while."""
-        if self.refused and self.lingering is None:
+        """Close the connection; with one that was refused, wait until the client has ended, too (RFC 9112, section 9.6)."""
+        if not self.refused:
+            self.hang_up()
+        elif self.lingering is None:
             self.lingering = time.monotonic()
-            with contextlib.suppress(OSError):
+            try:
                 self.socket.shutdown(socket.SHUT_WR)
-                return
+            except OSError:
+                self.hang_up()
+        # Otherwise the loop says that both sides have ended. There may be more to read, and the end comes with it.
+
+    def hang_up(self) -> None:
+        """Close the connection at once."""
         super().handle_close()
 
     def received(self, data: bytes) -> bool:
@@ -180,22 +183,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.answers += 1
         super().service()
         self.at_rest = time.monotonic()
-        self.server.changed.append(self)
-        self.server.pull_trigger()
-
-    def write_soon(self, data: Any) -> int:
-        """Send or keep a piece of the answer; where something is kept, the loop has to go on with it."""
-        taken: int = super().write_soon(data)
-        if self.total_outbufs_len:
-            self.server.changed.append(self)
-            self.server.pull_trigger()
-        return taken
 
     def sweep(self, now: float) -> None:
         """Refuse a request that takes too long, close a connection that is idle or whose answer nobody reads."""
         if self.lingering is not None:
             if now - self.lingering > LINGER:
-                self.handle_close()
+                self.hang_up()
         elif self.total_outbufs_len:
             answer, since = self.answer_seen
             if answer != self.answers:
@@ -212,21 +205,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def is_idle(self) -> bool:
         """Return whether nothing is coming, being answered or going out."""
-        return not (self.requests or self.total_outbufs_len or self.began)
-
-    def close_if_idle(self) -> None:
-        """Close a connection that has nothing to do: the server is ending."""
-        if self.is_idle():
-            self.handle_close()
-
-    def del_channel(self, map: Any = None) -> None:
-        """Forget the connection."""
-        if self.origin is not None:
-            self.server.origins[self.origin] -= 1
-            if self.server.origins[self.origin] <= 0:
-                del self.server.origins[self.origin]
-            self.origin = None
-        super().del_channel(map)
+        return not self.requests and not self.total_outbufs_len and self.began is None
 
     def _refuse(self, error: Error) -> None:
         with self.requests_lock:
@@ -238,56 +217,54 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.server.add_task(self)
 
 
-class Listening:
+class Server(BaseWSGIServer):  # type: ignore[misc]
     """What our servers on TCP and on Unix sockets have in common."""
 
     channel_class = Channel
-    origins: Counter[str | None]
-    changed: deque[Any]
-    """Where the loop is told of connections that wait for something else than before."""
+    active_channels: dict[int, Channel]
 
-    def __init__(self, *facts: Any, **named: Any) -> None:
-        self.origins = Counter()
-        super().__init__(*facts, **named)
-
-    def handle_accept(self: Any) -> None:
-        """Take in a few connections; of one address only so many."""
+    def handle_accept(self) -> None:
+        """Take in a few connections: with many open, a round of the loop for each of them would be slow."""
         for _ in range(AT_ONCE):
-            try:
-                taken = self.accept()
-                if taken is None:
-                    return
-                connection, address = taken
-                self.set_socket_options(connection)
-            except OSError:
-                return
-            address = self.fix_addr(address)
-            origin = origin_of(address[0])
-            if origin is not None and self.origins[origin] >= PER_ADDRESS:
-                connection.close()
-                continue
-            self.channel_class(self, connection, address, self.adj, map=self._map)
+            super().handle_accept()
 
-    def maintenance(self, now: float) -> None:
-        """Do nothing: :meth:`sweep` does, at times of its own."""
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """Return a new connection and its address; ``None`` when there is none, or enough of that address."""
+        taken: tuple[socket.socket, Any] | None = super().accept()
+        if taken is None:
+            return None
+        origin = origin_of(self.fix_addr(taken[1])[0])
+        if origin is not None and self._count(origin) >= PER_ADDRESS:
+            taken[0].close()
+            return None
+        return taken
 
-    def sweep(self: Any, now: float) -> None:
+    def sweep(self, now: float) -> None:
         """Look at all connections: whose time is up, and whether there is room for others."""
-        channels = list(self.active_channels.values())
-        for channel in channels:
+        for channel in list(self.active_channels.values()):
             channel.sweep(now)
         too_many = len(self._map) - int(self.adj.connection_limit * CROWDED)
         if too_many > 0:
-            idle = sorted((one for one in channels if one.connected and one.is_idle()), key=lambda one: one.at_rest)
-            for channel in idle[:too_many]:
-                channel.handle_close()
+            for channel in sorted(self._idle(), key=lambda one: one.at_rest)[:too_many]:
+                channel.hang_up()
+
+    def close_idle(self) -> None:
+        """Close the connections that have nothing to do: the server is ending."""
+        for channel in self._idle():
+            channel.hang_up()
+
+    def _idle(self) -> list[Channel]:
+        return [one for one in self.active_channels.values() if one.is_idle()]
+
+    def _count(self, origin: str) -> int:
+        return sum(one.origin == origin for one in self.active_channels.values())
 
 
-class TcpServer(Listening, TcpWSGIServer):  # type: ignore[misc]
+class TcpServer(Server, TcpWSGIServer):  # type: ignore[misc]
     """Serves a TCP socket."""
 
 
-class UnixServer(Listening, UnixWSGIServer):  # type: ignore[misc]
+class UnixServer(Server, UnixWSGIServer):  # type: ignore[misc]
     """Serves a Unix socket, whose callers have no address."""
 
     def fix_addr(self, _address: Any) -> tuple[str, None]:
@@ -308,4 +285,4 @@ def origin_of(address: str) -> str | None:
     return None if found.is_loopback else str(found)
 
 
-__all__ = ["Channel", "Listening", "TcpServer", "UnixServer", "origin_of"]
+__all__ = ["Channel", "Server", "TcpServer", "UnixServer", "origin_of"]
