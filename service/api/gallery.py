@@ -49,6 +49,7 @@ class Gallery:
         :param view: says what is seen: match, head of its log, seat.
         :param svg: gives the SVG, when it has to be drawn.
         :raises Busy: when too many others want pictures.
+        :raises NotDrawn: when drawing failed (:mod:`service.drawing`); nothing is kept, and the place is free again.
         """
         key = (view, width)
         found = self._find_or_begin(key)

@@ -13,12 +13,16 @@ from service.api.gallery import Busy, Gallery, width_for
 from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.problems import SHORT_WAIT, Problem
+from service.drawing import NotDrawn
 from service.store.records import Record
 from service.tables import seat_of
 
 blp = Blueprint("pictures", __name__, "The table as SVG and PNG.")
 POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"}
 NO_PICTURE = "there is no picture before the start"
+NOT_DRAWN = "the picture could not be drawn now: ask again, or for picture.svg"
+DRAW_AGAIN = 10
+"""Seconds after which to ask again for a picture whose drawing failed; short of memory, sooner would not help."""
 
 
 @blp.route("/v1/matches/<match:match>/picture.svg")
@@ -54,6 +58,8 @@ def get_picture_png(query: dict[str, Any], match: str) -> Any:
         image = gallery.picture((match, record.head, seat), width, lambda: _svg(record, seat))
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
+    except NotDrawn:
+        raise Problem("unavailable", NOT_DRAWN, headers={"Retry-After": str(DRAW_AGAIN)}) from None
     return Response(image, headers=headers, content_type="image/png")
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from service.api.gallery import MOST_WAITING, WIDTHS, Busy, Gallery, width_for
+from service.drawing import Children
+from tests.embedded.watching import until
 
 
 class Hand:
@@ -119,3 +123,23 @@ def test_beyond_the_bound_comes_429_with_the_time(app, table, ada):
     assert (answer.status_code, answer.get_json()["type"]) == (429, "/problems/too-many-pictures")
     assert int(answer.headers["Retry-After"]) > 0
     assert ada.get(f"{table.path}/picture.png").status_code == 200
+
+
+def test_a_drawing_process_that_dies_is_answered_503_with_the_time(app, table, ada):
+    """The request that wanted the picture fails alone: nothing is drawn in the API's own process."""
+    children = Children(1)
+    app.extensions["siegelpost-gallery"] = Gallery(children.png)
+    try:
+        assert ada.get(f"{table.path}/picture.png?width=300").status_code == 200
+        (pid,) = children.processes()
+        os.kill(pid, signal.SIGSTOP)
+        with ThreadPoolExecutor(1) as people:
+            asked = people.submit(ada.get, f"{table.path}/picture.png?width=600")
+            until(lambda: not children.processes(), "the child is asked")
+            os.kill(pid, signal.SIGKILL)
+            answer = asked.result(20)
+        assert (answer.status_code, answer.get_json()["type"]) == (503, "/problems/unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+        assert ada.get(f"{table.path}/picture.png?width=600").status_code == 200
+    finally:
+        children.close()
