@@ -9,7 +9,7 @@ import pytest
 from service.embedded import processes
 from service.embedded.folder import DataFolder
 from service.embedded.keys import KeyFiles, ensure_keys
-from service.embedded.processes import api_environment, environment, is_loopback
+from service.embedded.processes import environment, is_loopback, resolver_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,14 +29,15 @@ def test_the_procfile_and_serve_run_the_same_processes() -> None:
     assert dict(line.split(": ", 1) for line in lines) == processes.COMMANDS
 
 
-def test_only_workers_get_to_know_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
+def test_only_who_resolves_gets_to_know_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
     keys = keys_of(folder)
+    base = {"SIEGELPOST_RESOLVER_KEY": str(keys.resolver)}
 
-    shared = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", {})
+    shared = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", base)
 
-    assert shared["SIEGELPOST_RESOLVER_KEY"] == str(keys.resolver)
-    assert str(keys.resolver) not in api_environment(shared).values()
-    assert "SIEGELPOST_RESOLVER_PUBLIC" in api_environment(shared)
+    assert str(keys.resolver) not in shared.values()
+    assert shared["SIEGELPOST_RESOLVER_PUBLIC"] == str(keys.resolver_public)
+    assert resolver_settings(keys) == {"SIEGELPOST_RESOLVER_KEY": str(keys.resolver)}
 
 
 def test_no_secret_itself_is_in_the_environment(folder: DataFolder) -> None:
