@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 from service.networks import NOBODY, BadNetwork, Proxies
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+"""What a machine calls itself, as a ``Host`` says it."""
+HOST_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+")
 
 
 class BadSetting(ValueError):
@@ -24,6 +29,8 @@ class Settings:
     """The small Redis of the job queue; losing it loses nothing."""
     public_url: str = "http://127.0.0.1:8000"
     """What links in mails begin with."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Names and addresses, besides that of ``public_url``, that requests may name as their ``Host``; without ports."""
     signing_key: Path | None = None
     """File with the Ed25519 seed (32 bytes, base64url) that signs receipts and log heads."""
     resolver_public: Path | None = None
@@ -40,6 +47,8 @@ class Settings:
     """How long news wait for more of the same visit before the mail goes out, in milliseconds."""
     dev_mailbox: Path | None = None
     """Folder of the mail sink; setting it publishes ``/dev/mailbox``. Never in production."""
+    dev_mailbox_key: Path | None = None
+    """File with the secret in the address of ``/dev/mailbox``."""
     rate_limits: bool = True
     """Whether per-account and per-network limits apply."""
     trusted_proxies: Proxies = NOBODY
@@ -63,17 +72,23 @@ class Settings:
     def from_environment(cls, env: Mapping[str, str]) -> Settings:
         """Return the settings of ``SIEGELPOST_*``, ``REDIS_URL``, ``QUEUE_URL`` and ``SMTP_URL``.
 
-        :raises BadSetting: when ``REDIS_URL`` is missing or a number is not one.
+        :raises BadSetting: when ``REDIS_URL`` is missing, a number is not one, or a host is not one.
         """
         redis_url = env.get("REDIS_URL", "")
         if not redis_url:
             raise BadSetting(
                 "REDIS_URL is not set: name the Redis that keeps the matches, e.g. redis://127.0.0.1:6379/0"
             )
+        if env.get("SIEGELPOST_DEV_MAILBOX") and not env.get("SIEGELPOST_DEV_MAILBOX_KEY"):
+            raise BadSetting(
+                "SIEGELPOST_DEV_MAILBOX is set without SIEGELPOST_DEV_MAILBOX_KEY: name a file with a random secret, which "
+                "becomes part of the mailbox's address"
+            )
         return cls(
             redis_url=redis_url,
             queue_url=env.get("QUEUE_URL", redis_url),
             public_url=env.get("SIEGELPOST_PUBLIC_URL", cls.public_url).rstrip("/"),
+            allowed_hosts=_hosts(env),
             signing_key=_path(env, "SIEGELPOST_SIGNING_KEY"),
             resolver_public=_path(env, "SIEGELPOST_RESOLVER_PUBLIC"),
             resolver_key=_path(env, "SIEGELPOST_RESOLVER_KEY"),
@@ -82,6 +97,7 @@ class Settings:
             mail_from=env.get("SIEGELPOST_MAIL_FROM", cls.mail_from),
             hold_off=_seconds(env, "SIEGELPOST_HOLD_OFF", cls.hold_off),
             dev_mailbox=_path(env, "SIEGELPOST_DEV_MAILBOX"),
+            dev_mailbox_key=_path(env, "SIEGELPOST_DEV_MAILBOX_KEY"),
             rate_limits=env.get("SIEGELPOST_RATE_LIMITS", "on") != "off",
             trusted_proxies=_proxies(env, "SIEGELPOST_TRUSTED_PROXIES"),
             invitations_per_sender=_count(env, "SIEGELPOST_INVITATIONS_PER_SENDER", cls.invitations_per_sender),
@@ -102,6 +118,18 @@ SETTING_NAMES = tuple(field.name for field in fields(Settings))
 def folders(env: Mapping[str, str]) -> tuple[Path, ...]:
     """Return the folders of ``SIEGELPOST_RULE_DATA``, which are separated like those of ``PATH``."""
     return tuple(Path(one) for one in env.get("SIEGELPOST_RULE_DATA", "").split(os.pathsep) if one)
+
+
+def _hosts(env: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the names of ``SIEGELPOST_ALLOWED_HOSTS``, which are separated by commas."""
+    names = tuple(one.strip() for one in env.get("SIEGELPOST_ALLOWED_HOSTS", "").split(",") if one.strip())
+    for name in names:
+        if not HOST_NAME.fullmatch(name):
+            raise BadSetting(
+                f"SIEGELPOST_ALLOWED_HOSTS has {name!r}: give names or addresses separated by commas, without scheme, port "
+                "or wildcard, IPv6 in brackets"
+            )
+    return names
 
 
 def _path(env: Mapping[str, str], name: str) -> Path | None:

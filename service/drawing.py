@@ -24,6 +24,8 @@ MOST = min(4, os.cpu_count() or 1)
 """Children per process: more than processors would draw no faster."""
 PATIENCE = 20.0
 """Seconds after which a child that does not answer is ended."""
+POLITE = 10
+"""By how much the priority of children is lower: a move does not wait for a picture."""
 KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")
 """What the names of settings begin with that a child does not get."""
 ASKED = struct.Struct(">II")  # width, bytes of the SVG
@@ -34,12 +36,17 @@ def png(svg: str, width: int) -> bytes:
     """Return the picture as a PNG of this width; the same bytes as :func:`service.render.png`. Thread-safe.
 
     :raises ValueError: when the width is out of range or the text is not an SVG.
+    :raises NotDrawn: when the child at work has died or took too long.
     """
     return _children(os.getpid()).png(svg, width)
 
 
+class NotDrawn(Exception):
+    """A child ended before the picture was done. Never draw it here instead: what ends a child may end its asker, too."""
+
+
 class Children:
-    """A few processes that draw; one that dies is replaced, and its picture drawn here."""
+    """A few processes that draw; one that dies is replaced for the next picture."""
 
     def __init__(self, most: int = MOST) -> None:
         self._places = threading.BoundedSemaphore(most)
@@ -50,19 +57,30 @@ class Children:
     def png(self, svg: str, width: int) -> bytes:
         """Have a picture drawn; see :func:`png`."""
         with self._places:
-            with self._lock:
-                child = self._idle.pop() if self._idle else None
-            child = child or _start()
+            child = self._living()
             try:
                 is_picture, answer = _ask(child, svg, width)
             except (OSError, EOFError):
                 _end(child)
-                return draw(svg, width)
+                raise NotDrawn("a drawing process has ended in its work") from None
             with self._lock:
                 self._idle.append(child)
         if not is_picture:
             raise ValueError(answer.decode("utf-8"))
         return answer
+
+    def _living(self) -> subprocess.Popen[bytes]:
+        """Return a child that has nothing to do, or a new one; those that died meanwhile are forgotten."""
+        with self._lock:
+            while self._idle:
+                child = self._idle.pop()
+                if child.poll() is None:
+                    return child
+                _end(child)
+        try:
+            return _start()
+        except OSError as error:  # no memory or no process to be had
+            raise NotDrawn("no drawing process can be started") from error
 
     def close(self) -> None:
         """End the children that have nothing to do; in a fork of their owner, leave them to it."""
@@ -129,6 +147,7 @@ def _end(child: subprocess.Popen[bytes]) -> None:
 def main() -> None:
     """Draw what is asked on standard input until it ends; with the asker's death it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the asker's business
+    os.nice(POLITE)
     while True:
         try:
             width, length = ASKED.unpack(_exactly(sys.stdin.buffer, ASKED.size))
@@ -143,7 +162,7 @@ def main() -> None:
         sys.stdout.buffer.flush()
 
 
-__all__ = ["Children", "png"]
+__all__ = ["Children", "NotDrawn", "png"]
 
 if __name__ == "__main__":
     main()

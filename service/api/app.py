@@ -11,9 +11,11 @@ from werkzeug.routing import BaseConverter
 from service.api import (
     acts,
     decisions,
+    doors,
     feed,
     login,
     logs,
+    mailbox,
     matches,
     me,
     messages,
@@ -27,6 +29,7 @@ from service.api import (
 from service.api.auth import TokenMemory
 from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
+from service.api.gallery import Gallery
 from service.api.loading import RecordMemory
 from service.api.patience import Patience
 from service.api.rates import Rates, Used
@@ -54,14 +57,6 @@ SECURE = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",
-    "Access-Control-Allow-Origin": "*",
-    "Access-Control-Expose-Headers": (
-        "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate"
-    ),
-}
-PREFLIGHT = {
-    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer",
-    "Access-Control-Max-Age": "7200",
 }
 
 
@@ -128,6 +123,7 @@ def create_app(context: Context) -> Flask:
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
     pages.register(app, api)
+    app.before_request(doors.check_host)
     app.after_request(_headers)
     return app
 
@@ -138,6 +134,8 @@ def equip(app: Flask, context: Context) -> None:
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
     app.extensions["siegelpost-patience"] = Patience()
+    app.extensions["siegelpost-gallery"] = Gallery()
+    app.extensions["siegelpost-mailbox"] = mailbox.secret_of(context.settings)
     app.extensions["siegelpost-rates"] = (
         Rates(SharedCounts(context.settings.queue_url)) if context.settings.rate_limits else None
     )
@@ -150,12 +148,12 @@ def _parameter(converter: Any) -> dict[str, str]:
 def _headers(response: Response) -> Response:
     """Add what every answer carries, unless the handler has said otherwise."""
     said = {name.lower() for name, _ in response.headers}
-    response.headers.extend([(name, value) for name, value in SECURE.items() if name.lower() not in said])
+    carried = {**SECURE, **doors.sharing(), **doors.transport()}
+    response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
     used: Used | None = g.get("used")
     if used is not None:
         used.write(response)
-    if request.method == "OPTIONS":
-        response.headers.update(PREFLIGHT)
+    if request.method == "OPTIONS" and "Access-Control-Allow-Origin" in response.headers:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")
     return response
 

@@ -26,6 +26,8 @@ from service.networks import network_of
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
 TOKEN_CODES = ("token-missing", "token-wrong", "scope-missing")
+BEFORE = ("bad-request", "too-slow", "too-large", "wrong-host", "headers-too-large", "not-implemented")
+"""Refusals before the caller is known: by the server (:mod:`service.embedded.connections`), and for the name it is asked by."""
 ALWAYS = ("too-many-requests", "unavailable")
 HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER")
 
@@ -155,15 +157,16 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
         codes += ["precondition-failed"]
     responses = doc["responses"]
     responses.pop(422, None)
-    for status, answer in refusals(codes).items():
+    for status, answer in refusals([*BEFORE, *codes]).items():
         responses[status] = answer
     if about["tagged"]:
         for status in doc_info["success_status_codes"]:
             responses[status].setdefault("headers", {})["ETag"] = "ETAG"
     if "IF_NONE_MATCH" in about["headers"] and method == "get":
         responses[304] = {"description": "Not modified: what the tag in If-None-Match names is still so."}
-    for answer in responses.values():
-        if isinstance(answer, dict):
+    uncounted = {KINDS[code].status for code in BEFORE} - {KINDS[code].status for code in codes}
+    for status, answer in responses.items():
+        if isinstance(answer, dict) and status not in uncounted:
             answer.setdefault("headers", {}).update(
                 {"RateLimit": "RATE_LIMIT", "RateLimit-Policy": "RATE_LIMIT_POLICY"}
             )

@@ -7,13 +7,14 @@ the button's POST acts.
 from __future__ import annotations
 
 import json
+import threading
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 from importlib.resources import files
 from typing import Any
 
 import flask_smorest
-from flask import Blueprint, Flask, Response, render_template, request
+from flask import Blueprint, Flask, Response, current_app, render_template, request
 
 from service import accounts
 from service.accounts import AccountError
@@ -39,6 +40,8 @@ ASSETS = {
     "style.css": ("service.api", "static", "text/css"),
 }
 """Files of the documentation, shipped with it: it works without a network."""
+
+_writing = threading.Lock()
 
 blp = Blueprint("pages", __name__)
 
@@ -118,12 +121,11 @@ def asset(name: str) -> Response:
 @blp.get("/openapi.json")
 def openapi() -> Response:
     """Return the OpenAPI document."""
-    from flask import current_app
-
-    written = current_app.extensions.get("siegelpost-document")
-    if written is None:
-        written = document.text(current_app.extensions["siegelpost-api"].spec)
-        current_app.extensions["siegelpost-document"] = written
+    with _writing:  # it takes a second: many who ask first must not all write it
+        written = current_app.extensions.get("siegelpost-document")
+        if written is None:
+            written = document.text(current_app.extensions["siegelpost-api"].spec)
+            current_app.extensions["siegelpost-document"] = written
     return Response(written, headers=PUBLIC, content_type="application/json")
 
 

@@ -1,7 +1,8 @@
 """Waiting inside a request: ``Prefer: wait=<seconds>`` (RFC 7240) and ``?wait=``.
 
-A waiting request costs a thread, so only some may wait at once; who comes when all places are taken is answered at once,
-which a preference allows. Looking is one cheap read of the log's end, more seldom the longer it takes.
+A waiting request costs a thread that has nothing to do, so only some may wait at once, and the server has that many more
+threads than it works with; who comes when all places are taken is answered at once, which a preference allows. Looking is
+one cheap read of the log's end, more seldom the longer it takes and the more requests are waiting.
 """
 
 from __future__ import annotations
@@ -15,8 +16,10 @@ from flask import current_app, request
 from service.api.current import context
 
 LONGEST = 30
-MOST_WAITING = 12
-"""Places per process; gunicorn gives a process 16 threads."""
+MOST_WAITING = 128
+"""Places per process."""
+LOOKS = 200
+"""How often a second all that wait in one process may look into the store, together."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
 WAIT = re.compile(r'(?:^|[,;\s])wait\s*=\s*"?([0-9]{1,6})"?\s*(?:$|[,;])', re.IGNORECASE)
 
@@ -32,6 +35,8 @@ class Patience:
 
     def __init__(self, places: int = MOST_WAITING) -> None:
         self._places = threading.BoundedSemaphore(places)
+        self._waiting = 0
+        self._lock = threading.Lock()
 
     def until_longer(self, match: str, n: int, deadline: float) -> bool:
         """Wait until the match's log is longer than ``n``; ``False`` when the time is up or no place is free.
@@ -41,16 +46,22 @@ class Patience:
         if not self._places.acquire(blocking=False):
             return False
         try:
+            self._count(1)
             pause = FIRST_PAUSE
             while not context().store.lines(match, after=n, limit=1):
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return False
-                time.sleep(min(pause, left))
+                time.sleep(min(max(pause, self._waiting / LOOKS), left))
                 pause = min(pause * 1.5, LONGEST_PAUSE)
             return True
         finally:
+            self._count(-1)
             self._places.release()
+
+    def _count(self, change: int) -> None:
+        with self._lock:
+            self._waiting += change
 
 
 def patience() -> Patience:

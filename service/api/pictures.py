@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-from flask import Response
+from flask import Response, current_app
 
 from service.api import seen, tags, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import caller
+from service.api.gallery import Busy, Gallery, width_for
 from service.api.loading import load_visible
 from service.api.matches import OWN
-from service.api.problems import Problem
+from service.api.problems import SHORT_WAIT, Problem
+from service.drawing import NotDrawn
+from service.store.records import Record
 from service.tables import seat_of
 
 blp = Blueprint("pictures", __name__, "The table as SVG and PNG.")
 POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"}
 NO_PICTURE = "there is no picture before the start"
+NOT_DRAWN = "the picture could not be drawn now: ask again, or for picture.svg"
+DRAW_AGAIN = 10
+"""Seconds after which to ask again for a picture whose drawing failed; short of memory, sooner would not help."""
 
 
 @blp.route("/v1/matches/<match:match>/picture.svg")
@@ -31,36 +36,43 @@ NO_PICTURE = "there is no picture before the start"
 )
 def get_picture_svg(_: dict[str, Any], match: str) -> Any:
     """Show the table as an SVG document."""
-    svg, headers = _picture(match)
-    return Response(svg, headers={**headers, **POLICY}, content_type="image/svg+xml")
+    record, seat, headers = _viewed(match)
+    return Response(_svg(record, seat), headers={**headers, **POLICY}, content_type="image/svg+xml")
 
 
 @blp.route("/v1/matches/<match:match>/picture.png")
 @blp.operation(
-    "getPicturePng", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
-    headers=("IF_NONE_MATCH",), tagged=True,
+    "getPicturePng", scope="match:read", optional=True, remembered=True,
+    codes=("not-found", "private", "other-data", "too-many-pictures"), headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
 @blp.arguments(wishes.PictureQuery, location="query")
 @blp.response(200, {"type": "string", "format": "binary"}, content_type="image/png", description="The picture.")
 def get_picture_png(query: dict[str, Any], match: str) -> Any:
-    """Show the table as a PNG of some width."""
-    svg, headers = _picture(match, query["width"])
-    return Response(_png(svg, query["width"]), headers=headers, content_type="image/png")
+    """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000 pixels."""
+    width = width_for(query["width"])
+    record, seat, headers = _viewed(match, width)
+    if record.state is None:
+        raise Problem("not-found", NO_PICTURE)
+    gallery: Gallery = current_app.extensions["siegelpost-gallery"]
+    try:
+        image = gallery.picture((match, record.head, seat), width, lambda: _svg(record, seat))
+    except Busy:
+        raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
+    except NotDrawn:
+        raise Problem("unavailable", NOT_DRAWN, headers={"Retry-After": str(DRAW_AGAIN)}) from None
+    return Response(image, headers=headers, content_type="image/png")
 
 
-def _picture(match: str, *facts: Any) -> tuple[str, dict[str, str]]:
+def _viewed(match: str, *facts: Any) -> tuple[Record, int | None, dict[str, str]]:
+    """Return a match, the caller's seat at it, and the headers of what he sees."""
     record = load_visible(match)
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)
-    headers = tags.fresh(tags.tag_of("picture", match, record.head, seat, *facts), **OWN)
+    return record, seat, tags.fresh(tags.tag_of("picture", match, record.head, seat, *facts), **OWN)
+
+
+def _svg(record: Record, seat: int | None) -> str:
     svg = seen.picture(record, seat)
     if svg is None:
         raise Problem("not-found", NO_PICTURE)
-    return svg, headers
-
-
-@lru_cache(maxsize=128)
-def _png(svg: str, width: int) -> bytes:
-    from service.drawing import png
-
-    return png(svg, width)
+    return svg

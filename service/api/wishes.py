@@ -270,4 +270,6 @@ class ExportQuery(VisibleQuery):
 class PictureQuery(VisibleQuery):
     """How large."""
 
-    width = Count(120, 2000, load_default=900, metadata={"description": "Pixels."})
+    width = Count(
+        120, 2000, load_default=900, metadata={"description": "Pixels; the next larger of 300, 600, 900, 1400, 2000."}
+    )

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import IO
 
 PR_SET_PDEATHSIG = 1
@@ -28,6 +28,8 @@ class Program:
     """Called with the process id when it has ended by itself, before it starts again; must not take long."""
     keep_open: tuple[int, ...] = ()
     """Descriptors the child inherits: the lock it shares."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """Environment variables for this program alone, besides those for all."""
 
 
 def death_follows_parent() -> Callable[[int], None]:
@@ -58,7 +60,7 @@ class Child:
         bind, us = death_follows_parent(), os.getpid()
         self._process = subprocess.Popen(  # noqa: S603  our own command lines
             list(program.command),
-            env=dict(environment),
+            env={**environment, **program.settings},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

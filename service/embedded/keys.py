@@ -1,4 +1,7 @@
-"""The keys of an embedded installation: made on the first start, kept ever after, readable by their owner alone."""
+"""The keys of an embedded installation: made on the first start, kept ever after, readable by their owner alone.
+
+Only the mailbox's is fresh at every start: it is no key to anything stored, but a part of an address in a terminal.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,18 @@ class KeyFiles:
     resolver: Path
     resolver_public: Path
     links: Path
+    mailbox: Path
 
     @classmethod
     def within(cls, folder: Path) -> KeyFiles:
         """Return the key files of a folder, whether they exist or not."""
-        return cls(folder / "signing.key", folder / "resolver.key", folder / "resolver.pub", folder / "links.key")
+        return cls(
+            folder / "signing.key",
+            folder / "resolver.key",
+            folder / "resolver.pub",
+            folder / "links.key",
+            folder / "mailbox.key",
+        )
 
 
 def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
@@ -50,6 +60,8 @@ def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
         )
     for path in (files.signing, files.links):
         _read(path)
+    files.mailbox.unlink(missing_ok=True)
+    _make(files.mailbox, new_seed)
     return files
 
 

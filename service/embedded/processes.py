@@ -7,9 +7,11 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
+from service.config import LOOPBACK_NAMES
 from service.embedded.folder import DataFolder
 from service.embedded.keys import KeyFiles
 
+RESOLVER_KEY = "SIEGELPOST_RESOLVER_KEY"
 COMMANDS: dict[str, str] = {
     "api": "python -m gunicorn --config python:service.embedded.web service.api.wsgi:app",
     "resolve": "python -m workers.run resolve",
@@ -34,7 +36,10 @@ def environment(
 ) -> dict[str, str]:
     """Return what all processes get: the settings of this folder over the environment ``serve`` was called with.
 
-    ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` of the caller stand. The mailbox is published only
+    The resolver's key is not among them, whatever the caller has set: see :func:`resolver_settings`.
+
+    ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` of the caller stand; to his ``SIEGELPOST_ALLOWED_HOSTS``
+    come the names of this machine and the address it listens on, where it is one. The mailbox is published only
     while mails go there and nobody but this machine can see it: it shows login links.
     """
     mailbox = folder.mailbox.as_uri()
@@ -44,22 +49,37 @@ def environment(
         "SIEGELPOST_SIGNING_KEY": str(keys.signing),
         "SIEGELPOST_RESOLVER_PUBLIC": str(keys.resolver_public),
         "SIEGELPOST_LINK_SECRET": str(keys.links),
-        "SIEGELPOST_RESOLVER_KEY": str(keys.resolver),
         "SIEGELPOST_BIND": bind,
         "SIEGELPOST_SUPERVISOR": f"serve-{secrets.token_hex(8)}",
         "PYTHONUNBUFFERED": "1",
     }
     wishes = {"SMTP_URL": mailbox, "SIEGELPOST_PUBLIC_URL": public_url, "SIEGELPOST_HOLD_OFF": HOLD_OFF}
     result = {**base, **ours, **{name: base.get(name) or value for name, value in wishes.items()}}
+    result["SIEGELPOST_ALLOWED_HOSTS"] = ",".join(_names(bind, base))
+    result.pop(RESOLVER_KEY, None)
     result.pop("SIEGELPOST_DEV_MAILBOX", None)
     if result["SMTP_URL"] == mailbox and is_loopback(bind):
         result["SIEGELPOST_DEV_MAILBOX"] = str(folder.mailbox)
+        result["SIEGELPOST_DEV_MAILBOX_KEY"] = str(keys.mailbox)
     return result
 
 
-def api_environment(shared: Mapping[str, str]) -> dict[str, str]:
-    """Return the API's environment: everything but the resolver's key, so that it cannot read what it has sealed."""
-    return {name: value for name, value in shared.items() if name != "SIEGELPOST_RESOLVER_KEY"}
+def resolver_settings(keys: KeyFiles) -> dict[str, str]:
+    """Return what workers that resolve get besides: they alone learn where the key is that opens what was sealed."""
+    return {RESOLVER_KEY: str(keys.resolver)}
+
+
+def _names(bind: str, base: Mapping[str, str]) -> list[str]:
+    """Return the names that requests may be addressed to, besides the public one."""
+    wished = [one.strip() for one in base.get("SIEGELPOST_ALLOWED_HOSTS", "").split(",") if one.strip()]
+    host = bind.rpartition(":")[0]
+    listening = [] if is_everywhere(host) else [host]
+    return list(dict.fromkeys([*wished, *LOOPBACK_NAMES, *listening]))
+
+
+def is_everywhere(host: str) -> bool:
+    """Return whether listening on a host means all addresses of the machine, whose names nobody can know."""
+    return host.strip("[]") in ("0.0.0.0", "::", "")  # noqa: S104  compared, not bound
 
 
 def is_loopback(bind: str) -> bool:
@@ -73,4 +93,4 @@ def unix_url(socket: Path) -> str:
     return f"unix://{socket}"
 
 
-__all__ = ["COMMANDS", "api_environment", "command", "environment", "is_loopback", "unix_url"]
+__all__ = ["COMMANDS", "command", "environment", "is_everywhere", "is_loopback", "resolver_settings", "unix_url"]

@@ -20,7 +20,7 @@ from service.context import lease_owner
 from service.embedded import processes, redis_server
 from service.embedded.child import Program
 from service.embedded.folder import DataFolder, EmbeddedError
-from service.embedded.keys import ensure_keys
+from service.embedded.keys import KeyFiles, ensure_keys
 from service.embedded.logs import Logs
 from service.embedded.supervisor import Stopped, Supervisor
 from service.embedded.welcome import Address, welcome
@@ -81,7 +81,7 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     try:
         logs.tell(f"Starting Siegelpost in {folder.path} with {server}")
         _start_redis(supervisor, logs, folder, server, environment)
-        _start_processes(supervisor, environment, address, resolvers)
+        _start_processes(supervisor, environment, keys, address, resolvers)
         if with_demo and not folder.demo.exists() and environment["SMTP_URL"].startswith("file:"):
             _make_demo(supervisor, logs, environment, folder)
         logs.show(welcome(address, folder, environment))
@@ -122,18 +122,23 @@ def _start_redis(
         )
 
 
-def _start_processes(supervisor: Supervisor, environment: Mapping[str, str], address: Address, resolvers: int) -> None:
+def _start_processes(
+    supervisor: Supervisor, environment: Mapping[str, str], keys: KeyFiles, address: Address, resolvers: int
+) -> None:
     queue_url = environment["QUEUE_URL"]
     api = Program("api", processes.command("api"), is_ready=partial(_answers_ready, address))
-    supervisor.start([api], processes.api_environment(environment))
+    supervisor.start([api], environment)
     resolving = _workers_listen(queue_url, "resolve", resolvers)
     delivering = _workers_listen(queue_url, "deliver", 1)
     ticking = _quietly(partial(clock_is_ticking, queue_url))
     buried = partial(_end_leases, environment)
+    with_key = processes.resolver_settings(keys)
     supervisor.start(
         [
             *(
-                Program(f"resolve-{one}", processes.command("resolve"), resolving, after_death=buried)
+                Program(
+                    f"resolve-{one}", processes.command("resolve"), resolving, after_death=buried, settings=with_key
+                )
                 for one in range(1, resolvers + 1)
             ),
             Program("deliver", processes.command("deliver"), delivering, after_death=buried),

@@ -1,7 +1,7 @@
 """How gunicorn runs the API, for ``serve`` and for production alike: ``gunicorn --config python:service.embedded.web``.
 
 Threads, not single-request workers: requests in flight share the disk's syncs, and waiting ones (``Prefer: wait``) cost
-a thread, not a process.
+a thread, not a process. Threads get whole requests and never wait for a client (:mod:`service.embedded.buffered`).
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from service.api.patience import MOST_WAITING
 from service.embedded.child import death_follows_parent
 
 if os.environ.get("SIEGELPOST_BIND"):
     bind = os.environ["SIEGELPOST_BIND"]  # else gunicorn's own: all interfaces on $PORT, or this machine alone on 8000
-worker_class = "gthread"
+worker_class = "service.embedded.buffered.BufferedWorker"
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
-threads = 16
-keepalive = 75
+threads = 16 + MOST_WAITING  # those that wait take none of the sixteen that work
+backlog = 1024
 timeout = 60
 graceful_timeout = 5
 control_socket_disable = True

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from service.embedded.folder import DataFolder
+from service.embedded.processes import is_everywhere
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,14 @@ class Address:
 
 
 def welcome(address: Address, folder: DataFolder, environment: Mapping[str, str]) -> str:
-    """Return the text. It holds the demo's token, so it is for the console and for no log."""
+    """Return the text. It holds the demo's token and the mailbox's secret, so it is for the console and for no log."""
     lines = [
         "",
         "Siegelpost is running.",
         f"  API            {address.url}/v1",
         f"  Documentation  {address.url}/docs",
         f"  Mailbox        {_mailbox(address, folder, environment)}",
+        *_names(address, environment),
         f"  Data and logs  {folder.path}",
         *directions(folder.demo, address.url),
         "Ctrl-C stops everything; the next start finds all matches again.",
@@ -63,9 +65,20 @@ def directions(file: Path, url: str) -> list[str]:
     ]
 
 
+def _names(address: Address, environment: Mapping[str, str]) -> list[str]:
+    """Return by which names others reach this machine, where it listens on all its addresses."""
+    if not is_everywhere(address.host):
+        return []
+    names = environment.get("SIEGELPOST_ALLOWED_HOSTS", "")
+    return [
+        f"  Answers to     {names} and the host of SIEGELPOST_PUBLIC_URL; SIEGELPOST_ALLOWED_HOSTS=name,... adds others"
+    ]
+
+
 def _mailbox(address: Address, folder: DataFolder, environment: Mapping[str, str]) -> str:
     if "SIEGELPOST_DEV_MAILBOX" in environment:
-        return f"{address.url}/dev/mailbox"
+        secret = Path(environment["SIEGELPOST_DEV_MAILBOX_KEY"]).read_text(encoding="ascii").strip()
+        return f"{address.url}/dev/mailbox/{secret}"
     if environment["SMTP_URL"].startswith("file:"):
         return f"{folder.mailbox} (not published, because others reach this address)"
     return "mails go out by SMTP"

@@ -41,11 +41,11 @@ class Installation:
         self._cleaning = ExitStack()
         self._data = DataFolder(folder)
         self._cleaning.callback(self._data.close)
-        keys = ensure_keys(self._data.keys, matches_exist=False)
+        self._keys = ensure_keys(self._data.keys, matches_exist=False)
         self.port, self.bare_port, self.smtp_port = (free_port() for _ in range(3))
         base = {**os.environ, "SIEGELPOST_HOLD_OFF": str(hold_off), "SMTP_URL": f"smtp://{HOST}:{self.smtp_port}"}
         bind = f"{HOST}:{self.port}"
-        self.environment = processes.environment(self._data, keys, bind, f"http://{bind}", base)
+        self.environment = processes.environment(self._data, self._keys, bind, f"http://{bind}", base)
 
     def __enter__(self) -> Self:
         server = redis_server.find_server()
@@ -53,7 +53,7 @@ class Installation:
             self.run(name, redis_server.command(server, self._data, name))
         for name in ("state", "queue"):
             until(lambda name=name: redis_server.answers(self._data.socket(name)), f"{name} answers")  # type: ignore[misc]
-        self.context = Context.open(Settings.from_environment(self.environment), resolver=True)
+        self.context = Context.open(Settings.from_environment(self._environment_of("resolve")), resolver=True)
         self._cleaning.callback(self.context.store.close)
         return self
 
@@ -73,14 +73,17 @@ class Installation:
     def start(self, *names: str) -> None:
         """Start processes of :data:`service.embedded.processes.COMMANDS`, as ``serve`` does."""
         for name in names:
-            environment = processes.api_environment(self.environment) if name == "api" else self.environment
-            self.run(name, processes.command(name), environment)
+            self.run(name, processes.command(name), self._environment_of(name))
             if name == "api":
                 until(lambda: answers(self.port, "/ready"), "the API is ready")
 
     def run_another(self, name: str) -> None:
         """Start a process a second time, as ``serve`` does with the workers that resolve."""
-        self.run(f"{name}-2", processes.command(name), self.environment)
+        self.run(f"{name}-2", processes.command(name), self._environment_of(name))
+
+    def _environment_of(self, name: str) -> dict[str, str]:
+        more = processes.resolver_settings(self._keys) if name == "resolve" else {}
+        return {**self.environment, **more}
 
     def run(self, name: str, command: Sequence[str], environment: dict[str, str] | None = None) -> None:
         """Run one process; its output goes to a file of the folder."""

@@ -16,16 +16,20 @@ def test_the_first_start_makes_keys_that_only_their_owner_reads(tmp_path: Path) 
     files = ensure_keys(tmp_path, matches_exist=False)
 
     assert resolver_public(read_key(files.resolver, "key")) == read_key(files.resolver_public, "key")
-    assert len({path.read_text() for path in tmp_path.iterdir()}) == 4
+    assert len({path.read_text() for path in tmp_path.iterdir()}) == 5
     assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o600}
 
 
-def test_the_next_start_keeps_them(tmp_path: Path) -> None:
-    before = {path: path.read_text() for path in vars(ensure_keys(tmp_path, matches_exist=False)).values()}
+def test_the_next_start_keeps_them_but_for_the_secret_of_the_mailbox(tmp_path: Path) -> None:
+    files = ensure_keys(tmp_path, matches_exist=False)
+    before = {path: path.read_text() for path in vars(files).values()}
 
     ensure_keys(tmp_path, matches_exist=True)
 
-    assert {path: path.read_text() for path in before} == before
+    after = {path: path.read_text() for path in before}
+    assert after.pop(files.mailbox) != before.pop(files.mailbox)
+    assert files.mailbox.stat().st_mode & 0o777 == 0o600
+    assert after == before
 
 
 @pytest.mark.parametrize("name", ["signing", "resolver", "links"])

@@ -9,7 +9,7 @@ import pytest
 from service.embedded import processes
 from service.embedded.folder import DataFolder
 from service.embedded.keys import KeyFiles, ensure_keys
-from service.embedded.processes import api_environment, environment, is_loopback
+from service.embedded.processes import environment, is_loopback, resolver_settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -29,14 +29,15 @@ def test_the_procfile_and_serve_run_the_same_processes() -> None:
     assert dict(line.split(": ", 1) for line in lines) == processes.COMMANDS
 
 
-def test_only_workers_get_to_know_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
+def test_only_who_resolves_gets_to_know_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
     keys = keys_of(folder)
+    base = {"SIEGELPOST_RESOLVER_KEY": str(keys.resolver)}
 
-    shared = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", {})
+    shared = environment(folder, keys, "127.0.0.1:8000", "http://127.0.0.1:8000", base)
 
-    assert shared["SIEGELPOST_RESOLVER_KEY"] == str(keys.resolver)
-    assert str(keys.resolver) not in api_environment(shared).values()
-    assert "SIEGELPOST_RESOLVER_PUBLIC" in api_environment(shared)
+    assert str(keys.resolver) not in shared.values()
+    assert shared["SIEGELPOST_RESOLVER_PUBLIC"] == str(keys.resolver_public)
+    assert resolver_settings(keys) == {"SIEGELPOST_RESOLVER_KEY": str(keys.resolver)}
 
 
 def test_no_secret_itself_is_in_the_environment(folder: DataFolder) -> None:
@@ -82,6 +83,24 @@ def test_the_mailbox_with_its_login_links_is_published_only_to_this_machine(
     result = environment(folder, keys_of(folder), bind, "http://siegelpost.example", base)
 
     assert result.get("SIEGELPOST_DEV_MAILBOX") == (str(folder.mailbox) if published else None)
+
+
+@pytest.mark.parametrize(
+    ("bind", "wish", "names"),
+    [
+        ("127.0.0.1:8000", "", "localhost,127.0.0.1,[::1]"),
+        ("0.0.0.0:8000", "box.lan", "box.lan,localhost,127.0.0.1,[::1]"),
+        ("[::]:8000", "", "localhost,127.0.0.1,[::1]"),
+        ("192.0.2.7:8000", "", "localhost,127.0.0.1,[::1],192.0.2.7"),
+        ("[2001:db8::1]:8000", "", "localhost,127.0.0.1,[::1],[2001:db8::1]"),
+    ],
+)
+def test_the_names_of_this_machine_are_answered_to_whatever_the_public_one_is(
+    folder: DataFolder, bind: str, wish: str, names: str
+) -> None:
+    base = {"SIEGELPOST_ALLOWED_HOSTS": wish, "SIEGELPOST_PUBLIC_URL": "https://post.example"}
+
+    assert environment(folder, keys_of(folder), bind, "unused", base)["SIEGELPOST_ALLOWED_HOSTS"] == names
 
 
 def test_names_that_begin_like_this_machine_are_not_taken_for_it() -> None:

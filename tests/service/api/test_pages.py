@@ -24,7 +24,8 @@ def test_every_answer_carries_the_safe_headers(visitor, path):
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert answer.headers["Referrer-Policy"] == "no-referrer"
     assert answer.headers["Content-Security-Policy"].startswith("default-src 'none'")
-    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    shared = path.startswith("/v1/") or path == "/openapi.json"
+    assert answer.headers.get("Access-Control-Allow-Origin") == ("*" if shared else None)
     assert "Access-Control-Allow-Credentials" not in answer.headers
     assert "Set-Cookie" not in answer.headers
 
@@ -147,18 +148,20 @@ def mailbox(app, redis_url, tmp_path):
     (folder / "1-a.eml").write_bytes(mail.as_bytes())
     (tmp_path / "secret.eml").write_bytes(b"Subject: secret\n\nsecret")
     (folder / "link.eml").symlink_to(tmp_path / "secret.eml")
-    opened = open_context(redis_url, tmp_path / "dev", dev_mailbox=folder)
+    key = tmp_path / "mailbox.key"
+    key.write_text("secret-of-this-start")
+    opened = open_context(redis_url, tmp_path / "dev", dev_mailbox=folder, dev_mailbox_key=key)
     equip(app, opened)
     yield folder
     opened.store.close()
 
 
 def test_the_mailbox_shows_mails_and_runs_nothing_of_them(mailbox, visitor):
-    listed = visitor.get("/dev/mailbox").get_data(as_text=True)
+    listed = visitor.get("/dev/mailbox/secret-of-this-start").get_data(as_text=True)
     assert "&lt;b&gt;Your&lt;/b&gt; turn" in listed
-    shown = visitor.get("/dev/mailbox/1-a.eml")
+    shown = visitor.get("/dev/mailbox/secret-of-this-start/1-a.eml")
     assert "Choose a card &lt;now&gt;" in shown.get_data(as_text=True)
-    html = visitor.get("/dev/mailbox/1-a.eml/html")
+    html = visitor.get("/dev/mailbox/secret-of-this-start/1-a.eml/html")
     assert "data:image/png;base64," in html.get_data(as_text=True)
     policy = html.headers["Content-Security-Policy"]
     assert "sandbox" in policy and "script-src" not in policy and policy.startswith("default-src 'none'")
@@ -168,9 +171,9 @@ def test_the_mailbox_shows_mails_and_runs_nothing_of_them(mailbox, visitor):
     "name", ["../secret.eml", "..%2fsecret.eml", "%2e%2e/secret.eml", "link.eml", "x.eml", "secret.eml"]
 )
 def test_the_mailbox_reads_only_its_own_files(mailbox, visitor, name):
-    assert visitor.get(f"/dev/mailbox/{name}").status_code == 404
+    assert visitor.get(f"/dev/mailbox/secret-of-this-start/{name}").status_code == 404
 
 
 def test_there_is_no_mailbox_in_production(visitor):
-    assert visitor.get("/dev/mailbox").status_code == 404
+    assert visitor.get("/dev/mailbox/secret-of-this-start").status_code == 404
     assert "mailbox" not in visitor.get("/").get_data(as_text=True)

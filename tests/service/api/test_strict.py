@@ -140,7 +140,7 @@ def test_numbers_in_queries_are_plain_digits(table, ada, value):
     "path", ["/v1/rules/%ff", "/v1/matches/%ff", "/v1/%00", "/v1/matches/%2e%2e", "//v1/meta", "/V1/meta"]
 )
 def test_paths_that_are_none_are_not_found(ada, path):
-    answer = ada.get(path)
+    answer = ada.get(path, Host="localhost")
     assert answer.status_code == 404
     assert answer.get_json()["type"] == "/problems/not-found"
 

@@ -1,0 +1,85 @@
+"""Who may come in by which door: the names this service answers to, and what other websites may read.
+
+A website can point its own name at any address (DNS rebinding) and then counts as that name's origin, so the ``Host`` of
+every request is compared with a list. Programs in browsers get the API and its document from any origin: they send a token
+in a header, never a cookie. Pages, links of mails and the mailbox are for people and are shared with no other site.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from urllib.parse import urlsplit
+
+from flask import g, request
+
+from service.api.current import context
+from service.api.problems import Problem
+from service.config import LOOPBACK_NAMES, Settings
+
+HOST = re.compile(r"(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:[0-9]{0,5})?", re.IGNORECASE)
+FOR_ANY_HOST = ("/health", "/ready")
+"""Health checks ask by address, and learn nothing that a rebinding website could use."""
+SHARED = {
+    "Access-Control-Allow-Origin": "*",
+    "Access-Control-Expose-Headers": (
+        "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate"
+    ),
+}
+PREFLIGHT = {
+    "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Prefer",
+    "Access-Control-Max-Age": "7200",
+}
+HSTS = {"Strict-Transport-Security": "max-age=31536000"}
+FORWARDING = ("forwarded", "via", "x-real-ip")
+
+
+def names_of(settings: Settings) -> frozenset[str]:
+    """Return the names this service answers to, in lower case and without ports."""
+    public = (urlsplit(settings.public_url).hostname or "").lower()
+    public = f"[{public}]" if ":" in public else public
+    here = LOOPBACK_NAMES if public in LOOPBACK_NAMES else ()
+    return frozenset({public, *here, *(name.lower() for name in settings.allowed_hosts)} - {""})
+
+
+def check_host() -> None:
+    """Refuse a request to a name that is not ours; :raises Problem: wrong-host."""
+    g.misdirected = False
+    if request.path in FOR_ANY_HOST:
+        return
+    said = HOST.fullmatch(request.headers.get("Host", ""))
+    if said is None or said.group(1).lower().rstrip(".") not in names_of(context().settings):
+        g.misdirected = True
+        raise Problem(
+            "wrong-host",
+            "the Host of the request is none of this service: use the address of SIEGELPOST_PUBLIC_URL; its operator adds "
+            "other names to SIEGELPOST_ALLOWED_HOSTS",
+        )
+
+
+def sharing() -> dict[str, str]:
+    """Return the headers that tell browsers which other sites may read this answer."""
+    if g.get("misdirected", True) or not (request.path.startswith("/v1/") or request.path in ("/v1", "/openapi.json")):
+        return {"Cross-Origin-Resource-Policy": "same-origin"}
+    allowed = PREFLIGHT if request.method == "OPTIONS" else {}
+    return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
+
+
+def transport() -> dict[str, str]:
+    """Return the header that keeps browsers with https, where people reach this service by it."""
+    return HSTS if context().settings.public_url.startswith("https://") else {}
+
+
+def is_from_this_machine() -> bool:
+    """Return whether the request was sent on this machine and passed on by nobody."""
+    try:
+        peer = ipaddress.ip_address(request.remote_addr or "")
+    except ValueError:
+        return False
+    mapped = peer.ipv4_mapped if isinstance(peer, ipaddress.IPv6Address) else None
+    names = {name.lower() for name in request.headers.keys()}  # noqa: SIM118  iterating gives pairs
+    passed_on = any(name in FORWARDING or name.startswith("x-forwarded") for name in names)
+    return (mapped or peer).is_loopback and not passed_on
+
+
+__all__ = ["check_host", "is_from_this_machine", "names_of", "sharing", "transport"]

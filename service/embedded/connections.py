@@ -1,0 +1,288 @@
+"""What a connection may cost: how long a request and the reading of its answer take, how large, how many at once.
+
+waitress takes requests in and sends answers out; its refusals are turned into problem documents here, and what it leaves
+open is closed: a deadline for whole requests rather than for silence, a half of a request at the end of the line, framing
+that proxies read differently, too many connections of one address.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import socket
+import time
+from typing import Any
+
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser, ParsingError
+from waitress.server import BaseWSGIServer, TcpWSGIServer, UnixWSGIServer
+from waitress.task import ErrorTask, WSGITask
+from waitress.utilities import BadRequest, Error
+
+from service.api.problems import KINDS, MEDIA_TYPE, Problem
+
+REQUEST_DEADLINE = 20.0
+"""Seconds from a request's first byte to its last, however steadily they come."""
+ANSWER_DEADLINE = 120.0
+"""Seconds in which an answer has to be read."""
+IDLE = 75.0
+"""Seconds a connection may stay without a request."""
+HEADERS = 32 << 10
+"""Bytes of a request's line and headers."""
+BODY = 256 << 10
+"""Bytes of a body. The API refuses more than a quarter of it; up to here it does so in peace, after the body has come."""
+CONNECTIONS = 2_000
+"""Connections of one process."""
+CROWDED = 0.9
+"""From this part of the connections on, those that have been idle for longest are closed to let others in."""
+PER_ADDRESS = 256
+"""Connections of one address (IPv6: of one /64) to one process; a proxy on this machine is not counted."""
+LINGER = 2.0
+"""Seconds in which a client that was refused may end what it is sending; hung up on at once, it would not get the answer."""
+AT_ONCE = 16
+"""Connections accepted before those that wait are served again."""
+CODES = {400: "bad-request", 408: "too-slow", 413: "too-large", 431: "headers-too-large", 501: "not-implemented"}
+
+
+class TooSlow(Error):  # type: ignore[misc]
+    """The deadline for the whole request has passed."""
+
+    code = 408
+    reason = "Request Timeout"
+
+
+class Parser(HTTPRequestParser):  # type: ignore[misc]
+    """Refuses what two parties could read as different requests (RFC 9112, section 6.1)."""
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Parse the headers; :raises ParsingError: when it is not clear where the body ends."""
+        super().parse_header(header_plus)
+        if self.chunked and "CONTENT_LENGTH" in self.headers:
+            raise ParsingError("both Transfer-Encoding and Content-Length")
+        if self.version != "1.1" and "TRANSFER_ENCODING" in self.headers:
+            raise ParsingError("Transfer-Encoding before HTTP/1.1")
+
+
+class Refusing(ErrorTask):  # type: ignore[misc]
+    """Answers what is refused before the API sees it, as the API would."""
+
+    def execute(self) -> None:
+        """Write a problem document and close the connection."""
+        code = CODES.get(self.request.error.code, "internal")
+        text = json.dumps(Problem(code, "").document(), separators=(",", ":")).encode("utf-8")
+        kind = KINDS[code]
+        self.version = "1.1"  # of a line that could not be read nothing is known
+        self.status = f"{kind.status} {self.request.error.reason}"
+        self.response_headers += [
+            ("Content-Type", MEDIA_TYPE), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
+        ]  # fmt: skip
+        self.channel.refused = True
+        self.set_close_on_finish()
+        self.content_length = len(text)
+        self.write(text)
+
+
+class Working(WSGITask):  # type: ignore[misc]
+    """Lets a connection live on after answers without a body and after streamed ones, whose end is marked."""
+
+    def set_close_on_finish(self) -> None:
+        """Announce the end of the connection, where there is a reason for it."""
+        asked = self.request.headers.get("CONNECTION", "").lower() == "close"
+        if self.version == "1.1" and not asked and (self.chunked_response or not self.has_body):
+            return
+        super().set_close_on_finish()
+
+    def finish(self) -> None:
+        """Mark the end of a streamed answer; one to HEAD has no body to end."""
+        if not self.wrote_header:
+            self.write(b"")
+        if self.request.command == "HEAD":
+            self.chunked_response = False
+        super().finish()
+
+
+class Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection with deadlines."""
+
+    parser_class = Parser
+    task_class = Working
+    error_task_class = Refusing
+    request: Any
+    """The request on its way, a :class:`Parser`, or ``None``."""
+    requests: list[Any]
+    """The requests that are whole and not answered, the first of them at work."""
+
+    def __init__(self, server: Server, sock: socket.socket, addr: tuple[str, Any], adj: Any, map: Any) -> None:
+        self.began: float | None = None
+        """When the first byte of the request on its way came."""
+        self.at_rest = time.monotonic()
+        """When the connection last had nothing to do."""
+        self.refused = False
+        self.lingering: float | None = None
+        """Since when nothing more is sent, and what comes is thrown away."""
+        self.answers = 0
+        self.answer_seen = (0, 0.0)
+        """The answer on its way out and when it was first seen to be."""
+        self.origin = origin_of(addr[0])
+        super().__init__(server, sock, addr, adj, map=map)
+
+    def handle_read(self) -> None:
+        """Take in what there is; the end of the line in the middle of a request is answered, too."""
+        try:
+            data = self.socket.recv(self.adj.recv_bytes)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            self.hang_up()
+            return
+        if self.lingering is not None:
+            if not data:
+                self.hang_up()
+        elif data:
+            self.received(data)
+        elif self.request is None or self.request.empty or not self.request.headers_finished:
+            self.handle_close()
+        else:
+            self._refuse(BadRequest("the request ends in its middle"))
+
+    def readable(self) -> bool:
+        """Return whether more is wanted from the client."""
+        return self.lingering is not None or bool(super().readable())
+
+    def writable(self) -> bool:
+        """Return whether something is to be sent, or to be closed."""
+        return self.lingering is None and bool(super().writable())
+
+    def handle_close(self) -> None:
+        """Close the connection; with one that was refused, wait until the client has ended, too (RFC 9112, section 9.6)."""
+        if not self.refused:
+            self.hang_up()
+        elif self.lingering is None:
+            self.lingering = time.monotonic()
+            try:
+                self.socket.shutdown(socket.SHUT_WR)
+            except OSError:
+                self.hang_up()
+        # Otherwise the loop says that both sides have ended. There may be more to read, and the end comes with it.
+
+    def hang_up(self) -> None:
+        """Close the connection at once."""
+        super().handle_close()
+
+    def received(self, data: bytes) -> bool:
+        """Take in bytes of requests, remembering since when."""
+        before, now = self.request, time.monotonic()
+        taken: bool = super().received(data)
+        after = self.request
+        if after is not before:
+            self.began = None if after is None else now
+        return taken
+
+    def service(self) -> None:
+        """Have a request answered, in a thread."""
+        self.answers += 1
+        super().service()
+        self.at_rest = time.monotonic()
+
+    def sweep(self, now: float) -> None:
+        """Refuse a request that takes too long, close a connection that is idle or whose answer nobody reads."""
+        if self.lingering is not None:
+            if now - self.lingering > LINGER:
+                self.hang_up()
+        elif self.total_outbufs_len:
+            answer, since = self.answer_seen
+            if answer != self.answers:
+                self.answer_seen = (self.answers, now)
+            elif now - since > ANSWER_DEADLINE:
+                self.handle_close()
+        elif self.requests:
+            self.began = None if self.began is None else now  # it is not read while another one is answered
+        elif self.began is not None:
+            if now - self.began > REQUEST_DEADLINE:
+                self._refuse(TooSlow("the request took too long"))
+        elif now - self.at_rest > IDLE:
+            self.handle_close()
+
+    def is_idle(self) -> bool:
+        """Return whether nothing is coming, being answered or going out."""
+        return not self.requests and not self.total_outbufs_len and self.began is None
+
+    def _refuse(self, error: Error) -> None:
+        with self.requests_lock:
+            if self.requests or self.will_close or self.close_when_flushed:
+                return
+            refused, self.request, self.began = self.request or self.parser_class(self.adj), None, None
+            refused.error, refused.completed = error, True
+            self.requests.append(refused)
+        self.server.add_task(self)
+
+
+class Server(BaseWSGIServer):  # type: ignore[misc]
+    """What our servers on TCP and on Unix sockets have in common."""
+
+    channel_class = Channel
+    active_channels: dict[int, Channel]
+
+    def handle_accept(self) -> None:
+        """Take in a few connections: with many open, a round of the loop for each of them would be slow."""
+        for _ in range(AT_ONCE):
+            super().handle_accept()
+
+    def accept(self) -> tuple[socket.socket, Any] | None:
+        """Return a new connection and its address; ``None`` when there is none, or enough of that address."""
+        taken: tuple[socket.socket, Any] | None = super().accept()
+        if taken is None:
+            return None
+        origin = origin_of(self.fix_addr(taken[1])[0])
+        if origin is not None and self._count(origin) >= PER_ADDRESS:
+            taken[0].close()
+            return None
+        return taken
+
+    def sweep(self, now: float) -> None:
+        """Look at all connections: whose time is up, and whether there is room for others."""
+        for channel in list(self.active_channels.values()):
+            channel.sweep(now)
+        too_many = len(self._map) - int(self.adj.connection_limit * CROWDED)
+        if too_many > 0:
+            for channel in sorted(self._idle(), key=lambda one: one.at_rest)[:too_many]:
+                channel.hang_up()
+
+    def close_idle(self) -> None:
+        """Close the connections that have nothing to do: the server is ending."""
+        for channel in self._idle():
+            channel.hang_up()
+
+    def _idle(self) -> list[Channel]:
+        return [one for one in self.active_channels.values() if one.is_idle()]
+
+    def _count(self, origin: str) -> int:
+        return sum(one.origin == origin for one in self.active_channels.values())
+
+
+class TcpServer(Server, TcpWSGIServer):  # type: ignore[misc]
+    """Serves a TCP socket."""
+
+
+class UnixServer(Server, UnixWSGIServer):  # type: ignore[misc]
+    """Serves a Unix socket, whose callers have no address."""
+
+    def fix_addr(self, _address: Any) -> tuple[str, None]:
+        """Return an empty address, as WSGI servers do for such sockets."""
+        return ("", None)
+
+
+def origin_of(address: str) -> str | None:
+    """Return whom a connection counts for: an address, of IPv6 the /64; ``None`` for this machine."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return None
+    if isinstance(found, ipaddress.IPv6Address):
+        if found.ipv4_mapped is None:
+            return None if found.is_loopback else str(ipaddress.IPv6Network((int(found) >> 64 << 64, 64)))
+        found = found.ipv4_mapped
+    return None if found.is_loopback else str(found)
+
+
+__all__ = ["Channel", "Server", "TcpServer", "UnixServer", "origin_of"]

@@ -1,0 +1,40 @@
+"""A WSGI app under the settings of the API's server, with deadlines that a test can wait for. Loaded by gunicorn's workers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from service.embedded import connections
+
+connections.REQUEST_DEADLINE = 1.0
+connections.ANSWER_DEADLINE = 1.5
+connections.IDLE = 3.0
+connections.PER_ADDRESS = 3
+STRANGER = "127.0.0.9"
+connections.origin_of = lambda address: address if address == STRANGER else None
+
+
+def app(environ: dict[str, Any], start_response: Callable[..., Any]) -> Iterable[bytes]:
+    """Tell what was asked; ``/large`` and ``/streamed`` have long answers, ``/slow`` takes its time."""
+    path = environ["PATH_INFO"]
+    body = environ["wsgi.input"].read()
+    if path == "/nothing":
+        start_response("304 Not Modified", [])
+        return []
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    if environ["REQUEST_METHOD"] == "HEAD":
+        return []
+    if path == "/large":
+        return [b"x" * 8_000_000]
+    if path == "/streamed":
+        return _pieces()
+    if path == "/slow":
+        time.sleep(1.0)
+    return [f"{environ['REQUEST_METHOD']} {path} {len(body)} {environ.get('HTTP_VIA', '-')}".encode()]
+
+
+def _pieces() -> Iterator[bytes]:
+    for _ in range(3):
+        yield b"piece "

@@ -1,0 +1,326 @@
+"""What a connection may do to the API's server, said in bytes: how long it may take, and what is refused with a reason."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from service.embedded.connections import BODY, HEADERS, origin_of
+from tests.bench.installation import free_port
+from tests.embedded.watching import until
+
+GET = b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
+STRANGER = "127.0.0.9"
+"""An address that the app of these tests does not take for this machine."""
+POST = b"POST /a HTTP/1.1\r\nHost: x\r\n"
+
+
+class Server:
+    """One process of gunicorn with the API's settings around a small app."""
+
+    def __init__(self, files: int = 4096) -> None:
+        self.port = free_port()
+        limited = ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)]
+        command = [*limited, sys.executable, "-m", "gunicorn", "--config", "python:service.embedded.web"]
+        self.process = subprocess.Popen(
+            [*command, "tests.embedded.patient_app:app"],
+            env={**os.environ, "SIEGELPOST_BIND": f"127.0.0.1:{self.port}", "WEB_CONCURRENCY": "1"},
+            stderr=subprocess.DEVNULL,
+        )
+        until(self.answers, "the server answers", 30)
+
+    def answers(self) -> bool:
+        try:
+            with self.line() as line:
+                return line.ask(GET).startswith(b"HTTP/1.1 200")
+        except OSError:
+            return False
+
+    def line(self, origin: str = "127.0.0.1") -> Line:
+        return Line(socket.create_connection(("127.0.0.1", self.port), 20, (origin, 0)))
+
+    def end(self) -> int:
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+
+class Line:
+    """A connection."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self.socket = connection
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.socket.close()
+
+    def say(self, data: bytes) -> None:
+        self.socket.sendall(data)
+
+    def hear(self) -> bytes:
+        """Return what comes until an answer of known length is there, or the line ends."""
+        heard = b""
+        while piece := self.socket.recv(65_536):
+            heard += piece
+            head, mark, body = heard.partition(b"\r\n\r\n")
+            lengths = [line for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")]
+            if mark and (head[9:12] in (b"304", b"100") or (lengths and len(body) >= int(lengths[0][15:]))):
+                break
+        return heard
+
+    def ask(self, data: bytes) -> bytes:
+        self.say(data)
+        return self.hear()
+
+    def is_over(self) -> bool:
+        """Wait until the other side hangs up."""
+        try:
+            while self.socket.recv(65_536):
+                pass
+        except ConnectionError:
+            return True
+        return True
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    running = Server()
+    try:
+        yield running
+    finally:
+        running.end()
+
+
+def problem(answer: bytes) -> tuple[int, str]:
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"application/problem+json" in head, answer
+    assert b"connection: close" in head.lower(), answer
+    return int(head[9:12]), json.loads(body)["type"]
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"G",
+        GET[:-2],
+        POST + b"Content-Length: 9\r\n\r\n",
+        POST + b"Content-Length: 9\r\n\r\n12",
+        POST + b"Transfer-Encoding: chunked\r\n\r\n",
+        POST + b"Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n",
+    ],
+)
+def test_a_request_that_does_not_end_is_refused(server: Server, begun: bytes) -> None:
+    with server.line() as line:
+        assert problem(line.ask(begun)) == (408, "/problems/too-slow")
+        assert line.is_over()
+
+
+@pytest.mark.parametrize("begun", [b"GET /a HTTP/1.1\r\nX: ", POST + b"Content-Length: 9999\r\n\r\n",
+                                   POST + b"Transfer-Encoding: chunked\r\n\r\n"])  # fmt: skip
+def test_a_byte_now_and_then_does_not_move_the_deadline(server: Server, begun: bytes) -> None:
+    """Two bytes in a tenth of a second: never silent, and never done."""
+    with server.line() as line:
+        line.say(begun)
+        line.socket.settimeout(0.1)
+        started = time.monotonic()
+        answer = b""
+        while not answer and time.monotonic() - started < 10:
+            line.say(b"1\r\na\r\n" if b"chunked" in begun else b"aa")
+            try:
+                answer = line.hear()
+            except TimeoutError:
+                continue
+        assert problem(answer) == (408, "/problems/too-slow")
+
+
+def test_threads_are_not_taken_by_requests_that_are_not_whole(server: Server) -> None:
+    lines = [server.line() for _ in range(200)]
+    try:
+        for line in lines:
+            line.say(POST + b"Content-Length: 9\r\n\r\n1")
+        with server.line() as other:
+            started = time.monotonic()
+            assert other.ask(GET).startswith(b"HTTP/1.1 200")
+            assert time.monotonic() - started < 1
+    finally:
+        for line in lines:
+            line.socket.close()
+
+
+def test_an_answer_that_nobody_reads_is_given_up(server: Server) -> None:
+    connection = socket.socket()
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.connect(("127.0.0.1", server.port))
+    connection.settimeout(20)
+    with Line(connection) as line:
+        line.say(b"GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+
+        def gone() -> bool:
+            try:
+                line.say(b"\r\n")  # what follows an answer is not read; a line that was given up refuses it
+            except ConnectionError:
+                return True
+            return False
+
+        until(gone, "the line is given up", 20)
+
+
+def test_a_connection_without_a_request_ends(server: Server) -> None:
+    with server.line() as silent, server.line() as served:
+        assert served.ask(GET).startswith(b"HTTP/1.1 200")
+        assert silent.is_over()
+        assert served.is_over()
+
+
+def test_an_address_has_only_so_many_connections(server: Server) -> None:
+    lines = [server.line(STRANGER) for _ in range(3)]
+    for line in lines:
+        assert line.ask(GET).startswith(b"HTTP/1.1 200")
+    with server.line(STRANGER) as one_too_many:
+        assert one_too_many.is_over()
+    lines.pop().socket.close()
+
+    def room() -> bool:
+        try:
+            with server.line(STRANGER) as line:
+                return line.ask(GET).startswith(b"HTTP/1.1 200")
+        except ConnectionError:
+            return False
+
+    until(room, "there is room again", 10)
+    for line in lines:
+        line.socket.close()
+
+
+@pytest.mark.parametrize(
+    ("asked", "status", "kind"),
+    [
+        (POST + b"Transfer-Encoding: gzip\r\n\r\n", 501, "not-implemented"),
+        (POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n", 501, "not-implemented"),
+        (POST + b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n", 400, "bad-request"),
+        (b"POST /a HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n", 400, "bad-request"),
+        (POST + b"Content-Length: -1\r\n\r\n", 400, "bad-request"),
+        (POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400, "bad-request"),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\nxyz\r\n", 400, "bad-request"),
+        (POST + b"Content-Length: %d\r\n\r\n" % BODY, 413, "too-large"),
+        (POST + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % BODY + b"a" * BODY, 413, "too-large"),
+        (b"GET /" + b"a" * HEADERS + b" HTTP/1.1\r\nHost: x\r\n\r\n", 431, "headers-too-large"),
+        (b"GET /a HTTP/1.1\r\n" + b"a: b\r\n" * (HEADERS // 5) + b"\r\n", 431, "headers-too-large"),
+        (b"GET /a\x01 HTTP/1.1\r\n\n\r\n\r\n", 400, "bad-request"),
+        (b"nonsense\r\n\r\n", 400, "bad-request"),
+        (b"GET /a HTTP/1.1\r\nHost x\r\n\r\n", 400, "bad-request"),
+    ],
+)  # fmt: skip
+def test_what_is_no_request_is_refused_as_the_api_would(server: Server, asked: bytes, status: int, kind: str) -> None:
+    with server.line() as line:
+        assert problem(line.ask(asked)) == (status, f"/problems/{kind}")
+
+
+def test_who_is_refused_in_the_middle_of_sending_gets_the_answer(server: Server) -> None:
+    """Hung up on at once, he could not send the rest, and his system would throw the answer away."""
+    with server.line() as line:
+        line.socket.setsockopt(
+            socket.SOL_SOCKET, socket.SO_SNDBUF, 65_536
+        )  # the rest waits for the server, not in here
+        line.say(POST + b"Content-Length: %d\r\n\r\n" % (100 * BODY))
+        for _ in range(40):
+            line.say(b"a" * 65_536)
+        line.socket.shutdown(socket.SHUT_WR)
+        assert problem(line.hear()) == (413, "/problems/too-large")
+
+
+def test_a_request_that_is_cut_is_answered_and_one_that_is_whole_as_well(server: Server) -> None:
+    for asked, status in ((POST + b"Content-Length: 9\r\n\r\n123", 400), (GET, 200)):
+        with server.line() as line:
+            line.say(asked)
+            line.socket.shutdown(socket.SHUT_WR)
+            assert line.hear()[9:12] == b"%d" % status
+
+
+def test_requests_may_follow_each_other_on_a_line(server: Server) -> None:
+    with server.line() as line:
+        assert b"GET /a 0" in line.ask(GET)
+        assert line.ask(b"GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n").startswith(b"HTTP/1.1 304")
+        assert b"GET /b 0" in line.ask(b"GET /b HTTP/1.1\r\nHost: x\r\n\r\n")
+
+
+def test_requests_sent_at_once_are_answered_in_their_order(server: Server) -> None:
+    asked = [b"%s /%d HTTP/1.1\r\nHost: x\r\n" % (method, n) for n, method in enumerate((b"GET", b"HEAD", b"OPTIONS"))]
+    with server.line() as line:
+        line.say(b"\r\n".join(asked) + b"Connection: close\r\n\r\n")
+        heard = b"".join(iter(lambda: line.socket.recv(65_536), b""))
+    assert heard.count(b"HTTP/1.1 200 OK") == 3
+    assert 0 < heard.index(b"GET /0 0") < heard.index(b"OPTIONS /2 0")
+    assert b"HEAD /1" not in heard
+
+
+def test_a_streamed_answer_has_an_end_and_the_line_lives_on(server: Server) -> None:
+    with server.line() as line:
+        line.say(b"GET /streamed HTTP/1.1\r\nHost: x\r\n\r\n")
+        heard = b""
+        while not heard.endswith(b"0\r\n\r\n"):
+            piece = line.socket.recv(65_536)
+            assert piece, heard
+            heard += piece
+        assert heard.count(b"piece ") == 3
+        assert line.ask(GET).startswith(b"HTTP/1.1 200")
+    with server.line() as line:
+        line.say(b"HEAD /streamed HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        heard = b"".join(iter(lambda: line.socket.recv(65_536), b""))
+        assert heard.endswith(b"\r\n\r\n") and heard.count(b"\r\n\r\n") == 1, heard
+
+
+def test_who_asks_before_sending_a_body_is_told_to_go_on(server: Server) -> None:
+    with server.line() as line:
+        assert line.ask(POST + b"Content-Length: 3\r\nExpect: 100-continue\r\n\r\n").startswith(b"HTTP/1.1 100")
+        assert b"POST /a 3" in line.ask(b"abc")
+
+
+def test_headers_of_proxies_reach_the_api(server: Server) -> None:
+    with server.line() as line:
+        assert line.ask(b"GET /a HTTP/1.1\r\nHost: x\r\nVia: 1.1 front\r\n\r\n").endswith(b"GET /a 0 1.1 front")
+
+
+def test_who_is_idle_makes_room_when_it_gets_crowded() -> None:
+    """With room for so many connections as 1,024 open files allow: 256."""
+    crowded = Server(files=1024)
+    lines = [crowded.line() for _ in range(400)]
+    try:
+        with crowded.line() as one_more:
+            assert one_more.ask(GET).startswith(b"HTTP/1.1 200")
+    finally:
+        for line in lines:
+            line.socket.close()
+        crowded.end()
+
+
+def test_a_request_that_has_begun_is_answered_before_the_end() -> None:
+    ending = Server()
+    with ending.line() as line, ending.line():
+        line.say(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+        with ending.line() as other:
+            assert other.ask(GET).startswith(b"HTTP/1.1 200")
+        started = time.monotonic()
+        ending.process.send_signal(signal.SIGTERM)
+        assert line.hear().startswith(b"HTTP/1.1 200")
+        assert ending.process.wait(20) == 0
+        assert time.monotonic() - started < 4.5, "idle connections hold nothing up"
+
+
+@pytest.mark.parametrize(
+    ("address", "origin"),
+    [("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3::4", "2001:db8:1:2::/64"), ("::1", None),
+     ("127.0.0.3", None), ("::ffff:127.0.0.1", None), ("", None), ("fe80::1%eth0", "fe80::/64")],
+)  # fmt: skip
+def test_connections_are_counted_by_address_and_of_ipv6_by_network(address: str, origin: str | None) -> None:
+    assert origin_of(address) == origin

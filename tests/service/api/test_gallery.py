@@ -1,0 +1,145 @@
+"""Pictures are expensive: each is drawn once, one at a time, and who comes when many want some is sent away with the time."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from service.api.gallery import MOST_WAITING, WIDTHS, Busy, Gallery, width_for
+from service.drawing import Children
+from tests.embedded.watching import until
+
+
+class Hand:
+    """Draws when it is let, and counts."""
+
+    def __init__(self) -> None:
+        self.begun, self.allowed = threading.Semaphore(0), threading.Event()
+        self.drawn: list[tuple[str, int]] = []
+        self.at_once = self.most = 0
+
+    def draw(self, svg: str, width: int) -> bytes:
+        self.at_once += 1
+        self.most = max(self.most, self.at_once)
+        self.begun.release()
+        assert self.allowed.wait(20)
+        self.drawn.append((svg, width))
+        self.at_once -= 1
+        return svg[:1].encode() * width
+
+
+def test_a_view_is_drawn_once_for_all_who_ask_at_the_same_time() -> None:
+    hand = Hand()
+    gallery = Gallery(hand.draw, patience=20)
+    with ThreadPoolExecutor(4) as people:
+        asked = [people.submit(gallery.picture, ("m", "head", 0), 300, lambda: "x") for _ in range(4)]
+        hand.begun.acquire()
+        hand.allowed.set()
+        assert {one.result() for one in asked} == {b"x" * 300}
+    assert hand.drawn == [("x", 300)]
+    assert gallery.picture(("m", "head", 0), 300, pytest.fail) == b"x" * 300
+
+
+def test_one_is_drawn_at_a_time_a_few_wait_and_the_others_are_sent_away() -> None:
+    hand = Hand()
+    gallery = Gallery(hand.draw, patience=20)
+    outcome: list[object] = []
+    with ThreadPoolExecutor(40) as people:
+        asked = [people.submit(gallery.picture, view, 300, lambda: "x") for view in range(40)]
+        sent_away = 0
+        while sent_away < 40 - 1 - MOST_WAITING:
+            sent_away = sum(one.done() for one in asked)
+        hand.allowed.set()
+        outcome = [one.exception() for one in asked]
+    assert sum(isinstance(one, Busy) for one in outcome) == 40 - 1 - MOST_WAITING
+    assert outcome.count(None) == 1 + MOST_WAITING
+    assert hand.most == 1
+
+
+def test_who_waited_in_vain_is_sent_away() -> None:
+    hand = Hand()
+    gallery = Gallery(hand.draw, patience=0.01)
+    with ThreadPoolExecutor(1) as people:
+        first = people.submit(gallery.picture, "a", 300, lambda: "x")
+        hand.begun.acquire()
+        with pytest.raises(Busy):
+            gallery.picture("b", 300, lambda: "x")
+        hand.allowed.set()
+        first.result()
+
+
+def test_pictures_that_were_not_wanted_for_longest_make_room() -> None:
+    hand = Hand()
+    hand.allowed.set()
+    gallery = Gallery(hand.draw, kept=1000)
+    for view in ("a", "b", "c", "a", "d", "a"):
+        gallery.picture(view, 300, lambda: "x")
+    assert len(hand.drawn) == 4
+    gallery.picture("b", 300, lambda: "x")
+    assert len(hand.drawn) == 5
+
+
+def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:
+    def broken(svg: str, width: int) -> bytes:
+        raise ValueError("not an SVG")
+
+    gallery = Gallery(broken)
+    for _ in range(3):
+        with pytest.raises(ValueError, match="not an SVG"):
+            gallery.picture("a", 300, lambda: "x")
+
+
+@pytest.mark.parametrize(
+    ("wished", "given"), [(120, 300), (300, 300), (301, 600), (900, 900), (901, 1400), (2000, 2000)]
+)
+def test_every_width_of_the_document_is_answered_by_one_of_few(app, table, ada, wished, given):
+    assert width_for(wished) == given in WIDTHS
+    app.extensions["siegelpost-gallery"] = Gallery(lambda _svg, width: b"%d" % width)
+    assert ada.get(f"{table.path}/picture.png?width={wished}").data == b"%d" % given
+
+
+def test_forty_widths_of_a_table_are_five_pictures(app, table, ada):
+    hand = Hand()
+    hand.allowed.set()
+    app.extensions["siegelpost-gallery"] = Gallery(hand.draw)
+    for width in range(120, 2001, 47):
+        assert ada.get(f"{table.path}/picture.png?width={width}").status_code == 200
+    assert len(hand.drawn) == len(WIDTHS)
+
+
+def test_beyond_the_bound_comes_429_with_the_time(app, table, ada):
+    hand = Hand()
+    gallery = app.extensions["siegelpost-gallery"] = Gallery(hand.draw, patience=0.01)
+    with ThreadPoolExecutor(1) as people:
+        first = people.submit(gallery.picture, "elsewhere", 300, lambda: "x")
+        hand.begun.acquire()
+        answer = ada.get(f"{table.path}/picture.png")
+        hand.allowed.set()
+        first.result()
+    assert (answer.status_code, answer.get_json()["type"]) == (429, "/problems/too-many-pictures")
+    assert int(answer.headers["Retry-After"]) > 0
+    assert ada.get(f"{table.path}/picture.png").status_code == 200
+
+
+def test_a_drawing_process_that_dies_is_answered_503_with_the_time(app, table, ada):
+    """The request that wanted the picture fails alone: nothing is drawn in the API's own process."""
+    children = Children(1)
+    app.extensions["siegelpost-gallery"] = Gallery(children.png)
+    try:
+        assert ada.get(f"{table.path}/picture.png?width=300").status_code == 200
+        (pid,) = children.processes()
+        os.kill(pid, signal.SIGSTOP)
+        with ThreadPoolExecutor(1) as people:
+            asked = people.submit(ada.get, f"{table.path}/picture.png?width=600")
+            until(lambda: not children.processes(), "the child is asked")
+            os.kill(pid, signal.SIGKILL)
+            answer = asked.result(20)
+        assert (answer.status_code, answer.get_json()["type"]) == (503, "/problems/unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+        assert ada.get(f"{table.path}/picture.png?width=600").status_code == 200
+    finally:
+        children.close()
