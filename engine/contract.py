@@ -34,7 +34,7 @@ Laws (the test suite holds every registered game to them)
 
 How the four games map on it
 ----------------------------
-**Kontor** (dossier D and the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
+**Kontor** (its RULES.md, 1.4: the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
 without cards passes by force and is not asked. Goldsieber's open pass needs no second decision: a sealed card carries
 ``if_alone``, the card to play should the opponent pass, and only who left it open is asked in ``r3.alone`` (open; sealed
 where two seats of a table for four are asked at once). Tilsit's purchase of special cards is ``r3.buy`` (sealed) with the
