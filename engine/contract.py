@@ -34,7 +34,7 @@ Laws (the test suite holds every registered game to them)
 
 How the four games map on it
 ----------------------------
-**Kontor** (D in its ``RULES.md``, and the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
+**Kontor** (its RULES.md, 1.4: the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
 without cards passes by force and is not asked. Goldsieber's open pass needs no second decision: a sealed card carries
 ``if_alone``, the card to play should the opponent pass, and only who left it open is asked in ``r3.alone`` (open; sealed
 where two seats of a table for four are asked at once). Tilsit's purchase of special cards is ``r3.buy`` (sealed) with the
@@ -56,7 +56,7 @@ with a ``hold`` neither does timing: an answer that somebody waits for, live or 
 decision opened that only the server knows; a plan is read at that instant, and whom it answers for gets no mail. Without a
 hold the table runs on inside one step, and who watches the clock can tell a plan from a person.
 
-**Anno 1701** (D3). Dice fall when a turn ends: ``resolve`` of ``t16.close`` rolls the server dice (labels ``number/t17``,
+**Anno 1701** (D.3). Dice fall when a turn ends: ``resolve`` of ``t16.close`` rolls the server dice (labels ``number/t17``,
 ``event/t17``) and yields goods, so the next mail shows the roll. Choices in mid-turn that belong to both players
 (``t17.yield.0``, ``t17.fire.1``) are open decisions, one per seat, standing together; the turn goes on when the last is
 resolved. The active player's turn is a chain ``t17.act.1``, ``t17.act.2`` ... of open decisions; one *move* of it may be

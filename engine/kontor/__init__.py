@@ -7,7 +7,7 @@ canonical round, ``buying`` the purchase of special cards, ``money`` taxes and i
 and edges, ``placing`` and ``special`` where a card may go, ``laying`` what follows, ``scoring`` majorities and the sectors
 that count, ``ending`` and ``sudden`` the ends; ``moves`` says what may be answered, ``plans`` what standing orders answer,
 ``view`` who sees what, ``confer`` when partners may talk, ``words`` and ``picture`` how it is told and drawn. Rule numbers
-such as E25 are those of the rules dossier; ``data/`` holds cards, layouts and presets.
+such as E25 are those of ``RULES.md``; ``data/`` holds cards, layouts and presets.
 """
 
 from engine.kontor.book import FILES, Book, shipped_texts

@@ -1,4 +1,4 @@
-"""The cards: what a card is, and how the card list is read and checked (dossier B1, C3).
+"""The cards: what a card is, and how the card list is read and checked (RULES.md B1, C3).
 
 The list is data that an owner of the game may replace: number, goods and symbol of a card come from the file and from
 nowhere else. Reading promises that every list it returns is one the rules can be played with; whatever is wrong is
@@ -113,7 +113,7 @@ def read_cards(text: str, file: str) -> dict[str, Card]:
 
 
 def check_deck(cards: Iterable[Card], where: str) -> None:
-    """Raise :class:`BadData` unless the cards of one box fit together (dossier C3, end)."""
+    """Raise :class:`BadData` unless the cards of one box fit together (RULES.md C3)."""
     faults = Faults()
     deck = list(cards)
     types = Counter(card.type for card in deck)

@@ -1,4 +1,4 @@
-"""Presets: the tables one can sit down at, as data (dossier C4, D1).
+"""Presets: the tables one can sit down at, as data (RULES.md C4, D1).
 
 A preset says everything in which editions, variants and numbers of players differ: board, layout, cards, money, pass mode,
 ship, order of income and draw, final scoring. No rule asks which edition is played; it asks the preset. Reading promises

@@ -1,4 +1,4 @@
-"""The canonical round (dossier, end): choice, reveal, tax, initiative, turns, end of the round (E7-E16).
+"""The canonical round (RULES.md 1.4): choice, reveal, tax, initiative, turns, end of the round (E7-E16).
 
 The module moves the state from one question to the next. Whatever leaves a seat no choice is done on the way and not asked:
 a seat without cards passes, a ship with nowhere to go stays, a card with one legal field is laid.

@@ -72,7 +72,7 @@ def answer(context, match, chooser):
 
 
 def test_who_gives_up_gives_up_for_the_partner_too(context, match):
-    """All four numbers, one purse of points (C4): a team wins or loses together, also when one of it leaves."""
+    """All four numbers, one purse of points (E55): a team wins or loses together, also when one of it leaves."""
     [ben] = [
         context.store.account(seat["player"]) for seat in load(context, match).table["seats"] if seat["name"] == "Ben"
     ]

@@ -1,6 +1,6 @@
 """Tables for four in two teams: drawn like those for two (:mod:`tests.engine.kontor.table`), but told by seat.
 
-Seats 0 and 1 are Red (A1, A2), seats 2 and 3 are Black (B1, B2); 0 sits opposite 2 and 1 opposite 3 (E56).
+Seats 0 and 1 are Red, seats 2 and 3 are Black; 0 sits opposite 2 and 1 opposite 3 (E56).
 """
 
 from __future__ import annotations

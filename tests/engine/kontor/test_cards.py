@@ -1,4 +1,4 @@
-"""The card list: what it says (dossier B, C3) and what a broken one is told."""
+"""The card list: what it says (RULES.md B1 to B3, C3) and what a broken one is told."""
 
 from collections import Counter
 

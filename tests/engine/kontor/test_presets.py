@@ -1,4 +1,4 @@
-"""Presets and layouts: what they say (dossier C4, D1) and what broken ones are told."""
+"""Presets and layouts: what they say (RULES.md C4, D1) and what broken ones are told."""
 
 import pytest
 

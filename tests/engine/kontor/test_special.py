@@ -1,4 +1,4 @@
-"""The special cards: where they go, what they do, and how Tilsit sells them (dossier D3; E40-E49, E57)."""
+"""The special cards: where they go, what they do, and how Tilsit sells them (RULES.md D3; E40-E49, E57)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The variants of the Tilsit box, one rule of each at a time (dossier D2; E50-E54)."""
+"""The variants of the Tilsit box, one rule of each at a time (RULES.md D2; E50-E54)."""
 
 import pytest
 
