@@ -10,6 +10,7 @@ from service.accounts import notifications
 from service.api import cursors, examples, repeats, seen, shapes, tags, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
+from service.api.loading import readable
 from service.api.problems import Problem, challenge
 from service.store.keys import recipient_of
 from service.store.records import Account
@@ -120,11 +121,14 @@ def list_waiting() -> dict[str, Any]:
     store, me = context().store, account_id()
     mine = store.matches_of(me)
     found: list[dict[str, Any]] = []
+    rotten: list[str] = []
     for start in range(0, len(mine), AT_ONCE):
-        for record in store.load_many(mine[start : start + AT_ONCE]):
-            found += seen.waiting(record, me) if record is not None else []
+        some = mine[start : start + AT_ONCE]
+        for match, record in zip(some, store.load_many(some), strict=True):
+            waiting = readable(match, record, lambda one: seen.waiting(one, me), rotten)
+            found += waiting or []
     found.sort(key=lambda one: (one["seconds_left"] is None, one["deadline_at"] or "", one["match"]))
-    return {"waiting": found, "server_time": timestamp(store.now())}
+    return {"waiting": found, "unavailable": rotten, "server_time": timestamp(store.now())}
 
 
 @blp.route("/v1/me/matches")
@@ -142,16 +146,19 @@ def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, A
     place = cursors.decode(query, str)
     rest = [match for match in store.matches_of(me) if place is None or match > place[0]]
     found: list[dict[str, Any]] = []
+    rotten: list[str] = []
     looked = 0
-    while looked < len(rest) and len(found) < limit:
-        for record in store.load_many(rest[looked : looked + limit]):
+    while looked < len(rest) and len(found) + len(rotten) < limit:
+        some = rest[looked : looked + limit]
+        for match, record in zip(some, store.load_many(some), strict=True):
             looked += 1
-            if record is not None and status in (None, record.table["status"]):
-                found.append(seen.summary(record, me))
-                if len(found) == limit:
-                    break
+            shown = readable(match, record, lambda one: seen.summary(one, me), rotten)
+            if shown is not None and status in (None, shown["status"]):
+                found.append(shown)
+            if len(found) + len(rotten) == limit:
+                break
     following = cursors.encode(rest[looked - 1]) if 0 < looked < len(rest) else None
-    return {"matches": found, "next": following}, cursors.link(following)
+    return {"matches": found, "unavailable": rotten, "next": following}, cursors.link(following)
 
 
 @blp.route("/v1/me/deliveries")

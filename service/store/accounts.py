@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from service.store import keys
-from service.store.connect import Client, text
+from service.store.connect import Client, reading, text, texts
 from service.store.records import Account
 from service.store.scripts import TOUCH, Call
 
@@ -44,7 +44,7 @@ class Accounts(Client):
         if not keys.ACCOUNT.fullmatch(account):
             return None
         fields = self._ask(("HGETALL", keys.account(account)))
-        return _account(account, {text(name): text(value) for name, value in fields.items()}) if fields else None
+        return _account(account, texts(f"account {account}", fields)) if fields else None
 
     def account_by_mail(self, mail: str) -> Account | None:
         """Return the account of a mail address, whatever its case."""
@@ -77,7 +77,8 @@ class Accounts(Client):
 
     def matches_of(self, account: str) -> list[str]:
         """Return the account's matches in the order of their ids."""
-        return sorted(text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account))))
+        found = (text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account))))
+        return sorted(match for match in found if keys.MATCH.fullmatch(match))
 
 
 def _fields(account: Account) -> dict[str, str | int]:
@@ -89,11 +90,15 @@ def _fields(account: Account) -> dict[str, str | int]:
 
 
 def _account(account: str, fields: Mapping[str, str]) -> Account:
-    return Account(
-        id=account, mail=fields["mail"], name=fields["name"], language=fields["language"], zone=fields["zone"],
-        created=int(fields["created"]), prefs=json.loads(fields["prefs"]), verified=fields["verified"] == "1",
-        bouncing=fields["bouncing"] == "1",
-    )  # fmt: skip
+    with reading(f"account {account}"):
+        prefs = json.loads(fields["prefs"])
+        if not isinstance(prefs, dict):
+            raise TypeError("preferences are an object")
+        return Account(
+            id=account, mail=fields["mail"], name=fields["name"], language=fields["language"], zone=fields["zone"],
+            created=int(fields["created"]), prefs=prefs, verified=fields["verified"] == "1",
+            bouncing=fields["bouncing"] == "1",
+        )  # fmt: skip
 
 
 def _flat(fields: Mapping[str, str | int]) -> list[str | int]:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from service.store import keys
-from service.store.connect import Client
+from service.store.connect import Client, reading
 from service.store.scripts import BEGIN, Call
 
 KEPT = 48 * 3_600_000
@@ -41,10 +41,11 @@ class Idempotency(Client):
         before = self._run(Call(BEGIN, [keys.idempotency(account, key)], [mark, RUNNING]))
         if before is None:
             return "new"
-        found = json.loads(before)
-        if found["fingerprint"] != fingerprint:
-            return "mismatch"
-        return "running" if "running" in found else StoredAnswer(found["status"], found["headers"], found["body"])
+        with reading("the answer kept for an Idempotency-Key"):
+            found = json.loads(before)
+            if found["fingerprint"] != fingerprint:
+                return "mismatch"
+            return "running" if "running" in found else StoredAnswer(found["status"], found["headers"], found["body"])
 
     def finish(self, account: str, key: str, fingerprint: str, answer: StoredAnswer) -> None:
         """Keep the answer for repetitions."""

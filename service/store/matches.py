@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from engine.canon import canonical
-from engine.table import Standing, Table
+from engine.match import Seat as SeatFacts
+from engine.match import Standing, Table
 from service.store import keys
-from service.store.connect import Client, pairs, text
+from service.store.connect import READING, Client, Unreadable, pairs, reading, text
 from service.store.messages import message_fields, messages_from
+from service.store.parking import parked_from
 from service.store.records import Act, Creation, Notice, Record, Transition
 from service.store.scripts import LOAD, TRANSITION, Call
 
@@ -55,31 +57,50 @@ class Matches(Client):
         :param secrets: also the seed, entropies and boxes; for workers only.
         :param token: the id of the token that asks.
         :raises TokenRevoked: when that token was revoked in the last ten minutes.
+        :raises Unreadable: when what is stored is no match.
         """
-        return _record(match, self._run(_load_call(match, secrets, token)))
+        (reply,) = self._run_each([_load_call(match, secrets, token)], [f"match {match}"])
+        if isinstance(reply, Unreadable):
+            raise reply
+        return _record(match, reply)
 
-    def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | None]:
-        """Return several matches in one round trip, each as it stands at one moment."""
-        replies = self._run_many([_load_call(match, secrets, None) for match in matches])
-        return [_record(match, reply) for match, reply in zip(matches, replies, strict=True)]
+    def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
+        """Return several matches in one round trip, each as it stands at one moment, in the order of their ids given.
+
+        In place of one that cannot be read stands why: it must not cost the others anything.
+        """
+        known = [match for match in matches if keys.MATCH.fullmatch(match)]
+        calls = [_load_call(match, secrets, None) for match in known]
+        replies = dict(zip(known, self._run_each(calls, [f"match {match}" for match in known]), strict=True))
+        return [_read(match, replies.get(match, Unreadable(f"match {match[:80]!r}", "no id"))) for match in matches]
 
     def transition(self, transition: Transition) -> bool:
         """Write a step; ``False``: stale, the match moved on since the record it was computed from."""
-        return self.transition_many([transition])[0]
+        (done,) = self.transition_many([transition])
+        if isinstance(done, Unreadable):
+            raise done
+        return done
 
-    def transition_many(self, transitions: Sequence[Transition]) -> list[bool]:
-        """Write steps of several matches in one round trip; each is atomic by itself."""
+    def transition_many(self, transitions: Sequence[Transition]) -> list[bool | Unreadable]:
+        """Write steps of several matches in one round trip; each is atomic by itself.
+
+        In place of a step that cannot be written because of what is stored stands why; then nothing of it is written.
+        """
         calls = [_transition_call(transition, {}) for transition in transitions]
         attempts = 0
 
         def write() -> list[Any]:
             nonlocal attempts
             attempts += 1
-            return self._evaluate_many(calls)
+            return self._evaluate_many(calls, each=True)
 
         # A step found done already is ours only if an attempt of this call lost its reply; else a twin was quicker.
         replies = self._attempt(write) if calls else []
-        return [reply == DONE or (reply == DONE_BEFORE and attempts > 1) for reply in replies]
+        return [
+            Unreadable(f"match {step.match}", "a step stumbled over it") if isinstance(reply, Exception)
+            else reply == DONE or (reply == DONE_BEFORE and attempts > 1)
+            for step, reply in zip(transitions, replies, strict=True)
+        ]  # fmt: skip
 
     def seen(self, match: str, values: Sequence[str]) -> list[bool]:
         """Return which commitments or salt digests occurred in the match."""
@@ -98,7 +119,7 @@ class Matches(Client):
         """
         now = self.now()
         found = self._after([keys.heads(bucket) for bucket in range(keys.BUCKETS)], after and after.at, limit, now - 1)
-        heads = sorted(_head(member, score) for member, score in found)
+        heads = sorted(head for member, score in found if (head := _head(member, score)) is not None)
         return [one for one in heads if after is None or one > after][:limit]
 
     def lobby(self, after: Open | None = None, limit: int = 100) -> list[Open]:
@@ -117,8 +138,11 @@ class Matches(Client):
             commands.append(("ZRANGEBYSCORE", key, start, until, "WITHSCORES", "LIMIT", 0, limit))
             if after is not None:
                 commands.append(("ZRANGEBYSCORE", key, after, after, "WITHSCORES"))
-        replies = self._ask_many(commands)
-        return [(member, int(score)) for reply in replies for member, score in pairs(reply).items()]
+        replies = self._ask_each(commands, ["a list of matches"] * len(commands))
+        return [
+            (reply[i].decode("utf-8", "replace"), int(float(reply[i + 1])))
+            for reply in replies if not isinstance(reply, Unreadable) for i in range(0, len(reply), 2)
+        ]  # fmt: skip
 
 
 def notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:
@@ -143,8 +167,18 @@ def _json(value: Any) -> str:
 
 
 def _load_call(match: str, secrets: bool, token: str | None) -> Call:
-    names = [keys.match(match), keys.acts(match), keys.secrets(match), keys.revoked(keys.bucket_of(match))]
-    return Call(LOAD, names, ["1" if secrets else "", token or ""])
+    bucket = keys.bucket_of(match)
+    names = [keys.match(match), keys.acts(match), keys.secrets(match), keys.revoked(bucket), keys.parked(bucket)]
+    return Call(LOAD, names, ["1" if secrets else "", token or "", match])
+
+
+def _read(match: str, reply: list[Any] | Unreadable) -> Record | Unreadable | None:
+    if isinstance(reply, Unreadable):
+        return reply
+    try:
+        return _record(match, reply)
+    except Unreadable as error:
+        return error
 
 
 def _record(match: str, reply: list[Any]) -> Record | None:
@@ -152,12 +186,20 @@ def _record(match: str, reply: list[Any]) -> Record | None:
         return None
     if len(reply) == 1:
         raise TokenRevoked("this token was revoked")
-    now, fields, acts, secrets = reply
+    with reading(f"match {match}"):
+        return _taken_apart(match, reply)
+
+
+def _taken_apart(match: str, reply: list[Any]) -> Record:
+    now, fields, acts, secrets, parked = reply
     n, head, at, version, table, state, due, closes = fields
     hidden = pairs(secrets)
+    stands = None if state is None else json.loads(state)
+    if not isinstance(stands, dict | None) or head is None:
+        raise TypeError("a state is an object, and a match has a head")
     return Record(
-        match=match, n=int(n), head=text(head), at=int(at), acts_version=int(version), table=json.loads(table),
-        state=None if state is None else json.loads(state), now=int(now), due=int(due) if due else None,
+        match=match, n=int(n), head=text(head), at=int(at), acts_version=int(version), table=_table(table),
+        state=stands, now=int(now), due=int(due) if due else None, parked=parked_from(parked) if parked else None,
         acts={(one.decision, one.seat): one for one in _acts(pairs(acts))},
         closes={name: int(one["at"]) for name, one in json.loads(closes).items() if "at" in one},
         seed=hidden.get("seed"),
@@ -165,6 +207,19 @@ def _record(match: str, reply: list[Any]) -> Record | None:
         boxes={_place(name[4:]): value for name, value in hidden.items() if name.startswith("box:")},
         messages=messages_from(hidden),
     )  # fmt: skip
+
+
+def _table(stored: bytes) -> Table:
+    """Return a table whose parts are all there; what is in them is the business of who wrote it."""
+    table: Table = json.loads(stored)
+    missing = Table.__required_keys__ - table.keys()
+    for standing in () if missing else table["standing"]:
+        missing |= Standing.__required_keys__ - standing.keys()
+    for seat in () if missing else table["seats"]:
+        missing |= SeatFacts.__required_keys__ - seat.keys()
+    if missing:
+        raise KeyError(*sorted(missing))
+    return table
 
 
 def _acts(stored: dict[str, str]) -> list[Act]:
@@ -176,9 +231,13 @@ def _place(name: str) -> tuple[str, int]:
     return decision, int(seat)
 
 
-def _head(member: str, at: int) -> Head:
-    match, n, head = member.split(" ")
-    return Head(at, match, int(n), head)
+def _head(member: str, at: int) -> Head | None:
+    """Return an entry of the feed, ``None`` for what is none."""
+    try:
+        match, n, head = member.split(" ")
+        return Head(at, match, int(n), head)
+    except READING:
+        return None
 
 
 def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
@@ -194,6 +253,8 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "erase_seed": step.erase_seed, "seen": step.seen, "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
     }  # fmt: skip
+    if step.unparks:
+        plan["unparks"] = True
     if step.acts_version is not None:
         plan["av"] = step.acts_version
     if step.due is not None:

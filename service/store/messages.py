@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, pairs, text
+from service.store.connect import Client, Unreadable, pairs, reading, text
 from service.store.records import Message, MessageRequest
 from service.store.scripts import MESSAGES, SAY, Call
 
@@ -60,7 +60,11 @@ class Messages(Client):
 
     def messages(self, match: str) -> list[Message]:
         """Return what was said and is not yet disclosed, in the order in which it came."""
-        return messages_from(pairs(self._run(Call(MESSAGES, [keys.secrets(match)], []))))
+        (reply,) = self._run_each([Call(MESSAGES, [keys.secrets(match)], [])], [f"the messages of match {match}"])
+        if isinstance(reply, Unreadable):
+            raise reply
+        with reading(f"the messages of match {match}"):
+            return messages_from(pairs(reply))
 
     def lines_at(self, match: str, numbers: Sequence[int]) -> list[bytes]:
         """Return single export lines of the log in one round trip; numbers beyond its end give none."""

@@ -48,6 +48,9 @@ END_LEASES = _load("end_leases")
 NOTIFY = _load("notify")
 HANDING = _load("handing")
 SETTLE = _load("settle")
+PARK = _load("park")
+RETRY = _load("retry")
+RELEASE = _load("release")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
 REVOKE = _load("revoke")
@@ -55,6 +58,6 @@ TOUCH = _load("touch")
 BEGIN = _load("begin")
 LIMIT = _load("limit")
 ALL = (
-    LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, MEND_DUE, MEND_OUT, REVOKE,
-    TOUCH, BEGIN, LIMIT,
+    LOAD, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, PARK, RETRY, RELEASE,
+    MEND_DUE, MEND_OUT, REVOKE, TOUCH, BEGIN, LIMIT,
 )  # fmt: skip

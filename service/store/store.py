@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from service.store.accounts import Accounts
 from service.store.acts import Acts
-from service.store.connect import StoreUnavailable
-from service.store.due import Due, Peek
+from service.store.connect import StoreUnavailable, Unreadable
+from service.store.due import Due, Leased, Peek
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.matches import Head, Matches, Open, TokenRevoked
 from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
+from service.store.parking import Parked, Parking
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Accounts, Tokens, Idempotency, Limits):
+class Store(Matches, Acts, Messages, Due, Parking, Sweep, Outbox, Accounts, Tokens, Idempotency, Limits):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
@@ -23,6 +24,6 @@ class Store(Matches, Acts, Messages, Due, Sweep, Outbox, Accounts, Tokens, Idemp
 
 
 __all__ = [
-    "Allowance", "Begun", "Claim", "Handing", "Head", "Open", "Outgoing", "Peek", "Store", "StoreUnavailable",
-    "StoredAnswer", "Swept", "Token", "TokenRevoked",
+    "Allowance", "Begun", "Claim", "Handing", "Head", "Leased", "Open", "Outgoing", "Parked", "Peek", "Store",
+    "StoreUnavailable", "StoredAnswer", "Swept", "Token", "TokenRevoked", "Unreadable",
 ]  # fmt: skip
