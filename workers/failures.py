@@ -48,7 +48,7 @@ def passes(error: BaseException) -> bool:
 def where(error: BaseException) -> str:
     """Return kind and place of an error, never its text: that could hold a move."""
     trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
+    while trace is not None and trace.tb_next is not None and trace.tb_next.tb_frame.f_code is not _stop.__code__:
         trace = trace.tb_next
     place = f"{trace.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{trace.tb_lineno}" if trace else "?"
     return f"{type(error).__name__} at {place}"
