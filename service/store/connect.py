@@ -11,7 +11,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, Self, TypeVar
+from typing import Any, NotRequired, Self, TypeVar, get_origin, get_type_hints
 
 import redis
 from redis.backoff import NoBackoff
@@ -81,6 +81,15 @@ READING = (ValueError, KeyError, TypeError, AttributeError, IndexError)
 """What code that takes a stored record apart raises when the record is not what it should be."""
 ROTTEN = re.compile(r"\b(WRONGTYPE|user_script)\b")
 """Refusals that are the fault of what is stored: a key of another type, or a script that stumbled over a value."""
+
+
+def members(shape: type) -> frozenset[str]:
+    """Return the members that every record of a typed dictionary has.
+
+    Its own ``__required_keys__`` does not know: annotations that are evaluated late hide ``NotRequired`` from it.
+    """
+    hints = get_type_hints(shape, include_extras=True)
+    return frozenset(name for name, hint in hints.items() if get_origin(hint) is not NotRequired)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from engine.canon import canonical
 from engine.match import Seat as SeatFacts
 from engine.match import Standing, Table
 from service.store import keys
-from service.store.connect import READING, Client, Unreadable, pairs, reading, text
+from service.store.connect import READING, Client, Unreadable, members, pairs, reading, text
 from service.store.messages import message_fields, messages_from
 from service.store.parking import parked_from
 from service.store.records import Act, Creation, Notice, Record, Transition
@@ -18,6 +18,7 @@ from service.store.scripts import LOAD, TRANSITION, Call
 
 LINES_AT_ONCE = 1_000
 DONE, STALE, DONE_BEFORE = 1, 0, 2
+TABLE, STANDING, SEAT = members(Table), members(Standing), members(SeatFacts)
 
 
 class TokenRevoked(PermissionError):
@@ -212,11 +213,11 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
 def _table(stored: bytes) -> Table:
     """Return a table whose parts are all there; what is in them is the business of who wrote it."""
     table: Table = json.loads(stored)
-    missing = Table.__required_keys__ - table.keys()
+    missing = TABLE - table.keys()
     for standing in () if missing else table["standing"]:
-        missing |= Standing.__required_keys__ - standing.keys()
+        missing |= STANDING - standing.keys()
     for seat in () if missing else table["seats"]:
-        missing |= SeatFacts.__required_keys__ - seat.keys()
+        missing |= SEAT - seat.keys()
     if missing:
         raise KeyError(*sorted(missing))
     return table

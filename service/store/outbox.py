@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import READING, Client, Unreadable, reading, text
+from service.store.connect import READING, Client, Unreadable, members, reading, text
 from service.store.records import Notice
 from service.store.scripts import CLAIM, HANDING, NOTIFY, SETTLE, Call
 
@@ -21,6 +21,7 @@ KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
 
 
+NOTICED = members(Notice)
 RECORDED = {"mail", "match", "kinds", "state", "attempt", "at", "answer", "dropped"}
 """What every record of a delivery has."""
 
@@ -146,7 +147,7 @@ def _notice(stored: bytes) -> Notice | None:
     """Return a notice, ``None`` for what is none."""
     try:
         notice: Notice = json.loads(stored)
-        return notice if not Notice.__required_keys__ - notice.keys() else None
+        return notice if not NOTICED - notice.keys() else None
     except READING:
         return None
 
