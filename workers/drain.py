@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import time
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 
@@ -32,6 +33,9 @@ LEASE = 30_000
 BATCH = 64
 BUDGET = 10_000
 """A drain stops after so long (milliseconds) and leaves the rest to the next one, well before RQ's job timeout."""
+LINGER = 50
+"""A drain that finds nothing waits so long (milliseconds) for what is due next: ending, being woken by the clock and starting
+again through the queue takes as long. Longer, and somebody's act would wait in the queue behind a sleeper."""
 TRIES = 8
 
 log = logging.getLogger("siegelpost.drain")
@@ -71,8 +75,19 @@ def drain_once(context: Context, match: str = "") -> int:
             with contextlib.suppress(StoreUnavailable):
                 context.store.release_leases(claimed)
             raise
-        if not claimed or now - begun > BUDGET:
+        if now - begun > BUDGET:
             return written
+        if not claimed:
+            pause = _until_next(peeks, now)
+            if pause is None:
+                return written
+            time.sleep(pause)
+
+
+def _until_next(peeks: Sequence[Peek], now: int) -> float | None:
+    """Return the seconds until something is due, if that is so soon that it is not worth ending for."""
+    following = min((one.due for one in peeks if one.due is not None and one.due > now), default=None)
+    return (following - now) / 1000 if following is not None and following - now <= LINGER else None
 
 
 def _claim(context: Context, peeks: Sequence[Peek], now: int) -> list[Leased]:
