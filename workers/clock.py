@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.config import BadSetting, Settings
-from service.store.connect import StoreUnavailable
+from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
 from workers.version import running_version
@@ -104,8 +104,11 @@ def sweep_for_ever(store: Store) -> None:
         except StoreUnavailable:
             time.sleep(OUTAGE)
             continue
-        mended = swept.matches_mended + swept.recipients_mended
-        log.log(logging.WARNING if mended else logging.INFO, "%s", swept)
+        except Unreadable as error:
+            log.error("this sweep ended early: %s", error)
+        else:
+            mended = swept.matches_mended + swept.recipients_mended
+            log.log(logging.WARNING if mended else logging.INFO, "%s", swept)
         time.sleep(SWEEP_EVERY)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from service.context import Context
+from service.store.connect import Unreadable
 from service.store.due import Leased
 from service.store.keys import MATCH
 from workers.version import running_version
@@ -23,9 +24,12 @@ def park(context: Context, match: str, reason: str, lease: Leased | None, *, for
         log.error("%r is due but is no match; it is taken out", match[:80])
         context.store.forget_due(match)
         return
-    parked = context.store.park(
-        match, reason, lease=lease.ends, version=running_version(), for_operator=for_operator
-    )  # fmt: skip
+    version = running_version()
+    try:
+        parked = context.store.park(match, reason, lease=lease.ends, version=version, for_operator=for_operator)
+    except Unreadable as error:
+        log.error("match %s failed (%s) and cannot be parked: %s", match, reason, error)
+        return
     if parked is None:
         log.info("match %s failed (%s), but another worker has it, or somebody acted; it is tried again", match, reason)
     elif parked.attempts == 1:

@@ -88,7 +88,8 @@ class Due(Client):
             Call(END_LEASES, [keys.due(bucket), keys.out(bucket), keys.held(bucket), keys.leases(bucket)], [owner])
             for bucket in range(keys.BUCKETS)
         ]
-        return sum(int(released) for released in self._run_many(calls))
+        replies = self._run_each(calls, [f"the leases of bucket {bucket}" for bucket in range(keys.BUCKETS)])
+        return sum(int(released) for released in replies if not isinstance(released, Unreadable))
 
 
 def _score(reply: Any) -> int | None:

@@ -181,3 +181,11 @@ def test_the_sweep_counts_what_it_cannot_read_and_mends_the_rest(store: Store, s
     assert {match_id(2), spoilt.match, healthy.match} <= set(store.claim_due(1, 30_000, 9)), (
         "a worker will look at them"
     )
+
+
+def test_the_leases_of_a_dead_owner_end_though_one_bucket_is_rotten(store: Store, server: redis.Redis) -> None:
+    record = running(store, match_id(1, 2), due=1)
+    store.claim_due(2, 30_000, 5, "serve:7")
+    server.set(keys.leases(1), "rot")
+    assert store.end_leases("serve:7") == 1
+    assert store.claim_due(2, 30_000, 5) == [record.match]
