@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from engine.log import timestamp
@@ -12,11 +13,14 @@ from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import readable
 from service.api.problems import Problem, challenge
+from service.store.connect import READING
 from service.store.keys import recipient_of
 from service.store.records import Account
 from service.store.store import Token
 
 blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what waits for you.")
+log = logging.getLogger("siegelpost.api")
+
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 
@@ -169,8 +173,9 @@ def list_deliveries() -> dict[str, Any]:
     store, me = context().store, account_id()
     recipients = [recipient_of(me, None), *(recipient_of(me, match) for match in store.matches_of(me))]
     records = [one for attempts in store.deliveries_many(recipients) for one in attempts]
-    records.sort(key=lambda one: int(one["at"]), reverse=True)
-    return {"deliveries": [_delivery(one) for one in records[:200]]}
+    shown = [one for record in records if (one := _delivery(record)) is not None]
+    shown.sort(key=lambda one: str(one["at"]), reverse=True)
+    return {"deliveries": shown[:200]}
 
 
 def token_info(token: Token, current: str | None) -> dict[str, Any]:
@@ -189,13 +194,18 @@ def _me(account: Account) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _delivery(record: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "mail": record["mail"], "match": record["match"] or None, "kinds": record["kinds"], "state": record["state"],
-        "attempt": record["attempt"], "at": timestamp(record["at"]), "answer": record["answer"],
-        "dropped": [{"kind": one["kind"], "reason": one["reason"]} for one in record["dropped"]],
-        "retry_at": _moment(record.get("retry_at")),
-    }  # fmt: skip
+def _delivery(record: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a record as its reader sees it, ``None`` for one that cannot be read."""
+    try:
+        return {
+            "mail": record["mail"], "match": record["match"] or None, "kinds": record["kinds"], "state": record["state"],
+            "attempt": record["attempt"], "at": timestamp(record["at"]), "answer": record["answer"],
+            "dropped": [{"kind": one["kind"], "reason": one["reason"]} for one in record["dropped"]],
+            "retry_at": _moment(record.get("retry_at")),
+        }  # fmt: skip
+    except READING as error:
+        log.error("a delivery record cannot be read: %s", type(error).__name__)
+        return None
 
 
 def _moment(milliseconds: int | None) -> str | None:

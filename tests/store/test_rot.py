@@ -128,7 +128,7 @@ def test_a_rotten_answer_of_an_idempotency_key_is_no_answer(store: Store, server
 def test_rotten_delivery_records_are_left_out(store: Store, server: redis.Redis) -> None:
     good = {"mail": "m", "match": "", "kinds": [], "state": "sent", "attempt": 1, "at": 1, "answer": "", "dropped": []}
     one, two = recipient(match_id(1)), recipient(match_id(2))
-    server.rpush(keys.deliveries(one), SECRET, json.dumps(good), "[]", "{}")
+    server.rpush(keys.deliveries(one), SECRET, json.dumps(good), "[]", "7")
     server.set(keys.deliveries(two), "rot")
     assert store.deliveries_many([one, two]) == [[good], []]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -108,3 +109,17 @@ def test_a_drain_parks_it_with_the_reason_and_steps_the_others(
     assert parked[rotten.match].next is not None
     shown: Any = ada.sees(f"/v1/matches/{other}")
     assert shown["status"] == "running"
+
+
+def test_a_rotten_delivery_record_hides_no_other(ada: Player, server: redis.Redis) -> None:
+    good = {"mail": "m", "match": "", "kinds": [], "state": "sent", "attempt": 1, "at": 1, "answer": "", "dropped": []}
+    rotten = [good | {"at": "soon"}, good | {"dropped": [7]}, {}]
+    recipient = keys.recipient_of(ada.account, None)
+    server.rpush(keys.deliveries(recipient), *(json.dumps(one) for one in (*rotten, good)))
+    assert [one["mail"] for one in ada.sees("/v1/me/deliveries")["deliveries"]] == ["m"]
+
+
+def test_a_rotten_account_is_a_typed_refusal_for_its_owner_alone(ada: Player, ben: Player, server: redis.Redis) -> None:
+    server.hset(keys.account(ada.account), "prefs", "{")
+    refused(ada.get("/v1/me"), 503, "stored-unreadable")
+    assert ben.sees("/v1/me")["account"] == ben.account
