@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.store import keys
-from service.store.connect import Client, HalfStep, text
+from service.store.connect import Client, HalfStep, reading, text
 from service.store.matches import act_from
 from service.store.records import ORDERS, ActRequest, ActResult, OrderRequest
 from service.store.scripts import ACT, ORDER, Call
@@ -35,7 +35,8 @@ class Acts(Client):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
         outcome, stored, closes, kept = self._run(_call(request), tells=_tells)
         _whole(request.match, outcome)
-        act = act_from(request.decision, request.seat, stored) if stored else None
+        with reading(f"match {request.match}"):
+            act = act_from(request.decision, request.seat, stored) if stored else None
         return ActResult(text(outcome), act, int(closes) if closes else None, text(kept) or None)  # type: ignore[arg-type]
 
     def order(self, request: OrderRequest) -> ActResult:
@@ -59,7 +60,8 @@ class Acts(Client):
             tells=_tells,
         )
         _whole(request.match, outcome)
-        act = act_from(ORDERS, request.seat, stored) if stored else None
+        with reading(f"match {request.match}"):
+            act = act_from(ORDERS, request.seat, stored) if stored else None
         return ActResult(text(outcome), act)  # type: ignore[arg-type]
 
 

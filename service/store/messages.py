@@ -58,7 +58,8 @@ class Messages(Client):
             raise HalfStep(request.match, "the mark of its last step or act differs from what they left")
         if text(outcome) == "fast":
             return Said("fast", None, int(answer))
-        return Said(text(outcome), message_from(request.id, answer) if answer else None)
+        with reading(f"match {request.match}"):
+            return Said(text(outcome), message_from(request.id, answer) if answer else None)
 
     def messages(self, match: str) -> list[Message]:
         """Return what was said and is not yet disclosed, in the order in which it came."""

@@ -123,3 +123,22 @@ def test_a_rotten_account_is_a_typed_refusal_for_its_owner_alone(ada: Player, be
     server.hset(keys.account(ada.account), "prefs", "{")
     refused(ada.get("/v1/me"), 503, "stored-unreadable")
     assert ben.sees("/v1/me")["account"] == ben.account
+
+
+@pytest.mark.parametrize("rot", ['{"entry":{"n":2', "7", "[]", '{"entry":{"n":2,"type":"resolved"}}'])
+def test_a_rotten_line_of_the_log_is_a_typed_refusal(table: Table, server: redis.Redis, rot: str) -> None:
+    server.lset(keys.lines(table.match), 1, rot)
+    refused(table.players[0].get(f"{table.path}/feed"), 503, "match-unavailable")
+    if rot.endswith("2"):
+        refused(table.players[0].get(f"{table.path}/log"), 503, "match-unavailable")
+
+
+def test_a_rotten_act_is_a_typed_refusal_for_its_match_alone(table: Table, server: redis.Redis) -> None:
+    player = table.players[0]
+    move = table.moves(player, table.standing()["id"])[0]
+    assert player.put(f"{table.here()}/commitment", {"move": move, "wait": True}).status_code == 200
+    here = f"{table.here()}/commitment"
+    (field,) = server.hkeys(keys.acts(table.match))
+    for rot in ('{"act":', "7", '{"act":"commit","seq":1,"more":2}'):
+        server.hset(keys.acts(table.match), field, rot)
+        refused(player.put(here, {"move": move, "wait": True}), 503, "match-unavailable")
