@@ -56,6 +56,11 @@ class OtherData(LookupError):
         self.held = tuple(held)
 
 
+def held() -> list[tuple[str, str]]:
+    """Return the rules ids and data that this process can play, in order."""
+    return sorted({*((rules, one.rules.data) for rules, one in GAMES.items()), *_also})
+
+
 def make(files: Files) -> dict[str, Sequence[Game]]:
     """Return the games of an owner's files by folder, of each every version, the newest last.
 

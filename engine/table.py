@@ -102,6 +102,27 @@ class Step:
         ends = self.at + standing["opening_period"] if awaited else None
         self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
 
+    def extend(self, standing: Standing, by: int) -> None:
+        """Write ``extended``: the time that a decision's seats have moves by so many milliseconds.
+
+        While the decision is open that is its deadline; after the lock, the time until which openings are awaited.
+        """
+        if standing["deadline"] is None:
+            return
+        body: dict[str, Any] = {"by": "server", "decision": standing["id"]}
+        if standing["phase"] == "opening":
+            ends = (standing["opening_ends"] or self.at) + by
+            changes: dict[str, Any] = {"opening_ends": ends}
+            body |= {"deadline": timestamp(standing["deadline"]), "opening_deadline": timestamp(ends)}
+        else:
+            deadline = standing["deadline"] + by
+            changes = {"deadline": deadline}
+            body["deadline"] = timestamp(deadline)
+            if standing["sealed"]:
+                body["opening_deadline"] = timestamp(deadline + standing["opening_period"])
+        self.write("extended", body)
+        self._replace(standing["id"], **changes)
+
     def remind(self, standing: Standing) -> None:
         """Note that the reminder for the decision's present deadline went out."""
         self._replace(standing["id"], reminded=standing["deadline"])

@@ -18,7 +18,7 @@ from engine.talk import contradiction, misformed
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
-OPEN_TYPES = frozenset({"extended", "paused", "resumed", "absent", "returned", "substituted", "moderated"})
+OPEN_TYPES = frozenset({"paused", "resumed", "absent", "returned", "substituted", "moderated"})
 """Entries that change neither the game nor its decisions."""
 
 MOST_SEATS = 64
@@ -38,7 +38,7 @@ class Refuted(Exception):
 
 
 FORMS = frozenset(
-    {"created", "joined", "left", "started", "opened", "locked", "resolved", "said", "disclosed", "closed"}
+    {"created", "joined", "left", "started", "opened", "extended", "locked", "resolved", "said", "disclosed", "closed"}
 )
 
 
@@ -130,6 +130,18 @@ class Transcript:
         if body["decision"] in self.decisions:
             raise Refuted(f"decision {body['decision']} is opened twice")
         self.decisions[body["decision"]] = {**body, "head": b64(self._head)}
+
+    def _extended(self, body: dict[str, Any], _: Entry) -> None:
+        decision = body["decision"]
+        opened = self.decisions.get(decision)
+        if opened is None or opened["deadline"] is None or decision in self._done:
+            raise Refuted(f"the time of {decision} is extended, but it does not stand with a deadline")
+        before, after = milliseconds(opened["deadline"]), milliseconds(body["deadline"])
+        if after < before:
+            raise Refuted(f"the deadline of {decision} is shortened")
+        if decision in self.locks and after != before:
+            raise Refuted(f"the deadline of {decision} is moved after its lock")
+        self.decisions[decision] = {**opened, "deadline": body["deadline"]}
 
     def _said(self, body: dict[str, Any], entry: Entry) -> None:
         if not self._began:

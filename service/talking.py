@@ -18,6 +18,7 @@ from engine.registry import game_of
 from engine.talk import addressees, message_commitment
 from service.context import Context
 from service.signing import new_seed
+from service.store.connect import reading
 from service.store.records import Message, MessageRequest, Record
 
 Problem = Literal["not-running", "channel-closed", "talk-too-fast", "talk-full", "stale", "revoked"]
@@ -137,7 +138,8 @@ def _disclosed(context: Context, record: Record, after: int, limit: int | None) 
 
 
 def _entries(context: Context, record: Record, numbers: list[int]) -> list[Entry]:
-    return [json.loads(line)["entry"] for line in context.store.lines_at(record.match, numbers)]
+    with reading(f"the log of match {record.match}"):
+        return [json.loads(line)["entry"] for line in context.store.lines_at(record.match, numbers)]
 
 
 def _heard(match: str, one: Message) -> Heard:

@@ -20,8 +20,9 @@ QueueName = Literal["resolve", "deliver"]
 
 JOBS: dict[QueueName, str] = {"resolve": "workers.drain.drain", "deliver": "workers.deliver.deliver"}
 """The one job of each queue, by dotted name: the service never imports the workers."""
-JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 20, "deliver": 300}
-"""Seconds after which RQ interrupts a job. Mail servers may be slow; rules may not."""
+JOB_TIMEOUT: dict[QueueName, int] = {"resolve": 120, "deliver": 300}
+"""Seconds after which RQ interrupts a job. It says nothing about the match at hand: the machine may have slept. Rules that
+do not end are stopped much sooner, by the processor time they use."""
 FAILURE_TTL = 86_400
 """Seconds RQ keeps the record of a failed job."""
 ENOUGH_WAITING = 2

@@ -15,6 +15,7 @@ from engine.registry import game_of
 from service.context import Context
 from service.drawing import png
 from service.mail_budgets import refusal
+from service.store.connect import Unreadable, members
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
 from service.tables import seat_of
@@ -26,6 +27,9 @@ from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, T
 from workers.mail.wire import Altered
 
 PICTURE_WIDTH = 720
+UNREADABLE_WAIT = 600_000
+"""How long letters about a match wait that cannot be read, before they are looked at again (ms)."""
+DELIVERED = members(Delivery)
 PICTURES_KEPT = 128
 """Pictures of a hundred kilobytes each, for letters that are tried again and views that several readers share."""
 
@@ -54,8 +58,16 @@ def serve(desk: Desk, claim: Claim) -> State | None:
     if wait is not None:
         store.defer(claim, store.now() + wait)
         return None
-    record = None if head == "acct" else store.load(head)
-    past: list[Delivery] = store.deliveries(claim.recipient)  # type: ignore[assignment]  # written by this module
+    try:
+        record = None if head == "acct" else store.load(head)
+    except Unreadable as error:
+        # Nobody can say what is news in it. Its letters wait; everybody else's, and this reader's others, do not.
+        log.error("the letters of match %s wait: %s", head, error)
+        store.defer(claim, store.now() + UNREADABLE_WAIT)
+        return None
+    past: list[Delivery] = [one for one in store.deliveries(claim.recipient) if not DELIVERED - one.keys()]  # type: ignore[misc]
+    if waiting.rotten:
+        log.error("%d news for %s cannot be read and are not told", len(waiting.rotten), claim.recipient)
     now = store.now() if record is None else record.now
     made = plan(waiting, account, record, past[0] if past else None, now)
     if account is not None and not made.again and waiting.attempts == 0:

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.config import BadSetting, Settings
-from service.store.connect import StoreUnavailable
-from service.store.due import WITHOUT_DATA
+from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
+from workers.version import running_version
 
 LONGEST = 200
 """The longest sleep between two looks, in milliseconds: somebody may have made something due meanwhile."""
@@ -89,10 +89,10 @@ class Clock:
 
 
 def take_up_again(store: Store) -> None:
-    """Unpark the matches whose rule data were missing: workers may have been started with them since."""
-    for match, reason in store.parked().items():
-        if reason.startswith(WITHOUT_DATA):
-            store.unpark(match)
+    """Have parked matches tried again that failed with other code or rule data than there are now: this may mend them."""
+    taken = store.retry_after_change(running_version())
+    if taken:
+        log.info("%d parked matches are tried again: code or rule data have changed", len(taken))
 
 
 def sweep_for_ever(store: Store) -> None:
@@ -104,8 +104,11 @@ def sweep_for_ever(store: Store) -> None:
         except StoreUnavailable:
             time.sleep(OUTAGE)
             continue
-        mended = swept.matches_mended + swept.recipients_mended
-        log.log(logging.WARNING if mended else logging.INFO, "%s", swept)
+        except Unreadable as error:
+            log.error("this sweep ended early: %s", error)
+        else:
+            mended = swept.matches_mended + swept.recipients_mended
+            log.log(logging.WARNING if mended else logging.INFO, "%s", swept)
         time.sleep(SWEEP_EVERY)
 
 
@@ -114,22 +117,16 @@ def run(clock: Clock, tick: Callable[[], None]) -> None:
 
     :param tick: called every few seconds while the store answers, so that others can see the clock is alive.
     """
-    answered = True
     ticked = -TICK_EVERY
     while True:
         seconds = time.monotonic()
         try:
             pause = clock.look()
-            if not answered:
-                log.info("the store answers again")
-            answered = True
             if seconds - ticked >= TICK_EVERY:
                 tick()
                 ticked = seconds
         except StoreUnavailable:
-            if answered:
-                log.warning("the store does not answer; trying again every second")
-            answered, pause = False, OUTAGE
+            pause = OUTAGE
         if signal.sigtimedwait(STOPPING, pause) is not None:
             log.info("stopped")
             return

@@ -6,26 +6,36 @@ log head makes a second resolution vanish, and the clock wakes another drain.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
-from collections.abc import Sequence
-from functools import lru_cache
+import time
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 
-from engine.registry import OtherData
+from rq.timeouts import BaseTimeoutException
+
+from engine.registry import OtherData, UnknownRules
 from service.config import Settings
 from service.context import Context
-from service.store.due import WITHOUT_DATA, Peek
-from service.store.records import Record, Transition
-from service.wake import wake
+from service.store.connect import HalfStep, StoreUnavailable, Unreadable
+from service.store.due import Leased, Peek
+from service.store.parking import HALF_STEP, WITHOUT_DATA
+from service.store.records import Parked, Record, Transition
+from service.wake import JOB_TIMEOUT, wake
 from workers import bots
+from workers.failures import TooMuchWork, limited, passes, where
+from workers.parking import park
 from workers.resolve import bots_to_play, step_due
 
 LEASE = 30_000
 """How long a claimed match stays with a worker that does not report back, in milliseconds."""
 BATCH = 64
 BUDGET = 10_000
-"""A drain stops after so long (milliseconds) and leaves the rest to the next one, well before RQ's job timeout: a timeout
-would interrupt a healthy match as if its rules were hanging."""
+"""A drain stops after so long (milliseconds) and leaves the rest to the next one, well before RQ's job timeout."""
+LINGER = 50
+"""A drain that finds nothing waits so long (milliseconds) for what is due next: ending, being woken by the clock and starting
+again through the queue takes as long. Longer, and somebody's act would wait in the queue behind a sleeper."""
 TRIES = 8
 
 log = logging.getLogger("siegelpost.drain")
@@ -39,7 +49,11 @@ def context_of_process() -> Context:
 
 def drain(match: str = "") -> int:
     """Resolve everything that is due, this match first; the RQ job. Returns how many steps were written."""
-    return drain_once(context_of_process(), match)
+    try:
+        return drain_once(context_of_process(), match)
+    except BaseTimeoutException:
+        log.warning("a drain was stopped after %d s: the machine slept, or is far too busy", JOB_TIMEOUT["resolve"])
+        return 0
 
 
 def drain_once(context: Context, match: str = "") -> int:
@@ -48,44 +62,65 @@ def drain_once(context: Context, match: str = "") -> int:
     :param match: somebody waits for it, so it is stepped at once, without a lease: when another worker steps it as well,
         the guard on the log head lets only one of the two through.
     """
-    written = _settle(context, [match], if_due=True) if match else 0
+    written = _settle(context, {match: None}) if match else 0
     begun: int | None = None
     while True:
         peeks, now = context.store.peek()
         begun = now if begun is None else begun
         claimed = _claim(context, peeks, now)
-        written += _settle(context, claimed)
-        if not claimed or now - begun > BUDGET:
+        try:
+            written += _settle(context, {one.match: one for one in claimed})
+        except BaseException:
+            # Interrupted between two matches or in one: those that were not written are for the next drain, at once.
+            with contextlib.suppress(StoreUnavailable):
+                context.store.release_leases(claimed)
+            raise
+        if now - begun > BUDGET:
             return written
+        if not claimed:
+            pause = _until_next(peeks, now)
+            if pause is None:
+                return written
+            time.sleep(pause)
 
 
-def _claim(context: Context, peeks: Sequence[Peek], now: int) -> list[str]:
-    """Lease one batch, from every due bucket its share, the longest overdue first.
+def _until_next(peeks: Sequence[Peek], now: int) -> float | None:
+    """Return the seconds until something is due, if that is so soon that it is not worth ending for."""
+    following = min((one.due for one in peeks if one.due is not None and one.due > now), default=None)
+    return (following - now) / 1000 if following is not None and following - now <= LINGER else None
+
+
+def _claim(context: Context, peeks: Sequence[Peek], now: int) -> list[Leased]:
+    """Lease one batch in one round trip, from every due bucket its share, the longest overdue first.
 
     No more than a batch: after an outage thousands are due, and what is claimed waits for us, whatever our time is.
     """
-    ready = sorted((one.due, one.bucket) for one in peeks if one.due is not None and one.due <= now)
-    claimed: list[str] = []
+    ready = sorted((one.due, one.bucket) for one in peeks if one.due is not None and one.due <= now)[:BATCH]
+    shares, left = [], BATCH
     for number, (_, bucket) in enumerate(ready):
-        share = -(-(BATCH - len(claimed)) // (len(ready) - number))
-        if share > 0:
-            claimed += context.store.claim_due(bucket, LEASE, share, context.lease_owner)
-    return claimed
+        share = -(-left // (len(ready) - number))
+        shares.append((bucket, share))
+        left -= share
+    return context.store.lease_due(shares, LEASE, context.lease_owner) if shares else []
 
 
-def _settle(context: Context, matches: list[str], *, if_due: bool = False) -> int:
-    """Step these matches until each is written, forgotten or parked; with ``if_due`` only those that are due."""
+def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
+    """Step these matches until each is written, forgotten or parked; without a lease only those that are due."""
     written = 0
+    matches = list(leases)
     for _ in range(TRIES):
-        records = [one for one in context.store.load_many(matches, secrets=True) if one is not None]
-        if if_due:
-            records = [one for one in records if one.due is not None and one.due <= one.now]
-        transitions = [one for one in (_plan(context, record) for record in records) if one is not None]
+        transitions = []
+        for match, record in zip(matches, context.store.load_many(matches, secrets=True), strict=True):
+            step = _plan(context, match, record, leases[match])
+            if step is not None:
+                transitions.append(step)
         if not transitions:
             return written
         stale, urgent = [], False
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
-            if done:
+            if isinstance(done, Unreadable):
+                _park_unreadable(context, transition.match, done, leases[transition.match])
+            elif done:
                 written += bool(transition.lines)
                 # Where news are not held off, the deliverer need not wait for the clock's next look.
                 urgent |= any(notice["send_at"] <= notice["at"] for notice in transition.notices)
@@ -100,23 +135,63 @@ def _settle(context: Context, matches: list[str], *, if_due: bool = False) -> in
     return written
 
 
-def _plan(context: Context, record: Record) -> Transition | None:
-    """Return the match's step, its bots having played first; ``None`` for a match that had to be parked."""
+def _plan(
+    context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None
+) -> Transition | None:  # fmt: skip
+    """Return the match's step, its bots having played first; ``None`` for one that needs none now or cannot be stepped."""
+    if record is None:
+        return None
+    if isinstance(record, Unreadable):
+        _park_unreadable(context, match, record, lease)
+        return None
+    if record.parked is not None and not _may_be_tried(context, record, record.parked, lease):
+        return None
+    if lease is None and (record.parked is not None or record.due is None or record.due > record.now):
+        return None
     try:
-        if bots_to_play(record) and bots.play(context, record):
-            fresh = context.store.load(record.match, secrets=True)
-            record = fresh if fresh is not None else record
-        return step_due(context, record)
-    except OtherData as error:
-        log.error("match %s waits: %s", record.match, error)
-        context.store.park(record.match, f"{WITHOUT_DATA} {error.rules} {error.data}")
-        return None
-    except Exception as error:
+        return limited(partial(_step, context, record))
+    except (OtherData, UnknownRules) as error:
+        data = f"{error.rules} {error.data}" if isinstance(error, OtherData) else record.table["rules"]
+        park(context, match, f"{WITHOUT_DATA} {data}", lease)
+    except (StoreUnavailable, BaseTimeoutException):
+        raise
+    except HalfStep as error:
+        _park_unreadable(context, match, error, lease)
+    except (Exception, TooMuchWork) as error:
         # One broken match must not stop the others, and its secrets must not reach the log: only the kind of error does.
-        where = error.__traceback__
-        while where is not None and where.tb_next is not None:
-            where = where.tb_next
-        line = f"{where.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{where.tb_lineno}" if where else "?"
-        log.error("match %s is parked: %s at %s", record.match, type(error).__name__, line)
-        context.store.park(record.match, f"{type(error).__name__} at {line}")
-        return None
+        if passes(error):
+            log.warning("a step of match %s was interrupted: %s; it is tried again", match, where(error))
+        else:
+            park(context, match, where(error), lease)
+    return None
+
+
+def _may_be_tried(context: Context, record: Record, parked: Parked, lease: Leased | None) -> bool:
+    """Return whether a parked match may be stepped; one that may not is put aside again, for its operator."""
+    if parked.for_operator:
+        park(context, record.match, parked.reason, lease, for_operator=True)
+        return False
+    # Of half a step its operator has said that it may go on: so it does, if it is whole now.
+    torn = context.store.half_step_of(record) if parked.reason.startswith(HALF_STEP) else None
+    if torn is not None:
+        _park_unreadable(context, record.match, HalfStep(record.match, torn), lease)
+    return torn is None
+
+
+def _park_unreadable(context: Context, match: str, fault: Unreadable, lease: Leased | None) -> None:
+    """Park a match that cannot be read; one of which a crash tore a step for its operator: a try would build on the half."""
+    if not isinstance(fault, HalfStep):
+        park(context, match, f"unreadable: {fault.why}", lease)
+        return
+    reason = fault.torn if fault.torn.startswith(HALF_STEP) else f"{HALF_STEP}: {fault.torn}"
+    park(context, match, reason, lease, for_operator=True)
+
+
+def _step(context: Context, record: Record) -> Transition:
+    if bots_to_play(record) and bots.play(context, record):
+        fresh = context.store.load(record.match, secrets=True)
+        record = fresh if fresh is not None else record
+    return step_due(context, record)
+
+
+__all__ = ["context_of_process", "drain", "drain_once"]

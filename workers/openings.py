@@ -70,7 +70,7 @@ def orders_in_force(context: Context, record: Record) -> dict[int, Orders]:
     for (decision, seat), act in record.acts.items():
         box = record.boxes.get((decision, seat))
         if decision == ORDERS and act.commitment is not None and box is not None:
-            with contextlib.suppress(EscrowFailed, NotCanonical):
+            with contextlib.suppress(EscrowFailed, NotCanonical, KeyError, TypeError, ValueError):
                 document = parse(context.resolver.unseal(box))
                 if order_commitment(document["order"], unb64(document["salt"])) == act.commitment:
                     found[seat] = document["order"]

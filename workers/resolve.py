@@ -24,9 +24,8 @@ from workers.holding import asked_now, next_order, ready, released, times
 from workers.news import News
 from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
 from workers.talk import hear
+from workers.time_back import LATE, give_time_back
 
-LATE = 1_000
-"""An act counts until a second after the deadline (protocol section 5), so nothing is locked before that."""
 REMIND_AT = 80
 """Percent of a decision's time after which who has not answered is reminded."""
 SHORTEST_REMINDED = 3_600_000
@@ -40,6 +39,7 @@ def step_due(context: Context, record: Record) -> Transition:
         game_of(table), table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
     )  # fmt: skip
+    record = give_time_back(step, record)
     due = Due(
         context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
     )
@@ -55,7 +55,7 @@ def step_due(context: Context, record: Record) -> Transition:
         match=record.match, n=record.n, table=step.table, head=b64(step.head),
         at=step.at if step.lines else record.at, lines=step.lines, acts_version=record.acts_version, state=step.state,
         due=None if closed else next_look(due), ended=[*step.ended, *due.dropped], erase_seed=closed, seen=due.seen,
-        notices=due.news.notices(step), boxes=due.boxes, messages=due.messages,
+        notices=due.news.notices(step), boxes=due.boxes, messages=due.messages, unparks=True,
     )  # fmt: skip
 
 
@@ -269,4 +269,4 @@ def _resigned(step: Step, resigning: list[int]) -> Outcome:
     return Outcome(winners=winners, scores=[0 for _ in everybody], reason="resigned")
 
 
-__all__ = ["bots_to_play", "next_look", "step_due"]
+__all__ = ["LATE", "bots_to_play", "next_look", "step_due"]

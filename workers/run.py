@@ -13,18 +13,21 @@ import os
 import signal
 import sys
 from types import FrameType
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 import redis
 from rq import SimpleWorker
 from rq.exceptions import StopRequested
+from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
 from engine.rule_data import BadData
 from service.config import BadSetting, Settings
 from service.owned_data import hold_folders
+from service.store.connect import StoreUnavailable
 from service.wake import JOBS, QueueName
+from workers.outages import OneLineAnOutage
 
 WORKER_TTL = 30
 """Seconds until RQ takes a silent worker for dead; it waits for a job at most 15 seconds less."""
@@ -38,8 +41,23 @@ STOPPING = (signal.SIGTERM, signal.SIGINT)
 log = logging.getLogger("siegelpost.run")
 
 
+outage = OneLineAnOutage()
+logging.getLogger("rq.worker").addFilter(outage)
+
+
 class SealWorker(SimpleWorker):
-    """RQ's worker without a fork, that never interrupts a job to stop."""
+    """RQ's worker without a fork, that never interrupts a job to stop and makes no noise while its servers are away."""
+
+    def heartbeat(self, *args: Any, **kwargs: Any) -> None:
+        """Tell RQ that this worker is alive, and the log when the queue has come back."""
+        super().heartbeat(*args, **kwargs)
+        if outage.over():
+            log.info("the queue answers again")
+
+    def handle_exception(self, job: Job, *exc_info: Any) -> None:
+        """Log why a job failed, but for an outage of the store, which the store's connection has told in one line."""
+        if not isinstance(exc_info[1], StoreUnavailable):
+            super().handle_exception(job, *exc_info)
 
     def request_stop(self, signum: int, frame: FrameType | None) -> None:
         """Finish the job at hand, or stop at once when idle; RQ's own handler would talk to Redis in mid-job."""
@@ -92,7 +110,8 @@ def main(arguments: list[str]) -> int:
         except StopRequested:
             worker.teardown()  # type: ignore[no-untyped-call]  # RQ has no types
     except redis.RedisError as error:
-        log.error("the queue does not answer: %s", type(error).__name__)
+        if not outage.away:
+            log.error("the queue does not answer: %s", type(error).__name__)
         return 1
     return 0
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from copy import deepcopy
 from functools import wraps
+from inspect import signature
 from typing import Any, Literal, TypeVar
 
 import flask_smorest
@@ -28,7 +29,8 @@ BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
 TOKEN_CODES = ("token-missing", "token-wrong", "scope-missing")
 BEFORE = ("bad-request", "too-slow", "too-large", "wrong-host", "headers-too-large", "not-implemented")
 """Refusals before the caller is known: by the server (:mod:`service.embedded.connections`), and for the name it is asked by."""
-ALWAYS = ("too-many-requests", "unavailable")
+ALWAYS = ("too-many-requests", "unavailable", "stored-unreadable")
+OF_MATCH = ("match-unavailable",)
 HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER")
 
 
@@ -91,12 +93,14 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         if idempotent:
             headers = (*headers, "IDEMPOTENCY_KEY")
             codes = (*codes, "request-running", "key-reused")
-        about = {
+        about: dict[str, Any] = {
             "operationId": operation_id, "scope": scope, "optional": optional, "codes": tuple(codes),
             "headers": tuple(headers), "tagged": tagged,
         }  # fmt: skip
 
         def decorate(handler: Handler) -> Handler:
+            about["of_match"] = "match" in signature(handler).parameters
+
             @wraps(handler)
             def wrapper(*args: Any, **kwargs: Any) -> Any:
                 own = kwargs.get("token") if itself else None
@@ -146,7 +150,7 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     else:
         doc["security"] = [{"token": [scope]}, {}] if about["optional"] else [{"token": [scope]}]
     doc.setdefault("parameters", []).extend(about["headers"])
-    codes = [*about["codes"], *ALWAYS]
+    codes = [*about["codes"], *ALWAYS, *(OF_MATCH if about["of_match"] else ())]
     if scope is not None:
         codes += [code for code in TOKEN_CODES if not (about["optional"] and code == "token-missing")]
     if "requestBody" in doc:

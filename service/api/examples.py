@@ -67,7 +67,7 @@ MATCH_SEEN = {
     **SUMMARY, "channels": [], "data": HEAD, "decisions": [DECISION], "invitation": "b0-6iGxkUdzYQhD8mJ1vSA", "marks": [0, 0],
     "pending": None, "server_time": NOW, "view": VIEW,
 }  # fmt: skip
-MATCHES = {"matches": [SUMMARY], "next": None}
+MATCHES = {"matches": [SUMMARY], "next": None, "unavailable": []}
 GAME_VIEW = {"head": HEAD, "match": MATCH, "n": 12, "seat": 0, "view": VIEW}
 DECISIONS = {"decisions": [DECISION], "server_time": NOW}
 MATCH_WISH = {
@@ -106,6 +106,7 @@ MESSAGE = {
 MESSAGES = {"messages": [MESSAGE], "next": None, "unsaid": []}
 WAITING = {
     "server_time": NOW,
+    "unavailable": [],
     "waiting": [
         {
             "answer": "commitment", "deadline_at": DEADLINE, "decision": {**DECISION, "committed": [], "mine": None},

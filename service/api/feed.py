@@ -13,6 +13,7 @@ from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.loading import load_visible
 from service.api.matches import OWN
+from service.store.connect import reading
 
 blp = Blueprint("feed", __name__, "What happened, in words.")
 
@@ -31,12 +32,13 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
     headers = tags.fresh(tags.tag_of("feed", match, record.head, after, limit, language), **OWN)
     words = game_of(record.table).words
     names = [seat["name"] for seat in record.table["seats"]]
-    entries = [json.loads(line)["entry"] for line in context().store.lines(match, after, limit)]
-    told = [
-        {"n": entry["n"], "at": entry["at"], "decision": entry["body"]["decision"], "event": event,
-         "text": words.event(event, names, language)}
-        for entry in entries if entry["type"] == "resolved" for event in entry["body"]["events"]
-    ]  # fmt: skip
+    with reading(f"the log of match {match}"):
+        entries = [json.loads(line)["entry"] for line in context().store.lines(match, after, limit)]
+        told = [
+            {"n": entry["n"], "at": entry["at"], "decision": entry["body"]["decision"], "event": event,
+             "text": words.event(event, names, language)}
+            for entry in entries if entry["type"] == "resolved" for event in entry["body"]["events"]
+        ]  # fmt: skip
     following = after + len(entries) if after + len(entries) < record.n else None
     if following is not None:
         headers["Link"] = f'<{request.path}?after={following}&limit={limit}&language={language}>; rel="next"'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 import threading
 from collections import OrderedDict
@@ -13,9 +14,12 @@ from flask import current_app, request
 from service.acting import ActError
 from service.api.current import caller, context
 from service.api.problems import Problem
+from service.store.connect import Unreadable, reading
 from service.store.records import Record
 from service.tables import seat_of
 from service.talking import TalkError
+
+log = logging.getLogger("siegelpost.api")
 
 MOST_REMEMBERED = 1_000
 TRIES = 8
@@ -79,6 +83,23 @@ def load_visible(match: str) -> Record:
     raise Problem("private", "")
 
 
+def readable(
+    match: str, record: Record | Unreadable | None, show: Callable[[Record], Done], rotten: list[str]
+) -> Done | None:  # fmt: skip
+    """Show one match of a list; one that cannot be shown is noted as rotten and costs the others nothing."""
+    if record is None:
+        return None
+    try:
+        if not isinstance(record, Unreadable):
+            with reading(f"match {match}"):
+                return show(record)
+        raise record
+    except Unreadable as error:
+        log.error("%s", error)
+        rotten.append(match)
+        return None
+
+
 def seat_at(record: Record) -> int:
     """Return the caller's seat; :raises Problem: not-seated."""
     account = caller().account
@@ -102,4 +123,4 @@ def while_stale(act: Callable[[], Done]) -> Done:
     return act()
 
 
-__all__ = ["RecordMemory", "load", "load_visible", "memory", "seat_at", "while_stale"]
+__all__ = ["RecordMemory", "load", "load_visible", "memory", "readable", "seat_at", "while_stale"]

@@ -14,6 +14,7 @@ from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.loading import load_visible
 from service.api.matches import OWN
+from service.store.connect import reading
 from service.store.store import Head, Store
 
 blp = Blueprint("log", __name__, "The signed, hash-chained log of a match; heads of all matches.")
@@ -32,7 +33,8 @@ def get_log(query: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     after, limit = query["after"], query["limit"]
     headers = tags.fresh(tags.tag_of("log", match, record.head, after, limit), **OWN)
-    lines = [json.loads(line) for line in context().store.lines(match, after, limit)]
+    with reading(f"the log of match {match}"):
+        lines = [json.loads(line) for line in context().store.lines(match, after, limit)]
     last = after + len(lines)
     following = last if last < record.n else None
     if following is not None:

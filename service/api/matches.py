@@ -10,7 +10,7 @@ from service.accounts import invited_accounts
 from service.api import cursors, examples, repeats, seen, shapes, tags, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
-from service.api.loading import load, load_visible, memory
+from service.api.loading import load, load_visible, memory, readable
 from service.api.me import account, page_of_mine
 from service.api.patience import patience
 from service.api.problems import Problem, challenge
@@ -64,10 +64,15 @@ def list_matches(query: dict[str, Any]) -> Any:
         return page_of_mine(query, None)
     place = cursors.decode(query, int, str)
     found = context().store.lobby(None if place is None else Open(*place), query["limit"])
-    records = context().store.load_many([one.match for one in found])
-    shown = [seen.summary(one, caller().account) for one in records if one is not None]
+    rotten: list[str] = []
+    names = [one.match for one in found]
+    shown = [
+        summary
+        for match, record in zip(names, context().store.load_many(names), strict=True)
+        if (summary := readable(match, record, lambda one: seen.summary(one, caller().account), rotten)) is not None
+    ]
     following = cursors.encode(*found[-1]) if len(found) == query["limit"] else None
-    return {"matches": shown, "next": following}, cursors.link(following)
+    return {"matches": shown, "unavailable": rotten, "next": following}, cursors.link(following)
 
 
 @blp.route("/v1/matches/<match:match>")

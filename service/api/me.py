@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,12 +12,16 @@ from service.accounts import notifications
 from service.api import cursors, examples, repeats, seen, shapes, tags, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
+from service.api.loading import readable
 from service.api.problems import Problem, challenge
+from service.store.connect import READING
 from service.store.keys import recipient_of
 from service.store.records import Account
 from service.store.store import Finished, Token
 
 blp = Blueprint("me", __name__, "Your account, your tokens, your mails, and what waits for you.")
+log = logging.getLogger("siegelpost.api")
+
 AT_ONCE = 200
 """Matches loaded in one round trip."""
 FINISHED_LOOKED_AT = 200
@@ -132,11 +137,14 @@ def list_waiting() -> dict[str, Any]:
     store, me = context().store, account_id()
     mine = store.unfinished_of(me)
     found: list[dict[str, Any]] = []
+    rotten: list[str] = []
     for start in range(0, len(mine), AT_ONCE):
-        for record in store.load_many(mine[start : start + AT_ONCE]):
-            found += seen.waiting(record, me) if record is not None else []
+        some = mine[start : start + AT_ONCE]
+        for match, record in zip(some, store.load_many(some), strict=True):
+            waiting = readable(match, record, lambda one: seen.waiting(one, me), rotten)
+            found += waiting or []
     found.sort(key=lambda one: (one["seconds_left"] is None, one["deadline_at"] or "", one["match"]))
-    return {"waiting": found, "server_time": timestamp(store.now())}
+    return {"waiting": found, "unavailable": rotten, "server_time": timestamp(store.now())}
 
 
 @blp.route("/v1/me/matches")
@@ -153,17 +161,21 @@ def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, A
     store, me, limit = context().store, account_id(), query["limit"]
     place = cursors.decode(query, int, str)
     found: list[dict[str, Any]] = []
+    rotten: list[str] = []
     last: Finished | None = None
     for batch in _mine(me, None if place is None else Finished(*place), limit, status):
         for one, record in zip(batch, store.load_many([one.match for one in batch]), strict=True):
-            if record is None or status not in (None, record.table["status"]):
+            faults: list[str] = []
+            shown = readable(one.match, record, lambda record: seen.summary(record, me), faults)
+            if not faults and (shown is None or status not in (None, shown["status"])):
                 continue
-            if last is not None and len(found) == limit:
+            if last is not None and len(found) + len(rotten) == limit:
                 following = cursors.encode(*last)
-                return {"matches": found, "next": following}, cursors.link(following)
-            found.append(seen.summary(record, me))
+                return {"matches": found, "unavailable": rotten, "next": following}, cursors.link(following)
+            found += [] if shown is None else [shown]
+            rotten += faults
             last = one
-    return {"matches": found, "next": None}, cursors.link(None)
+    return {"matches": found, "unavailable": rotten, "next": None}, cursors.link(None)
 
 
 def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> Iterator[list[Finished]]:
@@ -193,8 +205,9 @@ def list_deliveries() -> dict[str, Any]:
     matches = [*store.unfinished_of(me), *(one.match for one in store.finished_of(me, limit=FINISHED_LOOKED_AT))]
     recipients = [recipient_of(me, None), *(recipient_of(me, match) for match in matches)]
     records = [one for attempts in store.deliveries_many(recipients) for one in attempts]
-    records.sort(key=lambda one: int(one["at"]), reverse=True)
-    return {"deliveries": [_delivery(one) for one in records[:200]]}
+    shown = [one for record in records if (one := _delivery(record)) is not None]
+    shown.sort(key=lambda one: str(one["at"]), reverse=True)
+    return {"deliveries": shown[:200]}
 
 
 def _again() -> accounts.Again | None:
@@ -221,13 +234,18 @@ def _me(account: Account) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _delivery(record: dict[str, Any]) -> dict[str, Any]:
-    return {
-        "mail": record["mail"], "match": record["match"] or None, "kinds": record["kinds"], "state": record["state"],
-        "attempt": record["attempt"], "at": timestamp(record["at"]), "answer": record["answer"],
-        "dropped": [{"kind": one["kind"], "reason": one["reason"]} for one in record["dropped"]],
-        "retry_at": _moment(record.get("retry_at")),
-    }  # fmt: skip
+def _delivery(record: dict[str, Any]) -> dict[str, Any] | None:
+    """Return a record as its reader sees it, ``None`` for one that cannot be read."""
+    try:
+        return {
+            "mail": record["mail"], "match": record["match"] or None, "kinds": record["kinds"], "state": record["state"],
+            "attempt": record["attempt"], "at": timestamp(record["at"]), "answer": record["answer"],
+            "dropped": [{"kind": one["kind"], "reason": one["reason"]} for one in record["dropped"]],
+            "retry_at": _moment(record.get("retry_at")),
+        }  # fmt: skip
+    except READING as error:
+        log.error("a delivery record cannot be read: %s", type(error).__name__)
+        return None
 
 
 def _moment(milliseconds: int | None) -> str | None:

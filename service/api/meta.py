@@ -65,7 +65,7 @@ def get_ready() -> dict[str, Any]:
     unsure = [one for one in dangers if UNVERIFIED in one]
     if len(unsure) < len(dangers):
         raise Problem("unavailable", "; ".join(dangers), headers={"Retry-After": "5"})
-    parked = len(store.parked())
+    parked = store.parked_count()
     try:
         wake.waiting(queue_url, "resolve")
         queue, clock = "ok", "ticking" if wake.clock_is_ticking(queue_url) else "silent"

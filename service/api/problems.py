@@ -18,11 +18,12 @@ import werkzeug
 from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
-from engine.registry import OtherData
+from engine.registry import OtherData, UnknownRules
 from service.accounts import AccountError
 from service.acting import ActError
 from service.caps import CapReached
-from service.store.store import StoreUnavailable, TokenRevoked
+from service.store.connect import HalfStep
+from service.store.store import StoreUnavailable, TokenRevoked, Unreadable
 from service.tables import TableError
 from service.talking import TalkError
 
@@ -114,6 +115,8 @@ def register(app: Flask) -> None:
     app.register_error_handler(TokenRevoked, _revoked)
     app.register_error_handler(OtherData, _other_data)
     app.register_error_handler(StoreUnavailable, _unavailable)
+    app.register_error_handler(Unreadable, _unreadable)
+    app.register_error_handler(UnknownRules, _unknown_rules)
     app.register_error_handler(HTTPException, http_problem)
     app.register_error_handler(Exception, _unexpected)
 
@@ -183,18 +186,47 @@ def _other_data(error: OtherData) -> Response:
     return Problem("other-data", str(error), headers={"Retry-After": str(LONG_WAIT)}).response()
 
 
+def _unknown_rules(_: UnknownRules) -> Response:
+    match = (request.view_args or {}).get("match")
+    return Problem("internal", "").response() if match is None else _match_unavailable(match)
+
+
 def _unavailable(error: StoreUnavailable) -> Response:
-    log.warning("the store does not answer")
     return Problem("unavailable", "", headers={"Retry-After": str(error.retry_after)}).response()
 
 
+def _unreadable(error: Unreadable) -> Response:
+    """Answer 503: the record is there and damaged. The log names it; the answer names the match that was asked for."""
+    log.error("%s %s: %s", request.method, request.url_rule, error)
+    match = (request.view_args or {}).get("match")
+    if match is None:
+        return Problem("stored-unreadable", "", headers={"Retry-After": str(LONG_WAIT)}).response()
+    if isinstance(error, HalfStep):
+        detail = f"a crash tore the last step of match {match} in two; it goes on once the operator has mended it"
+        return Problem("match-unavailable", detail, headers={"Retry-After": str(LONG_WAIT)}).response()
+    return _match_unavailable(match)
+
+
+def _match_unavailable(match: str) -> Response:
+    detail = f"what is stored of match {match} cannot be used; the operator sees it, and it is tried again"
+    return Problem("match-unavailable", detail, headers={"Retry-After": str(LONG_WAIT)}).response()
+
+
 def _unexpected(error: Exception) -> Response:
-    """Answer 500. The log names kind and place of the error, never its text: that could hold a move or a token."""
+    """Answer 500, or 503 when the rules fail on what is stored of one match.
+
+    The log names kind and place of the error, never its text: that could hold a move or a token.
+    """
     where = error.__traceback__
+    in_rules = False
     while where is not None and where.tb_next is not None:
         where = where.tb_next
+        in_rules |= str(where.tb_frame.f_globals.get("__name__", "")).startswith("engine.")
     place = f"{where.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{where.tb_lineno}" if where else "?"
     log.error("%s %s: %s at %s", request.method, request.url_rule, type(error).__name__, place)
+    match = (request.view_args or {}).get("match")
+    if in_rules and match is not None and request.method in ("GET", "HEAD"):
+        return _match_unavailable(match)
     return Problem("internal", "").response()
 
 

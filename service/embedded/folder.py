@@ -105,13 +105,19 @@ class DataFolder:
         os.close(self._lock)
 
     def _socket_folder(self) -> Path:
-        if len(os.fsencode(self.path)) + len("/state.sock") <= LONGEST_SOCKET:
-            return self.path
-        # Deep folders have no room for a socket's name; a private folder of a fixed name has, after a crash as well.
-        digest = hashlib.sha256(os.fsencode(self.path)).hexdigest()[:16]
-        short = Path(tempfile.gettempdir()) / f"siegelpost-{os.getuid()}-{digest}"
-        _make_private(short)
-        return short
+        folder = sockets_of(self.path)
+        if folder != self.path:
+            _make_private(folder)
+        return folder
+
+
+def sockets_of(path: Path) -> Path:
+    """Return the folder in which the sockets of a data folder lie, whether it is there or not."""
+    if len(os.fsencode(path)) + len("/state.sock") <= LONGEST_SOCKET:
+        return path
+    # Deep folders have no room for a socket's name; a private folder of a fixed name has, after a crash as well.
+    digest = hashlib.sha256(os.fsencode(path)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"siegelpost-{os.getuid()}-{digest}"
 
 
 def _make_private(path: Path) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, pairs, text
+from service.store.connect import Client, reading, text, texts
 from service.store.records import Account
 from service.store.scripts import TOUCH, Call
 
+LATEST = 2**53
 CHANGEABLE = frozenset({"name", "language", "zone", "prefs", "verified", "bouncing"})
 
 
@@ -51,7 +52,7 @@ class Accounts(Client):
         if not keys.ACCOUNT.fullmatch(account):
             return None
         fields = self._ask(("HGETALL", keys.account(account)))
-        return _account(account, {text(name): text(value) for name, value in fields.items()}) if fields else None
+        return _account(account, texts(f"account {account}", fields)) if fields else None
 
     def account_by_mail(self, mail: str) -> Account | None:
         """Return the account of a mail address, whatever its case."""
@@ -101,28 +102,37 @@ class Accounts(Client):
 
         A match that closed a moment ago may still be among them, until a worker or the sweep has filed it.
         """
-        return sorted(text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account))))
+        return sorted(_matches(self._ask(("SMEMBERS", keys.account_matches(account)))))
 
     def count_unfinished(self, account: str) -> int:
         """Return how many matches of the account are not over."""
         return int(self._ask(("SCARD", keys.account_matches(account))))
 
     def finished_of(self, account: str, before: Finished | None = None, limit: int = 100) -> list[Finished]:
-        """Return matches of the account that are over, the latest first, those after ``before`` in this order."""
+        """Return matches of the account that are over, the latest first, those after ``before`` in this order.
+
+        Fewer than ``limit`` may come before the end; none is the end.
+        """
+        while listed := self._finished(account, before, limit):
+            found = [one for one in listed if keys.MATCH.fullmatch(one.match)]
+            if found:
+                return found
+            before = listed[-1]
+        return []
+
+    def _finished(self, account: str, before: Finished | None, limit: int) -> list[Finished]:
+        """Return what is listed as over, whether it is the id of a match or not."""
         key = keys.account_finished(account)
         if before is None:
             found = self._ask(("ZREVRANGEBYSCORE", key, "+inf", "-inf", "WITHSCORES", "LIMIT", 0, limit))
-            return [Finished(int(score), member) for member, score in pairs(found).items()]
+            return _listed(found)
         level, below = self._ask_many(
             [
                 ("ZREVRANGEBYSCORE", key, before.closed, before.closed, "WITHSCORES"),
                 ("ZREVRANGEBYSCORE", key, f"({before.closed}", "-inf", "WITHSCORES", "LIMIT", 0, limit),
             ]
         )
-        known = sorted(
-            (Finished(int(score), member) for reply in (level, below) for member, score in pairs(reply).items()),
-            reverse=True,
-        )
+        known = sorted((*_listed(level), *_listed(below)), reverse=True)
         return [one for one in known if one < before][:limit]
 
     def matches_of(self, account: str) -> list[str]:
@@ -130,7 +140,23 @@ class Accounts(Client):
         going, over = self._ask_many(
             [("SMEMBERS", keys.account_matches(account)), ("ZRANGE", keys.account_finished(account), 0, -1)]
         )
-        return sorted({text(match) for match in (*going, *over)})
+        return sorted({*_matches(going), *_matches(over)})
+
+
+def _matches(members: Iterable[bytes]) -> Iterator[str]:
+    """Yield the ids of matches; what else got into a list of them is passed over."""
+    names = (member.decode("utf-8", "replace") for member in members)
+    return (name for name in names if keys.MATCH.fullmatch(name))
+
+
+def _listed(reply: Sequence[bytes]) -> list[Finished]:
+    names = (member.decode("utf-8", "replace") for member in reply[::2])
+    return [Finished(_time(score), name) for name, score in zip(names, reply[1::2], strict=True)]
+
+
+def _time(score: bytes) -> int:
+    """Return a time in ms; one that no clock shows is cut to what an integer of the store can say."""
+    return int(max(-LATEST, min(LATEST, float(score))))
 
 
 def _fields(account: Account) -> dict[str, str | int]:
@@ -142,11 +168,15 @@ def _fields(account: Account) -> dict[str, str | int]:
 
 
 def _account(account: str, fields: Mapping[str, str]) -> Account:
-    return Account(
-        id=account, mail=fields["mail"], name=fields["name"], language=fields["language"], zone=fields["zone"],
-        created=int(fields["created"]), prefs=json.loads(fields["prefs"]), verified=fields["verified"] == "1",
-        bouncing=fields["bouncing"] == "1",
-    )  # fmt: skip
+    with reading(f"account {account}"):
+        prefs = json.loads(fields["prefs"])
+        if not isinstance(prefs, dict):
+            raise TypeError("preferences are an object")
+        return Account(
+            id=account, mail=fields["mail"], name=fields["name"], language=fields["language"], zone=fields["zone"],
+            created=int(fields["created"]), prefs=prefs, verified=fields["verified"] == "1",
+            bouncing=fields["bouncing"] == "1",
+        )  # fmt: skip
 
 
 def _flat(fields: Mapping[str, str | int]) -> list[str | int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from service.store import keys
-from service.store.connect import Client, HalfStep, text
+from service.store.connect import Client, HalfStep, reading, text
 from service.store.matches import act_from
 from service.store.records import ORDERS, ActRequest, ActResult, OrderRequest
 from service.store.scripts import ACT, ORDER, Call
@@ -34,8 +34,9 @@ class Acts(Client):
         if (request.commitment is None) != (request.kind == "withdraw"):
             raise ValueError(f"commitment: {request.kind} {'has none' if request.kind == 'withdraw' else 'needs one'}")
         outcome, stored, closes, kept = self._run(_call(request), tells=_tells)
-        _whole(outcome)
-        act = act_from(request.decision, request.seat, stored) if stored else None
+        _whole(request.match, outcome)
+        with reading(f"match {request.match}"):
+            act = act_from(request.decision, request.seat, stored) if stored else None
         return ActResult(text(outcome), act, int(closes) if closes else None, text(kept) or None)  # type: ignore[arg-type]
 
     def order(self, request: OrderRequest) -> ActResult:
@@ -58,14 +59,15 @@ class Acts(Client):
             ),
             tells=_tells,
         )
-        _whole(outcome)
-        act = act_from(ORDERS, request.seat, stored) if stored else None
+        _whole(request.match, outcome)
+        with reading(f"match {request.match}"):
+            act = act_from(ORDERS, request.seat, stored) if stored else None
         return ActResult(text(outcome), act)  # type: ignore[arg-type]
 
 
-def _whole(outcome: bytes | str) -> None:
+def _whole(match: str, outcome: bytes | str) -> None:
     if text(outcome) == "torn":
-        raise HalfStep("the mark of its last step or act differs from what they left")
+        raise HalfStep(match, "the mark of its last step or act differs from what they left")
 
 
 def _tells(reply: Any) -> bool:

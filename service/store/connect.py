@@ -6,10 +6,12 @@ effect of running it once; each caller says so with ``again``.
 
 from __future__ import annotations
 
+import logging
 import re
 import time
-from collections.abc import Callable, Sequence
-from typing import Any, Self, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any, NotRequired, Self, TypeVar, get_origin, get_type_hints
 
 import redis
 from redis.backoff import NoBackoff
@@ -52,6 +54,9 @@ DURABLE = {
 """What makes an acknowledged write an unlosable one on this machine."""
 
 
+log = logging.getLogger("siegelpost.store")
+
+
 class StoreUnavailable(RuntimeError):
     """The store cannot answer now. Nothing is known of the write that was attempted: repeat it, repeating is safe."""
 
@@ -59,12 +64,52 @@ class StoreUnavailable(RuntimeError):
     """Seconds a client should wait."""
 
 
-class HalfStep(StoreUnavailable):
-    """A crash of the store tore a step of this match in two; it is parked until its operator has seen to it."""
+class Unreadable(RuntimeError):
+    """A stored record that cannot be read: garbage, a missing part, another format, a wrong type in Redis.
 
-    def __init__(self, why: str) -> None:
+    ``what`` names the record (``match <id>``, ``account <id>``), ``why`` the kind of the fault; neither repeats what is
+    stored, which may be secret. Waiting does not help: somebody has to look at it.
+    """
+
+    def __init__(self, what: str, why: str) -> None:
+        super().__init__(f"{what} cannot be read: {why}")
+        self.what = what
         self.why = why
-        super().__init__(f"this match stands in the middle of a step that a crash tore ({why})")
+
+
+class HalfStep(Unreadable):
+    """A crash of the store tore a step of this match in two; it is parked until its operator has seen to it.
+
+    ``torn`` says in words what does not agree.
+    """
+
+    def __init__(self, match: str, torn: str) -> None:
+        super().__init__(f"match {match}", f"it stands in the middle of a step that a crash tore ({torn})")
+        self.torn = torn
+
+
+READING = (ValueError, KeyError, TypeError, AttributeError, IndexError)
+"""What code that takes a stored record apart raises when the record is not what it should be."""
+ROTTEN = re.compile(r"\b(WRONGTYPE|user_script)\b")
+"""Refusals that are the fault of what is stored: a key of another type, or a script that stumbled over a value."""
+
+
+def members(shape: type) -> frozenset[str]:
+    """Return the members that every record of a typed dictionary has.
+
+    Its own ``__required_keys__`` does not know: annotations that are evaluated late hide ``NotRequired`` from it.
+    """
+    hints = get_type_hints(shape, include_extras=True)
+    return frozenset(name for name, hint in hints.items() if get_origin(hint) is not NotRequired)
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Take a stored record apart; :raises Unreadable: naming it, when it is not what it should be."""
+    try:
+        yield
+    except READING as error:
+        raise Unreadable(what, type(error).__name__) from error
 
 
 class Client:
@@ -72,6 +117,7 @@ class Client:
 
     def __init__(self, connection: redis.Redis) -> None:
         self._redis = connection
+        self._away = False
         self._execute: Callable[..., Any] = connection.execute_command
 
     @classmethod
@@ -141,6 +187,32 @@ class Client:
         """Run scripts that are safe to repeat in one round trip; each is atomic by itself."""
         return self._attempt(lambda: self._evaluate_many(calls)) if calls else []
 
+    def _run_each(
+        self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True
+    ) -> list[Any | Unreadable]:  # fmt: skip
+        """Run scripts in one round trip like :meth:`_run_many`; a rotten record costs only its own reply.
+
+        :param what: the record that each call is about.
+        :return: the replies; in place of one that is the fault of what is stored, an :class:`Unreadable`.
+        """
+        if not calls:
+            return []
+        replies = self._attempt(lambda: self._evaluate_many(calls, each=True), again=again)
+        return [
+            Unreadable(name, _kind(reply)) if isinstance(reply, ResponseError) else reply
+            for name, reply in zip(what, replies, strict=True)
+        ]
+
+    def _ask_each(self, commands: Sequence[Command], what: Sequence[str]) -> list[Any | Unreadable]:
+        """Run plain commands in one round trip like :meth:`_ask_many`; a rotten record costs only its own reply."""
+        if not commands:
+            return []
+        replies = self._attempt(lambda: self._pipeline(commands, each=True))
+        return [
+            Unreadable(name, _kind(reply)) if isinstance(reply, ResponseError) else reply
+            for name, reply in zip(what, replies, strict=True)
+        ]
+
     def _attempt(
         self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
     ) -> Answer:
@@ -148,13 +220,22 @@ class Client:
         for pause in (*PAUSES, None) if again else (None,):
             try:
                 answer = action()
+                if self._away:
+                    self._away = False
+                    log.info("the store answers again")
                 if lost and not tells(answer):
                     raise StoreUnavailable("an earlier try got no answer, and this one does not tell its fate")
                 return answer
             except (NotConnected, NoAnswer, ResponseError) as error:
                 if isinstance(error, ResponseError) and not _passing(error):
+                    if ROTTEN.search(str(error)):
+                        raise Unreadable("a record", _kind(error)) from error
                     raise
                 if pause is None:
+                    if not self._away:
+                        # One line for an outage, however many ask meanwhile, and one when it is over.
+                        self._away = True
+                        log.warning("the store does not answer: %s", type(error).__name__)
                     raise StoreUnavailable(f"the store does not answer: {type(error).__name__}") from error
                 lost = lost or not isinstance(error, ResponseError)
             time.sleep(pause)
@@ -167,14 +248,16 @@ class Client:
             # The server forgot its scripts (restart, SCRIPT FLUSH); sending the text makes it remember.
             return self._execute(*call.command(by_text=True))
 
-    def _evaluate_many(self, calls: Sequence[Call]) -> list[Any]:
-        answers = self._pipeline([call.command() for call in calls])
+    def _evaluate_many(self, calls: Sequence[Call], *, each: bool = False) -> list[Any]:
+        answers = self._pipeline([call.command() for call in calls], each=each)
         missing = [i for i, answer in enumerate(answers) if isinstance(answer, NoScriptError)]
-        for i, answer in zip(missing, self._pipeline([calls[i].command(by_text=True) for i in missing]), strict=True):
+        for i, answer in zip(
+            missing, self._pipeline([calls[i].command(by_text=True) for i in missing], each=each), strict=True
+        ):
             answers[i] = answer
         return answers
 
-    def _pipeline(self, commands: Sequence[Command]) -> list[Any]:
+    def _pipeline(self, commands: Sequence[Command], *, each: bool = False) -> list[Any]:
         with self._redis.pipeline(transaction=False) as pipeline:
             queue: Callable[..., Any] = pipeline.execute_command
             for command in commands:
@@ -182,6 +265,8 @@ class Client:
             answers: list[Any] = pipeline.execute(raise_on_error=False)
         for answer in answers:
             if isinstance(answer, RedisError) and not isinstance(answer, NoScriptError):
+                if each and isinstance(answer, ResponseError) and not _passing(answer) and ROTTEN.search(str(answer)):
+                    continue
                 raise answer
         return answers
 
@@ -190,9 +275,20 @@ def _passing(error: ResponseError) -> bool:
     return isinstance(error, PASSING_KINDS) or PASSING.search(str(error)) is not None
 
 
+def _kind(error: Exception) -> str:
+    """Return what is wrong in a word: the server's own text may repeat what is stored."""
+    return "wrong type" if "WRONGTYPE" in str(error) else "a value of another form"
+
+
 def text(value: bytes | str) -> str:
     """Return a reply as text."""
     return value.decode("utf-8") if isinstance(value, bytes) else value
+
+
+def texts(what: str, fields: Mapping[bytes, bytes]) -> dict[str, str]:
+    """Return a hash as text; :raises Unreadable: naming the record, when its bytes are none."""
+    with reading(what):
+        return {text(name): text(value) for name, value in fields.items()}
 
 
 def pairs(reply: Sequence[bytes]) -> dict[str, str]:

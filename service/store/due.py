@@ -1,19 +1,17 @@
-"""What is due: the clock's look at all buckets, leases, parked matches, and the sweeper that proves the index right."""
+"""What is due: the clock's look at all buckets, and leases."""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, text
-from service.store.scripts import CLAIM, END_LEASES, Call
+from service.store.connect import Client, Unreadable
+from service.store.scripts import CLAIM, END_LEASES, RELEASE, Call
 
-WITHOUT_DATA = "without rule data"
-"""What the reason begins with when a match is parked until a process holds the rule data it is played with."""
-
-
-HALF_STEP = "half a step"
-"""What the reason begins with when a match is parked because a crash of the store tore a step of it: no try again helps."""
+log = logging.getLogger("siegelpost.store")
 
 
 @dataclass(frozen=True)
@@ -25,6 +23,13 @@ class Peek:
     out: int | None
 
 
+class Leased(NamedTuple):
+    """A match one has to oneself until ``ends`` (ms), which also proves whose it is."""
+
+    match: str
+    ends: int
+
+
 class Due(Client):
     """The two indexes of time: matches to step, recipients to write to."""
 
@@ -34,19 +39,48 @@ class Due(Client):
         for bucket in range(keys.BUCKETS):
             commands.append(("ZRANGE", keys.due(bucket), 0, 0, "WITHSCORES"))
             commands.append(("ZRANGE", keys.out(bucket), 0, 0, "WITHSCORES"))
-        (seconds, micros), *firsts = self._ask_many(commands)
-        scores = [int(first[1]) if first else None for first in firsts]
+        clock: Any
+        clock, *firsts = self._ask_each(commands, ["an index of due times"] * len(commands))
+        scores = [_score(first) for first in firsts]
         peeks = [Peek(bucket, scores[2 * bucket], scores[2 * bucket + 1]) for bucket in range(keys.BUCKETS)]
-        return peeks, int(seconds) * 1000 + int(micros) // 1000
+        return peeks, int(clock[0]) * 1000 + int(clock[1]) // 1000
 
     def claim_due(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[str]:
         """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time.
 
         :param owner: who claims, a word; :meth:`end_leases` ends the leases of an owner who is known to be dead.
         """
-        call = Call(CLAIM, [keys.due(bucket), keys.leases(bucket)], [lease, limit, owner])
-        _, *matches = self._run(call, again=False)
-        return [text(match) for match in matches]
+        return [one.match for one in self.lease_due([(bucket, limit)], lease, owner)]
+
+    def lease_due(self, shares: Sequence[tuple[int, int]], lease: int, owner: str = "") -> list[Leased]:
+        """Lease due matches of several buckets in one round trip, as many of each as ``(bucket, limit)`` says."""
+        calls = [
+            Call(CLAIM, [keys.due(bucket), keys.leases(bucket)], [lease, limit, owner]) for bucket, limit in shares
+        ]
+        names = [f"the due times of bucket {bucket}" for bucket, _ in shares]
+        found: list[Leased] = []
+        for reply in self._run_each(calls, names, again=False):
+            if isinstance(reply, Unreadable):
+                log.error("%s", reply)
+                continue
+            ends, *matches = reply
+            found += [Leased(match.decode("utf-8", "replace"), int(ends)) for match in matches]
+        return found
+
+    def release_leases(self, leases: Sequence[Leased]) -> int:
+        """Give back leases one still holds: their matches are due at their own times again; return how many."""
+        calls = [
+            Call(RELEASE, [keys.match(one.match), keys.due(keys.bucket_of(one.match))], [one.match, one.ends])
+            for one in leases
+            if keys.MATCH.fullmatch(one.match)
+        ]
+        replies = self._run_each(calls, [one.args[0] for one in calls])  # type: ignore[misc]  # match ids
+        return sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
+
+    def forget_due(self, member: str) -> None:
+        """Take something that is no match out of the due times."""
+        for bucket in range(keys.BUCKETS):
+            self._ask_each([("ZREM", keys.due(bucket), member)], ["an index of due times"])
 
     def end_leases(self, owner: str) -> int:
         """Make due at once what a dead owner had leased, matches and recipients; return how many.
@@ -66,17 +100,16 @@ class Due(Client):
             Call(END_LEASES, [keys.due(bucket), keys.out(bucket), keys.held(bucket), keys.leases(bucket)], [owner])
             for bucket in range(keys.BUCKETS)
         ]
-        return sum(int(released) for released in self._run_many(calls))
+        replies = self._run_each(calls, [f"the leases of bucket {bucket}" for bucket in range(keys.BUCKETS)])
+        return sum(int(released) for released in replies if not isinstance(released, Unreadable))
 
-    def park(self, match: str, reason: str) -> None:
-        """Put a match aside whose step failed, so that it stops nobody and is not forgotten.
 
-        A new act makes it due again; a step that succeeds takes it out.
-        """
-        bucket = keys.bucket_of(match)
-        self._ask_many([("HSET", keys.parked(bucket), match, reason), ("ZREM", keys.due(bucket), match)])
+def _score(reply: Any) -> int | None:
+    """Return the earliest time in an index, ``None``: nothing there, or nothing that can be read."""
+    if isinstance(reply, Unreadable) or not reply:
+        return None
+    score = float(reply[1])
+    return int(score) if abs(score) < 2**53 else None
 
-    def parked(self) -> dict[str, str]:
-        """Return all parked matches with their reasons."""
-        replies = self._ask_many([("HGETALL", keys.parked(bucket)) for bucket in range(keys.BUCKETS)])
-        return {text(match): text(reason) for reply in replies for match, reason in reply.items()}
+
+__all__ = ["Due", "Leased", "Peek"]

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Literal
 
 from service.store import keys
-from service.store.connect import Client
+from service.store.connect import Client, reading
 from service.store.matches import TokenRevoked
 from service.store.scripts import BEGIN, Call
 
@@ -51,15 +51,16 @@ class Idempotency(Client):
             return "new"
         if before == b"revoked":
             raise TokenRevoked("this token was revoked")
-        found = json.loads(before)
-        if found["fingerprint"] != fingerprint:
-            return "mismatch"
-        if "running" in found:
-            return "running"
-        # Answers of earlier releases do not say with which scopes they were given.
-        if scopes is not None and not set(found.get("scopes", [])) <= set(scopes):
-            return "narrower"
-        return StoredAnswer(found["status"], found["headers"], found["body"])
+        with reading("the answer kept for an Idempotency-Key"):
+            found = json.loads(before)
+            if found["fingerprint"] != fingerprint:
+                return "mismatch"
+            if "running" in found:
+                return "running"
+            # Answers of earlier releases do not say with which scopes they were given.
+            if scopes is not None and not set(found.get("scopes", [])) <= set(scopes):
+                return "narrower"
+            return StoredAnswer(found["status"], found["headers"], found["body"])
 
     def finish(
         self, account: str, key: str, fingerprint: str, answer: StoredAnswer, scopes: Sequence[str] = ()

@@ -38,6 +38,12 @@ def bucket_of(identifier: str) -> int:
     return int(digits[:2], 16) % BUCKETS
 
 
+def is_recipient(text: str) -> bool:
+    """Return whether a text is ``<match>:<account>`` or ``acct:<account>``."""
+    first, _, account = text.partition(":")
+    return bool(ACCOUNT.fullmatch(account)) and (first == "acct" or bool(MATCH.fullmatch(first)))
+
+
 def bucket_of_recipient(recipient: str) -> int:
     """Return the bucket of ``<match>:<account>`` or ``acct:<account>``."""
     first, _, account = recipient.partition(":")
@@ -121,7 +127,7 @@ def sent(recipient: str) -> str:
 
 
 def parked(bucket: int) -> str:
-    """Hash: match -> why its resolution failed."""
+    """Hash: match -> why and since when it is put aside, as JSON; see parking (earlier entries: the reason alone)."""
     return f"{_tag(bucket)}:parked"
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, text
+from service.store.connect import Client, reading, text
 from service.store.scripts import LOGIN, USE_CODE, Call
 
 MOST_NETWORKS = 16
@@ -48,7 +48,8 @@ class Logins(Client):
     def wish(self, account: str, nonce: str) -> dict[str, Any]:
         """Return the wish kept with a code; empty when there is none."""
         found = self._ask(("GET", keys.login_wish(account, nonce)))
-        wish: dict[str, Any] = json.loads(text(found)) if found is not None else {}
+        with reading("what was wished with a login"):
+            wish: dict[str, Any] = dict(json.loads(text(found))) if found is not None else {}
         return wish
 
     def use_code(self, account: str, made: int) -> bool:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+import logging
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine.canon import canonical
-from engine.table import Standing, Table
+from engine.match import Seat as SeatFacts
+from engine.match import Standing, Table
 from service.store import keys
-from service.store.connect import HalfStep, pairs, text
-from service.store.due import HALF_STEP, Due
+from service.store.connect import READING, HalfStep, Unreadable, members, pairs, reading, text
+from service.store.due import Due
 from service.store.messages import message_fields, messages_from
+from service.store.parking import Parking, Seen, parked_from
 from service.store.records import Act, Creation, Notice, Record, Transition
 from service.store.scripts import LOAD, TRANSITION, Call
 
 LINES_AT_ONCE = 1_000
 DONE, STALE, DONE_BEFORE, TORN = 1, 0, 2, 3
+SEEN = 7
+"""So many parts has the answer of the script ``load`` about a match that stands in the middle of a torn step."""
+TABLE, STANDING, SEAT = members(Table), members(Standing), members(SeatFacts)
+
+log = logging.getLogger("siegelpost.store")
 
 
 class TokenRevoked(PermissionError):
@@ -39,7 +47,7 @@ class Open(NamedTuple):
     match: str
 
 
-class Matches(Due):
+class Matches(Due, Parking):
     """The matches of an installation."""
 
     def create(self, creation: Creation) -> bool:
@@ -57,49 +65,72 @@ class Matches(Due):
         :param token: the id of the token that asks.
         :raises TokenRevoked: when that token was revoked in the last ten minutes.
         :raises HalfStep: when a crash of the store tore a step of it; it is parked.
+        :raises Unreadable: when what is stored is no match.
         """
-        try:
-            return _record(match, self._run(_load_call(match, secrets, token)))
-        except HalfStep as torn:
-            self.park_half(match, torn.why)
-            raise
+        (reply,) = self._run_each([_load_call(match, secrets, token)], [f"match {match}"])
+        found = self._read(match, reply)
+        if isinstance(found, Unreadable):
+            raise found
+        return found
 
-    def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | None]:
-        """Return several matches in one round trip, each as it stands at one moment.
+    def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
+        """Return several matches in one round trip, each as it stands at one moment, in the order of their ids given.
 
-        A match of which a crash tore a step is parked, and ``None`` here: it stops nobody else.
+        In place of one that cannot be read, or of which a crash tore a step, stands why: it must not cost the others anything.
         """
-        replies = self._run_many([_load_call(match, secrets, None) for match in matches])
-        return [self._whole(match, reply) for match, reply in zip(matches, replies, strict=True)]
+        known = [match for match in matches if keys.MATCH.fullmatch(match)]
+        calls = [_load_call(match, secrets, None) for match in known]
+        replies = dict(zip(known, self._run_each(calls, [f"match {match}" for match in known]), strict=True))
+        return [
+            self._read(match, replies.get(match, Unreadable(f"match {match[:80]!r}", "no id"))) for match in matches
+        ]
 
     def lobby_tables_of(self, account: str) -> list[Table]:
         """Return the tables of an account's matches that wait for players; reads nothing of those that run."""
-        matches = [text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account)))]
-        states = self._ask_many([("HGET", keys.match(match), "status") for match in matches])
-        waiting = [match for match, status in zip(matches, states, strict=True) if status == b"lobby"]
-        tables = self._ask_many([("HGET", keys.match(match), "table") for match in waiting])
-        return [json.loads(table) for table in tables if table is not None]
+        found = [text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account)))]
+        matches = [match for match in found if keys.MATCH.fullmatch(match)]
+        waiting = [match for match, status in self._field(matches, "status") if status == b"lobby"]
+        tables = []
+        for match, stored in self._field(waiting, "table"):
+            try:
+                with reading(f"match {match}"):
+                    tables.append(_table(stored))
+            except Unreadable as error:
+                log.error("%s", error)
+        return tables
 
     def transition(self, transition: Transition) -> bool:
         """Write a step; ``False``: stale, the match moved on since the record it was computed from."""
-        return self.transition_many([transition])[0]
+        (done,) = self.transition_many([transition])
+        if isinstance(done, Unreadable):
+            raise done
+        return done
 
-    def transition_many(self, transitions: Sequence[Transition]) -> list[bool]:
-        """Write steps of several matches in one round trip; each is atomic by itself."""
+    def transition_many(self, transitions: Sequence[Transition]) -> list[bool | Unreadable]:
+        """Write steps of several matches in one round trip; each is atomic by itself.
+
+        In place of a step that cannot be written because of what is stored stands why; then nothing of it is written.
+        """
         calls = [_transition_call(transition, {}) for transition in transitions]
         attempts = 0
 
         def write() -> list[Any]:
             nonlocal attempts
             attempts += 1
-            return self._evaluate_many(calls)
+            return self._evaluate_many(calls, each=True)
 
         # A step found done already is ours only if an attempt of this call lost its reply; else a twin was quicker.
         replies = self._attempt(write) if calls else []
+        done: list[bool | Unreadable] = []
         for step, reply in zip(transitions, replies, strict=True):
-            if reply == TORN:
-                self.park_half(step.match, "the log or the mark of its last step differs from what the step began with")
-        return [reply == DONE or (reply == DONE_BEFORE and attempts > 1) for reply in replies]
+            if isinstance(reply, Exception):
+                done.append(Unreadable(f"match {step.match}", "a step stumbled over it"))
+            elif reply == TORN:
+                (found,) = self.load_many([step.match], secrets=True)
+                done.append(found if isinstance(found, Unreadable) else False)
+            else:
+                done.append(reply == DONE or (reply == DONE_BEFORE and attempts > 1))
+        return done
 
     def seen(self, match: str, values: Sequence[str]) -> list[bool]:
         """Return which commitments or salt digests occurred in the match."""
@@ -118,7 +149,7 @@ class Matches(Due):
         """
         now = self.now()
         found = self._after([keys.heads(bucket) for bucket in range(keys.BUCKETS)], after and after.at, limit, now - 1)
-        heads = sorted(_head(member, score) for member, score in found)
+        heads = sorted(head for member, score in found if (head := _head(member, score)) is not None)
         return [one for one in heads if after is None or one > after][:limit]
 
     def lobby(self, after: Open | None = None, limit: int = 100) -> list[Open]:
@@ -127,17 +158,33 @@ class Matches(Due):
         matches = sorted(Open(score, member) for member, score in found)
         return [one for one in matches if after is None or one > after][:limit]
 
-    def park_half(self, match: str, why: str) -> None:
-        """Park a match of which a crash tore a step, unless it is parked for that already."""
-        if not why.startswith(HALF_STEP):
-            self.park(match, f"{HALF_STEP}: {why}")
-
-    def _whole(self, match: str, reply: list[Any]) -> Record | None:
+    def _read(self, match: str, reply: list[Any] | Unreadable) -> Record | Unreadable | None:
+        """Return a match as it was read, or why it cannot be; one of which a crash tore a step is parked."""
+        if isinstance(reply, Unreadable):
+            return reply
         try:
-            return _record(match, reply)
-        except HalfStep as torn:
-            self.park_half(match, torn.why)
-            return None
+            if len(reply) not in (2, SEEN):
+                return _record(match, reply)
+            torn = reply[1].decode("utf-8", "replace")
+            if len(reply) == SEEN:
+                with reading(f"match {match}"):
+                    n, acts, head, whole = map(text, reply[2:6])
+                    seen = Seen(n, acts, head, whole, int(reply[6]))
+                self.park_half(match, torn, seen)
+            return HalfStep(match, torn)
+        except Unreadable as error:
+            return error
+
+    def _field(self, matches: Sequence[str], name: str) -> Iterator[tuple[str, Any]]:
+        """Yield one field of each match; those without it and those that cannot be read are left out."""
+        replies = self._ask_each(
+            [("HGET", keys.match(match), name) for match in matches], [f"match {match}" for match in matches]
+        )
+        for match, reply in zip(matches, replies, strict=True):
+            if isinstance(reply, Unreadable):
+                log.error("%s", reply)
+            elif reply is not None:
+                yield match, reply
 
     def _after(
         self, sorted_sets: list[str], after: int | None, limit: int, until: int | str = "+inf"
@@ -149,8 +196,11 @@ class Matches(Due):
             commands.append(("ZRANGEBYSCORE", key, start, until, "WITHSCORES", "LIMIT", 0, limit))
             if after is not None:
                 commands.append(("ZRANGEBYSCORE", key, after, after, "WITHSCORES"))
-        replies = self._ask_many(commands)
-        return [(member, int(score)) for reply in replies for member, score in pairs(reply).items()]
+        replies = self._ask_each(commands, ["a list of matches"] * len(commands))
+        return [
+            (reply[i].decode("utf-8", "replace"), int(float(reply[i + 1])))
+            for reply in replies if not isinstance(reply, Unreadable) for i in range(0, len(reply), 2)
+        ]  # fmt: skip
 
 
 def notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:
@@ -180,7 +230,7 @@ def _load_call(match: str, secrets: bool, token: str | None) -> Call:
         keys.match(match), keys.acts(match), keys.secrets(match), keys.revoked(bucket), keys.lines(match),
         keys.parked(bucket),
     ]  # fmt: skip
-    return Call(LOAD, names, ["1" if secrets else "", token or ""])
+    return Call(LOAD, names, ["1" if secrets else "", token or "", match])
 
 
 def _record(match: str, reply: list[Any]) -> Record | None:
@@ -188,14 +238,20 @@ def _record(match: str, reply: list[Any]) -> Record | None:
         return None
     if len(reply) == 1:
         raise TokenRevoked("this token was revoked")
-    if len(reply) == 2:
-        raise HalfStep(text(reply[1]))
-    now, fields, acts, secrets = reply
+    with reading(f"match {match}"):
+        return _taken_apart(match, reply)
+
+
+def _taken_apart(match: str, reply: list[Any]) -> Record:
+    now, fields, acts, secrets, parked = reply
     n, head, at, version, table, state, due, closes = fields
     hidden = pairs(secrets)
+    stands = None if state is None else json.loads(state)
+    if not isinstance(stands, dict | None) or head is None:
+        raise TypeError("a state is an object, and a match has a head")
     return Record(
-        match=match, n=int(n), head=text(head), at=int(at), acts_version=int(version), table=json.loads(table),
-        state=None if state is None else json.loads(state), now=int(now), due=int(due) if due else None,
+        match=match, n=int(n), head=text(head), at=int(at), acts_version=int(version), table=_table(table),
+        state=stands, now=int(now), due=int(due) if due else None, parked=parked_from(parked) if parked else None,
         acts={(one.decision, one.seat): one for one in _acts(pairs(acts))},
         closes={name: int(one["at"]) for name, one in json.loads(closes).items() if "at" in one},
         seed=hidden.get("seed"),
@@ -203,6 +259,19 @@ def _record(match: str, reply: list[Any]) -> Record | None:
         boxes={_place(name[4:]): value for name, value in hidden.items() if name.startswith("box:")},
         messages=messages_from(hidden),
     )  # fmt: skip
+
+
+def _table(stored: bytes) -> Table:
+    """Return a table whose parts are all there; what is in them is the business of who wrote it."""
+    table: Table = json.loads(stored)
+    missing = TABLE - table.keys()
+    for standing in () if missing else table["standing"]:
+        missing |= STANDING - standing.keys()
+    for seat in () if missing else table["seats"]:
+        missing |= SEAT - seat.keys()
+    if missing:
+        raise KeyError(*sorted(missing))
+    return table
 
 
 def _acts(stored: dict[str, str]) -> list[Act]:
@@ -214,9 +283,13 @@ def _place(name: str) -> tuple[str, int]:
     return decision, int(seat)
 
 
-def _head(member: str, at: int) -> Head:
-    match, n, head = member.split(" ")
-    return Head(at, match, int(n), head)
+def _head(member: str, at: int) -> Head | None:
+    """Return an entry of the feed, ``None`` for what is none."""
+    try:
+        match, n, head = member.split(" ")
+        return Head(at, match, int(n), head)
+    except READING:
+        return None
 
 
 def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
@@ -232,6 +305,8 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "erase_seed": step.erase_seed, "seen": step.seen, "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
     }  # fmt: skip
+    if step.unparks:
+        plan["unparks"] = True
     if step.acts_version is not None:
         plan["av"] = step.acts_version
     if step.due is not None:

@@ -12,7 +12,7 @@ from dataclasses import asdict
 from typing import NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, HalfStep, pairs, text
+from service.store.connect import Client, HalfStep, Unreadable, pairs, reading, text
 from service.store.records import Message, MessageRequest
 from service.store.scripts import MESSAGES, SAY, Call
 
@@ -55,14 +55,19 @@ class Messages(Client):
             )
         )  # fmt: skip
         if text(outcome) == "torn":
-            raise HalfStep("the mark of its last step or act differs from what they left")
+            raise HalfStep(request.match, "the mark of its last step or act differs from what they left")
         if text(outcome) == "fast":
             return Said("fast", None, int(answer))
-        return Said(text(outcome), message_from(request.id, answer) if answer else None)
+        with reading(f"match {request.match}"):
+            return Said(text(outcome), message_from(request.id, answer) if answer else None)
 
     def messages(self, match: str) -> list[Message]:
         """Return what was said and is not yet disclosed, in the order in which it came."""
-        return messages_from(pairs(self._run(Call(MESSAGES, [keys.secrets(match)], []))))
+        (reply,) = self._run_each([Call(MESSAGES, [keys.secrets(match)], [])], [f"the messages of match {match}"])
+        if isinstance(reply, Unreadable):
+            raise reply
+        with reading(f"the messages of match {match}"):
+            return messages_from(pairs(reply))
 
     def lines_at(self, match: str, numbers: Sequence[int]) -> list[bytes]:
         """Return single export lines of the log in one round trip; numbers beyond its end give none."""

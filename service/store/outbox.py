@@ -7,12 +7,13 @@ dies while handing a mail over leaves a mark (``handing``), so the next one know
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from service.store import keys
-from service.store.connect import Client, text
+from service.store.connect import READING, Client, Unreadable, members, reading, text
 from service.store.records import Notice
 from service.store.scripts import CLAIM, DEFER, HANDING, NOTIFY, SETTLE, Call
 
@@ -21,6 +22,10 @@ KEPT = 180 * 86_400
 
 URGENT = 0
 """The ``send_at`` of news that somebody waits for: before everything else that is due."""
+
+NOTICED = members(Notice)
+
+log = logging.getLogger("siegelpost.store")
 
 
 class Claim(NamedTuple):
@@ -42,11 +47,12 @@ class Handing:
 
 @dataclass(frozen=True)
 class Outgoing:
-    """What waits for a recipient, oldest first. ``attempts`` counts failures in a row."""
+    """What waits for a recipient, oldest first. ``attempts`` counts failures in a row; ``rotten`` are ids of unreadable ones."""
 
     pending: list[Notice]
     handing: Handing | None
     attempts: int
+    rotten: list[str] = field(default_factory=list)
 
 
 class Outbox(Client):
@@ -70,21 +76,26 @@ class Outbox(Client):
         :param urgent: only those with news sent at :data:`URGENT`.
         """
         names = [keys.out(bucket), keys.leases(bucket), keys.held(bucket)]
-        args: list[str | bytes | int] = [lease, limit, owner, *([URGENT] if urgent else [])]
-        reply = self._run(Call(CLAIM, names, args), again=False)
+        call = Call(CLAIM, names, [lease, limit, owner, *([URGENT] if urgent else [])])
+        (reply,) = self._run_each([call], [f"the outgoing news of bucket {bucket}"], again=False)
+        if isinstance(reply, Unreadable):
+            log.error("%s", reply)
+            return []
         ends, *recipients = reply
-        return [Claim(text(recipient), int(ends)) for recipient in recipients]
+        return [Claim(recipient.decode("utf-8", "replace"), int(ends)) for recipient in recipients]
 
     def notices(self, recipient: str) -> Outgoing:
         """Return what waits for a recipient, and the mark of a mail being handed over."""
         fields = {text(name): value for name, value in self._ask(("HGETALL", keys.queue(recipient))).items()}
         mark, attempts = fields.pop("handing", None), fields.pop("attempts", 0)
-        pending: list[Notice] = [json.loads(value) for value in fields.values()]
-        return Outgoing(
-            pending=sorted(pending, key=lambda notice: (notice["at"], notice["n"], notice["id"])),
-            handing=Handing(**json.loads(mark)) if mark is not None else None,
-            attempts=int(attempts),
-        )
+        found = {name: _notice(value) for name, value in fields.items()}
+        pending = [notice for notice in found.values() if notice is not None]
+        with reading(f"news of {recipient}"):
+            return Outgoing(
+                pending=sorted(pending, key=lambda notice: (notice["at"], notice["n"], notice["id"])),
+                handing=Handing(**json.loads(mark)) if mark is not None else None, attempts=int(attempts),
+                rotten=sorted(name for name, notice in found.items() if notice is None),
+            )  # fmt: skip
 
     def handing(self, claim: Claim, ids: Sequence[str], mail: str, attempt: int) -> bool:
         """Mark that a mail with these notices is about to be handed over.
@@ -132,5 +143,35 @@ class Outbox(Client):
 
     def deliveries_many(self, recipients: Sequence[str]) -> list[list[dict[str, Any]]]:
         """Return the records of several recipients in one round trip."""
-        replies = self._ask_many([("LRANGE", keys.deliveries(recipient), 0, -1) for recipient in recipients])
-        return [[json.loads(record) for record in reply] for reply in replies]
+        names = [f"the deliveries to {recipient}" for recipient in recipients]
+        asked: list[tuple[str | bytes | int, ...]] = [
+            ("LRANGE", keys.deliveries(recipient), 0, -1) for recipient in recipients
+        ]
+        return [_records(name, reply) for name, reply in zip(names, self._ask_each(asked, names), strict=True)]
+
+
+def _notice(stored: bytes) -> Notice | None:
+    """Return a notice, ``None`` for what is none."""
+    try:
+        notice: Notice = json.loads(stored)
+        return notice if not NOTICED - notice.keys() else None
+    except READING:
+        return None
+
+
+def _records(name: str, reply: list[bytes] | Unreadable) -> list[dict[str, Any]]:
+    """Return the delivery records that can be read."""
+    if isinstance(reply, Unreadable):
+        log.error("%s", reply)
+        return []
+    found: list[dict[str, Any]] = []
+    for one in reply:
+        try:
+            record = json.loads(one)
+            if isinstance(record, dict):
+                found.append(record)
+                continue
+        except READING:
+            pass
+        log.error("%s: a record cannot be read", name)
+    return found

@@ -73,13 +73,32 @@ class MessageRequest:
 
 
 @dataclass(frozen=True)
+class Parked:
+    """Why a match is put aside. ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code
+    that failed. ``next`` ``None``: it waits for the operator, unless ``since`` is ``None`` too: then the entry is of an
+    earlier version, which knew only the reason.
+    """
+
+    reason: str
+    since: int | None = None
+    attempts: int = 1
+    next: int | None = None
+    version: str = ""
+
+    @property
+    def for_operator(self) -> bool:
+        """Whether only the operator may have it tried again."""
+        return self.next is None and self.since is not None
+
+
+@dataclass(frozen=True)
 class Record:
     """A match as loaded in one round trip.
 
     ``acts`` are keyed by (decision, seat); ``acts_version`` counts every act and guards the lock; ``boxes`` (sealed
     openings), ``messages`` and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a
     decision whose seats are all in is locked early, by decision id (absent: somebody is missing). ``due`` is when the
-    clock looks at the match again (ms).
+    clock looks at the match again (ms). ``parked`` says why the match is put aside, if it is.
     """
 
     match: str
@@ -97,6 +116,7 @@ class Record:
     entropies: dict[int, str] = field(default_factory=dict)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
     messages: list[Message] = field(default_factory=list)
+    parked: Parked | None = None
 
 
 @dataclass(frozen=True)
@@ -168,6 +188,8 @@ class Transition:
     """Openings the server made at a lock from standing orders, sealed, by (decision, seat)."""
     messages: list[Message] = field(default_factory=list)
     """Messages that this step has written into the log, or refused."""
+    unparks: bool = False
+    """Whether this is what a worker had to do, so that the match need not be put aside any more."""
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,10 @@ NOTIFY = _load("notify")
 HANDING = _load("handing")
 SETTLE = _load("settle")
 DEFER = _load("defer")
+PARK = _load("park")
+PARK_HALF = _load("park_half")
+RETRY = _load("retry")
+RELEASE = _load("release")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
 ADD_TOKEN = _load("add_token")
@@ -61,6 +65,6 @@ LOGIN = _load("login")
 USE_CODE = _load("use_code")
 SPEND = _load("spend")
 ALL = (
-    LOAD, INSPECT, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, DEFER, MEND_DUE,
-    MEND_OUT, ADD_TOKEN, REVOKE, TOUCH, BEGIN, LIMIT, LOGIN, USE_CODE, SPEND,
+    LOAD, INSPECT, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, DEFER, PARK, PARK_HALF,
+    RETRY, RELEASE, MEND_DUE, MEND_OUT, ADD_TOKEN, REVOKE, TOUCH, BEGIN, LIMIT, LOGIN, USE_CODE, SPEND,
 )  # fmt: skip

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
-from service.store.connect import StoreUnavailable
-from service.store.due import Due, Peek
+from service.store.connect import StoreUnavailable, Unreadable
+from service.store.due import Due, Leased, Peek
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
 from service.store.matches import Head, Matches, Open, TokenRevoked
 from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
+from service.store.parking import Parked, Parking
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Sweep, Matches, Due, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins):
+class Store(
+    Sweep, Matches, Due, Parking, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins
+):  # fmt: skip
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
@@ -24,7 +27,6 @@ class Store(Sweep, Matches, Due, Acts, Messages, Outbox, Accounts, Tokens, Idemp
 
 
 __all__ = [
-    "Allowance", "Begun", "Claim", "Finished", "Handing", "Head", "LoginAllowance", "Open", "Outgoing", "Peek", "Store",
-    "StoreUnavailable",
-    "StoredAnswer", "Swept", "Token", "TokenRevoked",
+    "Allowance", "Begun", "Claim", "Finished", "Handing", "Head", "Leased", "LoginAllowance", "Open", "Outgoing", "Parked",
+    "Peek", "Store", "StoreUnavailable", "StoredAnswer", "Swept", "Token", "TokenRevoked", "Unreadable",
 ]  # fmt: skip

@@ -6,26 +6,38 @@ Every script writes a match and its index entry together, so the counts returned
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import logging
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from service.store import keys
 from service.store.accounts import Accounts
-from service.store.connect import text
+from service.store.connect import Unreadable
 from service.store.matches import Matches
+from service.store.parking import Seen
+from service.store.records import Record
 from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, Call
 from service.store.whole import torn
 
 LONGEST_LEASE = 300_000
 """Leases end within this time (ms); an index entry further off is wrong."""
 AT_ONCE = 500
+INDEXES = {
+    keys.due: "zset", keys.out: "zset", keys.leases: "zset", keys.lobby: "zset", keys.heads: "zset", keys.revoked: "zset",
+    keys.held: "hash", keys.parked: "hash",
+}  # fmt: skip
+"""What a bucket has one of, and its type in Redis."""
+
+log = logging.getLogger("siegelpost.store")
 
 
 @dataclass(frozen=True)
 class Swept:
     """How many were looked at, how many index entries had to be mended.
 
-    ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list.
+    ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
+    ``unreadable`` records that could not be read.
     """
 
     matches: int
@@ -34,6 +46,7 @@ class Swept:
     recipients_mended: int
     halves: int = 0
     filed: int = 0
+    unreadable: int = 0
 
 
 class Sweep(Matches, Accounts):
@@ -41,48 +54,80 @@ class Sweep(Matches, Accounts):
 
     def sweep(self) -> Swept:
         """Compare every match and every queue with the indexes and mend what differs. Takes a while; blocks nobody."""
+        self._clear_indexes()
         matches, recipients = set(self._names(":m:")), set(self._names(":q:"))
         for bucket in range(keys.BUCKETS):
             due, out = self._ask_many([("ZRANGE", keys.due(bucket), 0, -1), ("ZRANGE", keys.out(bucket), 0, -1)])
-            matches.update(map(text, due))
-            recipients.update(map(text, out))
+            matches.update(_name(one) for one in due)
+            recipients.update(_name(one) for one in out)
+        due_calls = {match: _due_call(match, LONGEST_LEASE) for match in sorted(matches) if keys.MATCH.fullmatch(match)}
+        out_calls = {one: _out_call(one) for one in sorted(recipients) if keys.is_recipient(one)}
+        nameless = len(matches) + len(recipients) - len(due_calls) - len(out_calls)
         # First of all: an index that disagrees may be the trace of a torn step, and mending would wipe it away.
-        halves = self._park_halves(sorted(matches), recipients)
+        halves = self._park_halves(list(due_calls), out_calls)
+        mended, rotten = self._mend(due_calls, "match")
+        told, lost = self._mend(out_calls, "news of")
         return Swept(
-            matches=len(matches),
-            matches_mended=self._mend([_due_call(match, LONGEST_LEASE) for match in sorted(matches)]),
-            recipients=len(recipients),
-            recipients_mended=self._mend([_out_call(recipient) for recipient in sorted(recipients)]),
-            filed=self._file_finished(),
-            halves=halves,
-        )
+            matches=len(matches), matches_mended=mended, recipients=len(recipients), recipients_mended=told,
+            unreadable=rotten + lost + nameless, halves=halves, filed=self._file_finished(),
+        )  # fmt: skip
+
+    def half_step_of(self, record: Record) -> str | None:
+        """Return what does not agree in a match, in words: the sweep's own judgement, for one; ``None`` if it is whole."""
+        accounts = {record.table["owner"], *(seat["player"] or "" for seat in record.table["seats"])}
+        recipients = [keys.recipient_of(account, record.match) for account in sorted(accounts)]
+        news = self._told([one for one in recipients if keys.is_recipient(one)])
+        (facts,) = self._run_each([_inspect_call(record.match)], [f"match {record.match}"])
+        return None if isinstance(facts, Unreadable) else torn(facts, news)
 
     def release(self, match: str) -> None:
         """Give a lease back: the match is looked at again at its own due time."""
         self._run(_due_call(match, 0))
 
-    def unpark(self, match: str) -> bool:
-        """Take a match up again that was put aside; ``False`` if it was not."""
-        taken = self._ask(("HDEL", keys.parked(keys.bucket_of(match)), match))
-        self.release(match)
-        return bool(taken)
+    def _clear_indexes(self) -> None:
+        """Move indexes of a wrong type out of the way, so that they are made anew; what they held is kept beside."""
+        wanted = {index(bucket): kind for bucket in range(keys.BUCKETS) for index, kind in INDEXES.items()}
+        names = list(wanted)
+        for name, kind in zip(names, self._ask_many([("TYPE", name) for name in names]), strict=True):
+            if _name(kind) not in (wanted[name], "none"):
+                log.error("%s has a wrong type; it is kept as %s and made anew", name, f"{name}:rotten")
+                self._ask(("RENAME", name, f"{name}:rotten"))
 
     def _file_finished(self) -> int:
         """File the accounts' matches that are over: those whose news got lost, and those of releases that filed none."""
         filed = 0
-        for account in set(self._names(":am:")):
-            matches = [text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account)))]
+        accounts = sorted(one for one in set(self._names(":am:")) if keys.ACCOUNT.fullmatch(one))
+        listed = self._ask_each(
+            [("SMEMBERS", keys.account_matches(account)) for account in accounts],
+            [f"the matches of account {account}" for account in accounts],
+        )
+        for account, reply in zip(accounts, listed, strict=True):
+            if isinstance(reply, Unreadable):
+                log.error("%s", reply)
+                continue
+            matches = [match for match in map(_name, reply) if keys.MATCH.fullmatch(match)]
             for start in range(0, len(matches), AT_ONCE):
-                some = matches[start : start + AT_ONCE]
-                facts = self._ask_many([("HMGET", keys.match(match), "status", "at") for match in some])
-                for match, (status, at) in zip(some, facts, strict=True):
-                    if status == b"closed":
-                        self.file_match(account, match, int(at))
-                        filed += 1
+                filed += self._file(account, matches[start : start + AT_ONCE])
+        return filed
+
+    def _file(self, account: str, matches: list[str]) -> int:
+        """File those of an account's matches that are over; one that cannot be read stays where it is."""
+        facts = self._ask_each(
+            [("HMGET", keys.match(match), "status", "at") for match in matches], [f"match {one}" for one in matches]
+        )
+        filed = 0
+        for match, reply in zip(matches, facts, strict=True):
+            if isinstance(reply, Unreadable) or reply[0] != b"closed" or not (reply[1] or b"").isdigit():
+                continue
+            self.file_match(account, match, int(reply[1]))
+            filed += 1
         return filed
 
     def _park_halves(self, matches: list[str], recipients: Iterable[str]) -> int:
-        """Park the matches that stand in the middle of a step; return how many there are."""
+        """Park the matches that stand in the middle of a step; return how many there are.
+
+        What cannot be read at all is left: it becomes due, and the worker who looks at it parks it.
+        """
         news: dict[str, list[str]] = {}
         for recipient in recipients:
             news.setdefault(recipient.partition(":")[0], []).append(recipient)
@@ -90,36 +135,61 @@ class Sweep(Matches, Accounts):
         for start in range(0, len(matches), AT_ONCE):
             some = matches[start : start + AT_ONCE]
             told = {match: self._told(news[match]) for match in some if match in news}
-            calls = [Call(INSPECT, [keys.match(match), keys.lines(match)], []) for match in some]
-            for match, facts in zip(some, self._run_many(calls), strict=True):
+            replies = self._run_each([_inspect_call(match) for match in some], [f"match {match}" for match in some])
+            for match, facts in zip(some, replies, strict=True):
+                if isinstance(facts, Unreadable):
+                    continue
                 why = torn(facts, told.get(match, ()))
                 if why is not None:
                     found += 1
-                    self.park_half(match, why)
+                    self.park_half(match, why, _seen(facts))
         return found
 
     def _told(self, recipients: list[str]) -> list[bytes]:
         """Return the waiting news as they are stored."""
-        replies = self._ask_many([("HGETALL", keys.queue(recipient)) for recipient in recipients])
+        replies = self._ask_each([("HGETALL", keys.queue(one)) for one in recipients], recipients)
         return [
-            value for reply in replies for name, value in reply.items() if text(name) not in ("handing", "attempts")
-        ]
+            value
+            for reply in replies if not isinstance(reply, Unreadable)
+            for name, value in reply.items() if _name(name) not in ("handing", "attempts")
+        ]  # fmt: skip
 
-    def _mend(self, calls: list[Call]) -> int:
-        return sum(
-            int(mended)
-            for start in range(0, len(calls), AT_ONCE)
-            for mended in self._run_many(calls[start : start + AT_ONCE])
-        )
+    def _mend(self, calls: Mapping[str, Call], kind: str) -> tuple[int, int]:
+        """Mend index entries; return how many were wrong, and how many records could not be read."""
+        mended = rotten = 0
+        names = list(calls)
+        for start in range(0, len(names), AT_ONCE):
+            some = names[start : start + AT_ONCE]
+            for reply in self._run_each([calls[one] for one in some], [f"{kind} {one}" for one in some]):
+                if isinstance(reply, Unreadable):
+                    log.error("%s", reply)
+                    rotten += 1
+                else:
+                    mended += int(reply)
+        return mended, rotten
 
     def _names(self, kind: str) -> Iterator[str]:
         cursor: int | bytes = 0
         while True:
             cursor, found = self._ask(("SCAN", cursor, "MATCH", f"sp:{{*}}{kind}*", "COUNT", 1000))
             for key in found:
-                yield text(key).partition(kind)[2]
+                yield _name(key).partition(kind)[2]
             if int(cursor) == 0:
                 return
+
+
+def _name(stored: bytes) -> str:
+    return stored.decode("utf-8", "replace")
+
+
+def _inspect_call(match: str) -> Call:
+    return Call(INSPECT, [keys.match(match), keys.lines(match)], [])
+
+
+def _seen(facts: Sequence[Any]) -> Seen:
+    """Return what the script ``inspect`` saw of the parts that every step and every act changes."""
+    n, acts, head, whole = ("" if facts[place] is None else _name(facts[place]) for place in (0, 1, 2, 5))
+    return Seen(n, acts, head, whole, int(facts[6]))
 
 
 def _due_call(match: str, longest: int) -> Call:

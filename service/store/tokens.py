@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 
 from service.store import keys
-from service.store.connect import Client, text
+from service.store.connect import Client, Unreadable, reading, text, texts
 from service.store.scripts import ADD_TOKEN, BEGIN, REVOKE, TOUCH, Call
 
 REMEMBERED = 600_000
 """How long a revocation is remembered in every bucket (ms). Whoever keeps tokens in memory keeps them for less."""
+
+
+log = logging.getLogger("siegelpost.store")
 
 
 @dataclass(frozen=True)
@@ -72,13 +76,15 @@ class Tokens(Client):
         """Return a token that is not revoked and not expired; the caller compares the digest."""
         if not keys.TOKEN.fullmatch(token_id):
             return None
-        return _token(token_id, self._ask(("HGETALL", keys.token(token_id))))
+        (reply,) = self._ask_each([("HGETALL", keys.token(token_id))], [f"token {token_id}"])
+        return _readable(token_id, reply)
 
     def tokens_of(self, account: str) -> list[Token]:
         """Return the account's tokens, oldest first."""
         ids = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_tokens(account))))
-        replies = self._ask_many([("HGETALL", keys.token(one)) for one in ids])
-        found = [_token(one, reply) for one, reply in zip(ids, replies, strict=True)]
+        ids = [one for one in ids if keys.TOKEN.fullmatch(one)]
+        replies = self._ask_each([("HGETALL", keys.token(one)) for one in ids], [f"token {one}" for one in ids])
+        found = [_readable(one, reply) for one, reply in zip(ids, replies, strict=True)]
         return sorted((one for one in found if one is not None), key=lambda one: (one.created, one.id))
 
     def touch_token(self, token_id: str) -> None:
@@ -114,15 +120,27 @@ class Tokens(Client):
         return self._ask(("ZSCORE", keys.revoked(keys.bucket_of(token_id)), token_id)) is not None
 
 
+def _readable(token_id: str, reply: dict[bytes, bytes] | Unreadable) -> Token | None:
+    """Return a token, ``None`` for one that is not there or cannot be read: a damaged token opens nothing."""
+    try:
+        if isinstance(reply, Unreadable):
+            raise reply
+        return _token(token_id, reply)
+    except Unreadable as error:
+        log.error("%s", error)
+        return None
+
+
 def _token(token_id: str, reply: dict[bytes, bytes]) -> Token | None:
-    fields = {text(name): text(value) for name, value in reply.items()}
+    fields = texts(f"token {token_id}", reply)
     if not fields:
         return None
-    return Token(
-        id=token_id, account=fields["account"], sha256=fields["sha256"], scopes=tuple(fields["scopes"].split()),
-        name=fields["name"], created=int(fields["created"]), used=int(fields["used"]) if fields["used"] else None,
-        expires=int(fields["expires"]) if fields["expires"] else None, parent=fields.get("parent") or None,
-    )  # fmt: skip
+    with reading(f"token {token_id}"):
+        return Token(
+            id=token_id, account=fields["account"], sha256=fields["sha256"], scopes=tuple(fields["scopes"].split()),
+            name=fields["name"], created=int(fields["created"]), used=int(fields["used"]) if fields["used"] else None,
+            expires=int(fields["expires"]) if fields["expires"] else None, parent=fields.get("parent") or None,
+        )  # fmt: skip
 
 
 def _optional(number: int | None) -> str:

@@ -2,6 +2,9 @@
 
 A script's writes reach the disk as one transaction. A server that keeps half of one (see :mod:`service.store.append_only`)
 leaves facts that no whole step leaves side by side. Records of earlier releases have no ``w``; they are judged by the rest.
+
+Bytes that are no JSON are damage of the same kind. A record of another shape is none: another version may have written it,
+and who reads it says that it cannot be read (:class:`service.store.connect.Unreadable`), which is tried again.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from service.store.connect import text
+from service.store.connect import READING, text
 
 
 def torn(facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
@@ -21,8 +24,10 @@ def torn(facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
     """
     try:
         return _torn(facts, news) if facts else None
-    except (ValueError, KeyError, TypeError) as error:
+    except ValueError as error:
         return f"unreadable: {type(error).__name__}"
+    except READING:
+        return None
 
 
 def _torn(facts: Sequence[Any], news: Iterable[bytes]) -> str | None:

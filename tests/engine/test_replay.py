@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine import seal
 from engine.canon import b64, canonical, unb64
-from engine.log import FIRST_HEAD, next_head
+from engine.log import FIRST_HEAD, milliseconds, next_head, timestamp
 from engine.replay import conflicting_seeds, verify
 from tests.engine.playing import MATCH, Server
 
@@ -285,3 +285,32 @@ def test_the_log_of_another_match_does_not_verify_under_this_ones_receipts(hones
     mixed = lines[:10] + other.export.splitlines(keepends=True)[10:]
     found = report(honest, b"".join(mixed))
     assert (found.verdict, found.n) == ("FAIL", 11)
+
+
+def extended(entries, change, *, after="opened"):
+    """Add an extension of the first decision to be locked after its entry of some type, with a deadline moved by ``change``."""
+    decision = first(entries, "locked")["body"]["decision"]
+    place = entries.index(first(entries, after, lambda body: body["decision"] == decision))
+    deadline = first(entries, "opened", lambda body: body["decision"] == decision)["body"]["deadline"]
+    body = {"by": "server", "decision": decision, "deadline": timestamp(milliseconds(deadline) + change)}
+    entries.insert(place + 1, {"n": 0, "at": entries[place]["at"], "type": "extended", "body": body})
+    for number, entry in enumerate(entries, start=1):
+        entry["n"] = number
+    return place + 2
+
+
+@pytest.mark.parametrize(
+    ("change", "after", "reason"),
+    [(-1, "opened", "shortened"), (1, "locked", "after its lock"), (1, "resolved", "does not stand")],
+)
+def test_time_is_only_ever_added_and_only_before_the_lock(honest, change, after, reason):
+    places = []
+    found = report(honest, forge(honest, lambda entries: places.append(extended(entries, change, after=after))), [])
+    assert (found.verdict, found.n) == ("FAIL", places[0])
+    assert reason in found.reason
+
+
+def test_an_extension_itself_is_no_fault(honest):
+    places = []
+    found = report(honest, forge(honest, lambda entries: places.append(extended(entries, 60_000))), [])
+    assert found.n is None or found.n > places[0]

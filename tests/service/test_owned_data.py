@@ -84,11 +84,11 @@ def test_a_process_without_a_matchs_cards_refuses_it_and_it_goes_on_when_they_co
             acting.commit(context, record, 0, "r1.choose", move={"type": "pass"}, replaces=1)
         drain_once(context)
         data = record.table["data"]
-        assert context.store.parked() == {match: f"without rule data kontor@2 {data}"}
+        assert context.store.parked()[match].reason == f"without rule data kontor@2 {data}"
         assert context.store.load(match).n == record.n, "nothing was played with the wrong cards"
     take_up_again(context.store)
-    assert context.store.parked() == {}
     drain_once(context)
+    assert context.store.parked() == {}
     assert context.store.load(match).n > record.n
 
 

@@ -135,28 +135,6 @@ def test_two_threads_never_hold_the_same_match(store: Store) -> None:
     assert Counter(got[0] + got[1]) == Counter(ids)
 
 
-def test_a_parked_match_is_out_of_the_way_and_not_forgotten(store: Store) -> None:
-    record = running(store, due=1)
-    store.park(record.match, "RuleError at rules.py:7")
-    assert store.parked() == {record.match: "RuleError at rules.py:7"}
-    assert store.claim_due(1, 30_000, 10) == []
-    assert store.sweep().matches_mended == 0, "the sweeper leaves it where it was put"
-    assert store.unpark(record.match)
-    assert store.parked() == {}
-    assert store.claim_due(1, 30_000, 10) == [record.match]
-    assert not store.unpark(record.match)
-
-
-def test_a_parked_match_is_tried_again_after_an_act_and_freed_by_a_step(store: Store) -> None:
-    record = running(store, due=4_000_000_000_000)
-    store.park(record.match, "RuleError at rules.py:7")
-    for seat in (0, 1):
-        store.act(act(record, seat))
-    assert store.claim_due(1, 30_000, 10) == [record.match]
-    assert store.transition(step(record, ended=["r1.choose"]))
-    assert store.parked() == {}
-
-
 def test_the_sweeper_finds_nothing_to_mend_after_ordinary_work(store: Store) -> None:
     for number in range(6):
         record = running(store, match_id(number), due=number or None, notices=[notice(match_id(number))])

@@ -16,10 +16,10 @@ import redis
 
 from service.store import keys
 from service.store.connect import HalfStep
-from service.store.due import HALF_STEP
 from service.store.messages import MessageRequest
+from service.store.parking import HALF_STEP
 from service.store.records import ORDERS, OrderRequest, Record
-from service.store.store import Store, StoreUnavailable
+from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.examples import act, digest, loaded, match_id, notice, running, standing, step
 
@@ -94,11 +94,14 @@ def test_whatever_half_is_kept_the_match_is_parked_with_the_reason_and_serves_no
 
         assert store.sweep().halves == 1, what
         assert list(store.parked()) == [match_id(1)]
-        assert store.parked()[match_id(1)].startswith(f"{HALF_STEP}: ")
+        assert store.parked()[match_id(1)].reason.startswith(f"{HALF_STEP}: ")
+        assert store.parked()[match_id(1)].for_operator
         assert store.peek()[0][1].due is None, "the clock leaves it alone"
-        with pytest.raises(StoreUnavailable, match="in the middle of a step"):
+        with pytest.raises(HalfStep, match="in the middle of a step"):
             store.load(match_id(1))
-        assert [one and one.match for one in store.load_many([match_id(1), healthy.match])] == [None, healthy.match]
+        torn, other = store.load_many([match_id(1), healthy.match])
+        assert isinstance(torn, HalfStep)
+        assert isinstance(other, Record) and other.match == healthy.match
         assert store.act(act(healthy, 0)).outcome == "stored"
         store.close()
 
@@ -114,8 +117,9 @@ def test_half_a_step_is_found_by_who_comes_before_the_sweep(store: Store, redis_
         store.order(OrderRequest(match=record.match, seat=0, commitment="so1_x", box=None))
     with pytest.raises(HalfStep):
         a_message(store, record)
-    assert not store.transition(step(record, ended=["r1.choose"]))
-    assert store.parked()[record.match].startswith(HALF_STEP)
+    with pytest.raises(HalfStep):
+        store.transition(step(record, ended=["r1.choose"]))
+    assert store.parked()[record.match].reason.startswith(HALF_STEP)
     assert store.lines(record.match) == [b'{"n":1}\n'], "nothing was written on top of it"
 
 
@@ -146,11 +150,12 @@ def test_a_record_of_an_earlier_release_is_judged_by_the_rest(
         damage(client, record.match)
 
     assert store.sweep().halves == 1
-    reason = store.parked()[record.match]
-    assert why in reason
+    entry = store.parked()[record.match]
+    assert why in entry.reason and entry.for_operator
     with pytest.raises(HalfStep):
         store.load(record.match)
-    assert store.load_many([record.match]) == [None] and store.parked() == {record.match: reason}
+    (found,) = store.load_many([record.match])
+    assert isinstance(found, HalfStep) and store.parked() == {record.match: entry}
 
 
 def test_a_record_of_an_earlier_release_goes_on_and_is_marked_from_then_on(store: Store, redis_url: str) -> None:

@@ -11,6 +11,7 @@ import pytest
 import redis
 
 from service.store import scripts
+from service.store.connect import Unreadable
 from service.store.store import Store, StoreUnavailable
 from tests.redis_server import RedisServer
 from tests.store.examples import (
@@ -192,8 +193,13 @@ def test_a_server_that_takes_no_writes_is_an_outage_and_answers_reads(
 
 
 def test_a_mistake_of_ours_is_not_called_an_outage(store: Store) -> None:
+    with pytest.raises(redis.ResponseError, match="wrong number of arguments"):
+        store._ask(("GET",))
+
+
+def test_a_key_of_a_wrong_type_is_called_neither_an_outage_nor_a_mistake(store: Store) -> None:
     store.note_match(ANNA, match_id(1))
-    with pytest.raises(redis.ResponseError, match="WRONGTYPE"):
+    with pytest.raises(Unreadable, match="wrong type"):
         store._ask(("GET", "sp:{33}:am:" + ANNA))
 
 

@@ -25,6 +25,7 @@ from service.wake import clock_is_ticking
 from tests.contexts import open_context
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
+from tests.system.watcher import Watcher
 
 ALL = ("state", "queue", "api", "resolve-1", "resolve-2", "deliver-1", "clock")
 SERVERS = ("state", "queue")
@@ -32,7 +33,7 @@ START_WITHIN = 60.0
 
 
 class Installation:
-    """Two Redis and the processes named in ``parts``, in a folder of their own."""
+    """Two Redis and the processes named in ``parts``, in a folder of their own; watched as long as they run."""
 
     def __init__(self, folder: Path, parts: Iterable[str] = ALL, **environment: str) -> None:
         self.folder = folder
@@ -48,21 +49,37 @@ class Installation:
         self._port = _free_port()
         self._wishes = environment
         self._context: Context | None = None
+        self.watcher: Watcher | None = None
 
     def __enter__(self) -> Installation:
         for name in self.parts:
             self.begin(name)
         for name in self.parts:
             self.ready(name)
+        if "state" in self.parts:
+            self.watcher = Watcher(self.servers["state"].url, self.works)
+            self.watcher.start()
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(self, kind: object, *_: object) -> None:
+        if self.watcher is not None:
+            self.watcher.stop()
+        self._end_all()
+        if kind is None and self.watcher is not None:
+            assert self.watcher.wrong == []
+
+    def _end_all(self) -> None:
         if self._context is not None:
             self._context.store.close()
         for name in [name for name in self.parts if name not in SERVERS]:
             self._end(name)
         for server in self.servers.values():
             server.remove()
+
+    def works(self) -> bool:
+        """Return whether there is a clock and a resolver, so that what is due gets done."""
+        alive = {name.partition("-")[0] for name, process in list(self.processes.items()) if process.poll() is None}
+        return {"clock", "resolve"} <= alive
 
     @property
     def url(self) -> str:

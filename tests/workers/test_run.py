@@ -21,6 +21,7 @@ from service.signing import new_match_id
 from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.embedded.watching import until
+from tests.redis_server import RedisServer
 from workers import run
 
 
@@ -40,6 +41,7 @@ class Working:
                 "SIEGELPOST_RESOLVER_PUBLIC": str(settings.resolver_public),
                 "SIEGELPOST_RESOLVER_KEY": str(settings.resolver_key),
                 "SIEGELPOST_LINK_SECRET": str(settings.link_secret),
+                "SMTP_URL": settings.link_secret.with_name("mailbox").as_uri(),
             },
             stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
@@ -153,3 +155,68 @@ def test_a_queue_out_of_reach_ends_it_for_the_supervisor_to_start_again(context:
 
     assert done.returncode == 1
     assert "the queue does not answer" in done.stderr
+
+
+@pytest.fixture
+def servers(tmp_path: Path) -> Iterator[tuple[RedisServer, RedisServer]]:
+    """State and queue of their own, which may be killed."""
+    made = []
+    for name in ("state", "queue"):
+        (tmp_path / name).mkdir()
+        made.append(RedisServer(tmp_path / name))
+        made[-1].start()
+    yield made[0], made[1]
+    for one in made:
+        one.remove()
+
+
+def test_an_outage_of_the_store_is_one_line_and_one_when_it_is_over(
+    servers: tuple[RedisServer, RedisServer], tmp_path: Path
+) -> None:
+    state, queue = servers
+    context = open_context(state.url, tmp_path / "keys", queue_url=queue.url)
+    ann, match = account(context, "Ann"), new_match_id()
+    tables.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
+    with redis.Redis.from_url(queue.url, protocol=2) as client:
+        for name, done in (("resolve", lambda: context.store.load(match)), ("deliver", lambda: True)):
+            worker = Working(context, name)
+            worker.listens(client, name)
+            state.kill()
+            for _ in range(3):
+                assert wake.wake(queue.url, name)  # type: ignore[arg-type]
+                until(lambda: wake.waiting(queue.url, name) == 0, "the job ran")  # type: ignore[arg-type] # noqa: B023
+            state.start()
+            assert wake.wake(queue.url, name)  # type: ignore[arg-type]
+            until(lambda: bool(done()), "it works again")  # noqa: B023
+            until(lambda: client.hget(client.keys("rq:worker:*")[0], "state") == b"idle", "the job is done")
+            said = worker.end()
+            lines = [line for line in said.splitlines() if "worker for" not in line]
+            assert "Traceback" not in said
+            assert [line.partition(": ")[0] for line in lines if "answer" in line] == [
+                "WARNING siegelpost.store", "INFO siegelpost.store",
+            ], said  # fmt: skip
+
+
+def test_an_outage_of_the_queue_is_one_line_and_one_when_it_is_over(
+    servers: tuple[RedisServer, RedisServer], tmp_path: Path
+) -> None:
+    state, queue = servers
+    context = open_context(state.url, tmp_path / "keys", queue_url=queue.url)
+    worker = Working(context, "resolve")
+    with redis.Redis.from_url(queue.url, protocol=2) as client:
+        worker.listens(client, "resolve")
+    queue.kill()
+    said = []
+    assert worker.process.stderr is not None
+    for line in worker.process.stderr:
+        said.append(line)
+        if "does not answer" in line:
+            break
+    queue.start()
+    with redis.Redis.from_url(queue.url, protocol=2) as client:
+        until(
+            lambda: worker.process.poll() is not None or client.scard("rq:workers:resolve") == 1, "it is back, or ends"
+        )
+    text = "".join(said) + worker.end()
+    assert text.count("the queue does not answer") == 1
+    assert "Traceback" not in text and "could not connect" not in text

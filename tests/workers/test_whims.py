@@ -33,7 +33,7 @@ def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_bot_seals_without_the_link_secret(context: Context) -> None:
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    tables.create(context, account(context, "Ann"), Wish(rules="kontor@1", bots=["random"], grace=0, pace=pace), match)
+    tables.create(context, account(context, "Ann"), Wish(rules="kontor@2", bots=["random"], grace=0, pace=pace), match)
     drain_once(context)
     record = context.store.load(match)
     assert record is not None

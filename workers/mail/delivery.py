@@ -60,19 +60,21 @@ class Plan:
     """What to do with everything that waits for a recipient.
 
     ``letter`` are the notices to send now under the id ``mail``; ``again`` says that they were ambiguous before;
-    ``dropped`` are settled without being sent, ``silent`` are settled without a word.
+    ``dropped`` are settled without being sent, ``silent`` are settled without a word. ``rotten`` are ids of what cannot be
+    read: it cannot be told, and must not hold up the rest.
     """
 
     mail: str = ""
     letter: list[Notice] = field(default_factory=list)
     dropped: list[tuple[Notice, Reason]] = field(default_factory=list)
     silent: list[Notice] = field(default_factory=list)
+    rotten: list[str] = field(default_factory=list)
     again: bool = False
 
     @property
     def settled(self) -> list[str]:
         """Ids that are done with whatever becomes of the letter."""
-        return [one["id"] for one in self.silent] + [one["id"] for one, _ in self.dropped]
+        return [one["id"] for one in self.silent] + [one["id"] for one, _ in self.dropped] + self.rotten
 
     def drop(self, notices: Sequence[Notice], reason: Reason) -> None:
         """Take notices out of the letter, for a reason that their reader may read."""
@@ -84,7 +86,7 @@ class Plan:
 
 def plan(waiting: Outgoing, account: Account | None, record: Record | None, last: Delivery | None, now: int) -> Plan:
     """Return what to do with what waits for one recipient. ``last`` is the record of the latest attempt."""
-    made = Plan(silent=[one for one in waiting.pending if one["kind"] in SILENT])
+    made = Plan(silent=[one for one in waiting.pending if one["kind"] in SILENT], rotten=list(waiting.rotten))
     news = [one for one in waiting.pending if one["kind"] not in SILENT]
     again = _to_resend(waiting, last)
     if again is not None:

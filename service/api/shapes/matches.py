@@ -6,6 +6,8 @@ from marshmallow import fields
 
 from service.api.shapes.base import Shape, flag, moment, number, one_of, text, thing
 
+UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
+
 
 class Seat(Shape):
     """A place at the table. ``player`` is ``null`` while it is free."""
@@ -103,6 +105,7 @@ class MatchPage(Shape):
     """A page of matches."""
 
     matches = fields.List(fields.Nested(MatchSummary))
+    unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
     next = text("Cursor of the next page.", allow_none=True)
 
 
@@ -202,6 +205,7 @@ class WaitingList(Shape):
     """What waits for you over all matches, the most urgent first."""
 
     waiting = fields.List(fields.Nested(Waiting))
+    unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
     server_time = moment()
 
 

@@ -1,21 +1,34 @@
 -- Read a match as it stands at one moment, with the store's clock beside it. Writes nothing.
 -- KEYS  1 match  2 acts  3 secrets  4 revoked  5 lines  6 parked
--- ARGV  1 "1" to read the secrets too  2 token id, or ""
--- returns {} no such match | {now} the token was revoked | {now, why} it stands in the middle of a torn step
---         | {now, fields, acts, secrets}
+-- ARGV  1 "1" to read the secrets too, for workers  2 token id, or ""  3 match id
+-- returns {} no such match | {now} the token was revoked | {now, why, n, av, head, w, length of the log} it stands in the
+--         middle of a torn step; {now, why} it is parked for that already | {now, fields, acts, secrets, parked entry or false}
 -- Keeps: fields, acts and secrets belong together (a pipeline of reads could fall between two transitions).
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
 if ARGV[2] ~= '' and redis.call('ZSCORE', KEYS[4], ARGV[2]) then return {now} end
 local fields = redis.call('HMGET', KEYS[1], 'n', 'head', 'at', 'av', 'table', 'state', 'due', 'closes', 'w')
-if not fields[1] then return {} end
-local parked = redis.call('HGET', KEYS[6], string.match(KEYS[1], '[^:]+$'))
-if parked and string.sub(parked, 1, 11) == 'half a step' then return {now, parked} end
-local length, whole = redis.call('LLEN', KEYS[5]), table.remove(fields, 9)
-if length ~= tonumber(fields[1]) then return {now, 'n is ' .. fields[1] .. ', the log has ' .. length .. ' entries'} end
-if whole and whole ~= fields[1] .. ':' .. fields[4] then
-  return {now, 'n:av is ' .. fields[1] .. ':' .. fields[4] .. ', the last whole step or act left ' .. whole}
+local whole = table.remove(fields, 9)
+-- Of a creation that a crash tore nobody was told: there is no such match.
+if not fields[1] and (whole == '' or redis.call('EXISTS', KEYS[1]) == 0) then return {} end
+local parked = redis.pcall('HGET', KEYS[6], ARGV[3])
+parked = type(parked) == 'string' and parked
+if parked then
+  local readable, entry = pcall(cjson.decode, parked)
+  local reason = readable and type(entry) == 'table' and type(entry.reason) == 'string' and entry.reason or parked
+  -- Once the operator has said so a worker looks at it again; everybody else waits for what the worker finds.
+  local again = ARGV[1] == '1' and readable and type(entry) == 'table' and tonumber(entry.next)
+  if string.sub(reason, 1, 11) == 'half a step' and not again then return {now, reason} end
 end
+local length, torn = redis.call('LLEN', KEYS[5]), nil
+if tonumber(fields[1] or '') and tonumber(fields[4] or '') then
+  local n, mark = fields[1], fields[1] .. ':' .. fields[4]
+  if length ~= tonumber(n) then torn = 'n is ' .. n .. ', the log has ' .. length .. ' entries'
+  elseif whole and whole ~= mark then
+    torn = 'n:av is ' .. mark .. ', the last whole step or act left ' .. (whole == '' and 'nothing' or whole)
+  end
+end
+if torn then return {now, torn, fields[1], fields[4], fields[2] or '', whole or '', length} end
 local secrets = {}
 if ARGV[1] == '1' then secrets = redis.call('HGETALL', KEYS[3]) end
-return {now, fields, redis.call('HGETALL', KEYS[2]), secrets}
+return {now, fields, redis.call('HGETALL', KEYS[2]), secrets, parked}

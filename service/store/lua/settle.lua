@@ -9,7 +9,8 @@ local recipient, retry = ARGV[1], ARGV[5]
 if ARGV[4] ~= '' and redis.call('LINDEX', KEYS[5], 0) == ARGV[4] then return 2 end
 local mine = redis.call('HGET', KEYS[2], recipient) == ARGV[2]
 local mark = redis.call('HGET', KEYS[3], 'handing')
-if not mine and not (mark and ARGV[3] ~= '' and cjson.decode(mark).mail == ARGV[3]) then return 0 end
+local told, handing = pcall(cjson.decode, mark or '')
+if not mine and not (told and type(handing) == 'table' and ARGV[3] ~= '' and handing.mail == ARGV[3]) then return 0 end
 redis.call('HDEL', KEYS[3], 'handing')
 for i = 7, #ARGV do
   redis.call('HDEL', KEYS[3], ARGV[i])
@@ -26,7 +27,8 @@ if not mine then return 1 end
 local next_at
 local fields = redis.call('HGETALL', KEYS[3])
 for i = 1, #fields, 2 do
-  local at = fields[i] ~= 'attempts' and cjson.decode(fields[i + 1]).send_at
+  local readable, notice = pcall(cjson.decode, fields[i + 1])
+  local at = fields[i] ~= 'attempts' and (readable and type(notice) == 'table' and tonumber(notice.send_at) or 0)
   if at and (not next_at or at < next_at) then next_at = at end
 end
 redis.call('HDEL', KEYS[2], recipient)

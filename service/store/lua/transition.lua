@@ -3,13 +3,20 @@
 --       then per notice: queue, sent
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
---               secrets: {field: value or ""}, seen: [..], lobby?: created, notices: [{id, recipient, send_at, text}]}
--- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn
+--               secrets: {field: value or ""}, seen: [..], lobby?: created, unparks?,
+--               notices: [{id, recipient, send_at, text}]}
+-- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn, or is
+--         parked for that and its operator has not said to try it again
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing.
 -- w says "n:av" as the last thing a step or an act writes: who finds it otherwise stands in the middle of a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
--- backing off) are not hurried.
+-- backing off) are not hurried. A key of a wrong type is found before anything is written; one that is not the match's own
+-- (a list, a recipient's queue) costs only itself.
+for i, wanted in ipairs({'hash', 'hash', 'hash', 'set', 'list', 'zset'}) do
+  local kind = redis.call('TYPE', KEYS[i]).ok
+  if kind ~= wanted and kind ~= 'none' then return redis.error_reply('WRONGTYPE ' .. KEYS[i]) end
+end
 local match, plan = KEYS[1], cjson.decode(ARGV[1])
 local id = string.match(match, '[^:]+$')
 local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes', 'w')
@@ -20,6 +27,11 @@ end
 local length = redis.call('LLEN', KEYS[5])
 if plan.n == 0 and length > 0 then length = length - length * redis.call('DEL', KEYS[5]) end
 if length ~= plan.n or (was[1] and was[5] and was[5] ~= was[1] .. ':' .. was[3]) then return 3 end
+local parked = redis.pcall('HGET', KEYS[10], id)
+if type(parked) == 'string' and string.find(parked, 'half a step', 1, true) then
+  local readable, entry = pcall(cjson.decode, parked)
+  if not readable or type(entry) ~= 'table' or entry.next == cjson.null then return 3 end
+end
 local due, closes, erased = plan.due, {}, {}
 for _, field in ipairs(plan.erase) do erased[string.match(field, ':(.*)$')] = true end
 for decision, closing in pairs(cjson.decode(was[4] or '{}')) do
@@ -51,19 +63,20 @@ end
 for _, value in ipairs(plan.seen) do redis.call('SADD', KEYS[4], value) end
 if plan.erase_seed then redis.call('DEL', KEYS[3]) end
 if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
-if plan.lobby then redis.call('ZADD', KEYS[8], plan.lobby, id) else redis.call('ZREM', KEYS[8], id) end
-redis.call('HDEL', KEYS[10], id)
+if plan.lobby then redis.pcall('ZADD', KEYS[8], plan.lobby, id) else redis.pcall('ZREM', KEYS[8], id) end
+if plan.unparks then redis.pcall('HDEL', KEYS[10], id) end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if plan.last > plan.n then
-  redis.call('ZADD', KEYS[9], now, id .. ' ' .. plan.last .. ' ' .. plan.head)
-  redis.call('ZREMRANGEBYRANK', KEYS[9], 0, -10001)
+  redis.pcall('ZADD', KEYS[9], now, id .. ' ' .. plan.last .. ' ' .. plan.head)
+  redis.pcall('ZREMRANGEBYRANK', KEYS[9], 0, -10001)
 end
 for i, notice in ipairs(plan.notices) do
   local queue, sent = KEYS[10 + 2 * i], KEYS[11 + 2 * i]
-  if redis.call('SISMEMBER', sent, notice.id) == 0 and redis.call('HSETNX', queue, notice.id, notice.text) == 1 then
-    local held = tonumber(redis.call('HGET', KEYS[11], notice.recipient) or 0)
-    redis.call('ZADD', KEYS[7], held > now and 'NX' or 'LT', notice.send_at, notice.recipient)
+  if redis.pcall('SISMEMBER', sent, notice.id) == 0 and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
+    local stored = redis.pcall('HGET', KEYS[11], notice.recipient)
+    local held = type(stored) == 'string' and tonumber(stored) or 0
+    redis.pcall('ZADD', KEYS[7], held > now and 'NX' or 'LT', notice.send_at, notice.recipient)
   end
 end
 redis.call('HSET', match, 'w', string.format('%.0f:%.0f', plan.last, av))

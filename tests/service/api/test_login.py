@@ -253,7 +253,7 @@ def test_invitations_do_not_tell_who_has_an_account(limited, app):
     refused_at = {}
     for kind in ("known", "unknown"):
         asking = new_player(app, limited, kind.title())
-        wish = {"rules": "kontor@1", "visibility": "private"}
+        wish = {"rules": "kontor@2", "visibility": "private"}
         answers = [
             asking.post("/v1/matches", {**wish, "invite": [f"{kind}{number}@players.example"]}).status_code
             for number in range(22)

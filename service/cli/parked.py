@@ -1,0 +1,124 @@
+"""For who runs an installation: the matches that are put aside, and how to take them up again."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.table import Table
+
+from engine.log import timestamp
+from service.cli.exits import EXIT_CODES, Failed, NoServer
+from service.embedded.folder import sockets_of
+from service.store import keys
+from service.store.records import Parked
+from service.store.store import Store, StoreUnavailable
+
+in_folder = click.option(
+    "--data", type=click.Path(file_okay=False, path_type=Path), envvar="SIEGELPOST_VAR",
+    help="The folder of a running 'siegelpost serve'; otherwise the Redis of REDIS_URL.",
+)  # fmt: skip
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost parked --data var             of 'siegelpost serve'
+  REDIS_URL=redis://10.0.0.5/0 siegelpost parked
+
+{EXIT_CODES}"""
+)
+@in_folder
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def parked(data: Path | None, as_json: bool) -> None:
+    """List the matches that are put aside because a step failed, with the reason. For the operator.
+
+    Each is tried again by itself, after ever longer times and at once after an upgrade, and its players get the lost time back.
+    Those without a next attempt wait for 'siegelpost retry'.
+    """
+    with _store(data) as store:
+        found = sorted(store.parked().items(), key=lambda one: (one[1].since or 0, one[0]))
+    if as_json:
+        for match, one in found:
+            click.echo(json.dumps({"match": match, **asdict(one)}))
+    elif not found:
+        click.echo("No match is put aside.")
+    else:
+        Console(width=None if os.isatty(1) else 160).print(_table(found))
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost retry 018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11
+  siegelpost retry --all --data var
+
+{EXIT_CODES}"""
+)
+@click.argument("matches", nargs=-1, metavar="MATCH...")
+@click.option("--all", "everything", is_flag=True, help="All that are put aside.")
+@in_folder
+def retry(matches: tuple[str, ...], everything: bool, data: Path | None) -> None:
+    """Take matches up again that were put aside: a worker tries them at once. For the operator.
+
+    A match stays in the list of 'siegelpost parked' until a step of it succeeds. The beginning of an id is enough.
+    """
+    if everything == bool(matches):
+        raise click.UsageError("name matches, or --all")
+    with _store(data) as store:
+        known = store.parked()
+        for match in known if everything else [_one_of(known, given) for given in matches]:
+            if keys.MATCH.fullmatch(match) and store.retry(match):
+                click.echo(f"{match} is tried again")
+
+
+def _one_of(known: dict[str, Parked], given: str) -> str:
+    found = [match for match in known if match.startswith(given)]
+    if len(found) != 1:
+        raise Failed(
+            f"{given}: {'several matches' if found else 'no match'} put aside begin with this: see 'siegelpost parked'"
+        )
+    return found[0]
+
+
+def _table(found: list[tuple[str, Parked]]) -> Table:
+    table = Table("match", "since", "attempts", "next attempt", "reason", box=None)
+    for match, one in found:
+        following = "when you say so" if one.for_operator else _moment(one.next)
+        table.add_row(match, _moment(one.since), str(one.attempts), following, one.reason)
+    return table
+
+
+def _moment(at: int | None) -> str:
+    return "?" if at is None else f"{timestamp(at)[:19]}Z"
+
+
+@contextmanager
+def _store(data: Path | None) -> Iterator[Store]:
+    url = os.environ.get("REDIS_URL", "")
+    if data is not None:
+        socket = sockets_of(data.resolve()) / "state.sock"
+        if not socket.exists():
+            raise NoServer(f"no 'siegelpost serve' runs on {data}")
+        url = f"unix://{socket}"
+    if not url:
+        raise click.UsageError("set REDIS_URL, or name the folder of 'siegelpost serve' with --data")
+    try:
+        store = Store.connect(url)
+    except ValueError as error:
+        raise click.UsageError(f"REDIS_URL: {error}") from error
+    try:
+        yield store
+    except StoreUnavailable as error:
+        raise NoServer("the store does not answer") from error
+    finally:
+        store.close()
+
+
+__all__ = ["parked", "retry"]

@@ -1,0 +1,72 @@
+"""The watcher sees what it is there to see, and pardons what it must."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from service.store.parking import WITHOUT_DATA
+from service.store.store import Store
+from tests.embedded.watching import until
+from tests.redis_server import RedisServer
+from tests.store.examples import running
+from tests.system.watcher import Watcher
+
+
+@pytest.fixture
+def server(tmp_path: object) -> Iterator[RedisServer]:
+    one = RedisServer(tmp_path)  # type: ignore[arg-type]
+    one.start()
+    yield one
+    one.remove()
+
+
+@pytest.fixture
+def store(server: RedisServer) -> Store:
+    return Store.connect(server.url)
+
+
+@pytest.fixture
+def watcher(server: RedisServer) -> Iterator[Watcher]:
+    """One that looks all the time at an installation that always works, and is content with 50 ms."""
+    one = Watcher(server.url, lambda: True, within=50)
+    one.start()
+    until(lambda: one.looks > 0, "it looks")
+    yield one
+    one.stop()
+
+
+def test_a_parked_match_is_seen_unless_it_waits_for_data_or_was_damaged_on_purpose(
+    store: Store, watcher: Watcher
+) -> None:
+    names = []
+    for reason in ("KeyError at rules.py:7", f"{WITHOUT_DATA} kontor@1 x", "damaged on purpose"):
+        record = running(store, due=store.now() + 9_000_000)
+        names.append(record.match)
+        if "purpose" in reason:
+            watcher.expect(record.match)
+        assert store.park(record.match, reason, head=(record.n, record.head)) is not None
+    seen = watcher.looks
+    until(lambda: watcher.looks > seen + 1, "it looked again")
+    assert watcher.wrong == [f"match {names[0]} is parked: KeyError at rules.py:7"]
+
+
+@pytest.mark.parametrize("leased", [False, True], ids=["left alone", "leased again and again"])
+def test_what_stays_due_is_seen_also_under_a_lease(store: Store, watcher: Watcher, leased: bool) -> None:
+    record = running(store, due=store.now())
+    if leased:
+        store.claim_due(1, 20_000, 5)
+    until(lambda: bool(watcher.wrong), "it was seen")
+    assert record.match in watcher.wrong[0]
+    assert "has been due" in watcher.wrong[0]
+
+
+def test_lateness_does_not_count_while_nobody_could_resolve(server: RedisServer, store: Store) -> None:
+    working = False
+    running(store, due=1)
+    watcher = Watcher(server.url, lambda: working, within=60_000)
+    watcher.look()
+    working = True
+    watcher.look()
+    assert watcher.wrong == [], "a minute counts from now on"

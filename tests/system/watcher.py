@@ -1,0 +1,109 @@
+"""What must hold all the time, in every campaign: no healthy match is put aside, every passed deadline is resolved in time.
+
+A thread looks at the store twice a second while a campaign runs, with a connection of its own. While nobody could resolve
+anything (the store, the clock or all resolvers are down) lateness does not count; it is counted from the end of that on.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import redis
+
+from service.store import keys
+from service.store.parking import WITHOUT_DATA
+from service.store.store import Store, StoreUnavailable
+from workers.drain import LEASE
+
+WITHIN = LEASE + 30_000
+"""Milliseconds after which what is due must be done: a worker may die holding a lease, and machines under test are busy."""
+EVERY = 0.5
+"""Seconds between two looks."""
+
+
+class Watcher:
+    """Looks until :meth:`stop`. ``wrong`` says what was seen that must not be, once each; ``looks`` counts successful looks."""
+
+    def __init__(self, redis_url: str, works: Callable[[], bool], within: int = WITHIN) -> None:
+        """Watch a store. ``works`` says whether there is anybody now who can do what is due."""
+        self.wrong: list[str] = []
+        self.looks = 0
+        self._works = works
+        self._within = within
+        self._since = 0
+        self._away = False
+        self._expected: set[str] = set()
+        self._store = Store.connect(redis_url, timeout=2.0)
+        self._server = redis.Redis.from_url(redis_url, protocol=2, socket_timeout=2.0)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End."""
+        self._over.set()
+        self._thread.join()
+        self._store.close()
+        self._server.close()
+
+    def expect(self, match: str) -> None:
+        """Say that a match was damaged on purpose: it may be put aside."""
+        self._expected.add(match)
+
+    def look(self) -> None:
+        """Look once."""
+        now = self._store.now()
+        if self._away or not self._works():
+            self._since, self._away = now, False
+        for match, entry in self._store.parked().items():
+            if match not in self._expected and not entry.reason.startswith(WITHOUT_DATA):
+                self._note(f"match {match} is parked: {entry.reason}")
+        for match, due in self._due(now):
+            late = now - max(due, self._since)
+            if late > self._within and match not in self._expected:
+                self._note(f"match {match} has been due for {late // 1000} s")
+        self.looks += 1
+
+    def _due(self, now: int) -> Iterator[tuple[str, int]]:
+        """Yield what is due, leased or not, with its own time."""
+        with self._server.pipeline(transaction=False) as pipeline:
+            for bucket in range(keys.BUCKETS):
+                pipeline.zrangebyscore(keys.due(bucket), "-inf", now + LEASE)
+            matches = [one.decode() for found in pipeline.execute() for one in found]
+            for match in matches:
+                pipeline.hget(keys.match(match), "due")
+            for match, due in zip(matches, pipeline.execute(), strict=True):
+                if due and int(due) <= now:
+                    yield match, int(due)
+
+    def _run(self) -> None:
+        while not self._over.wait(EVERY):
+            try:
+                self.look()
+            except (StoreUnavailable, redis.RedisError):
+                self._away = True
+
+    def _note(self, fault: str) -> None:
+        match = fault.split()[1]
+        if not any(match in one for one in self.wrong):
+            self.wrong.append(fault)
+
+
+@contextmanager
+def watched(redis_url: str, works: Callable[[], bool] = lambda: False, within: int = WITHIN) -> Iterator[Watcher]:
+    """Watch a store; at the end nothing may have been wrong."""
+    watcher = Watcher(redis_url, works, within)
+    watcher.start()
+    try:
+        yield watcher
+    finally:
+        watcher.stop()
+    assert watcher.wrong == []
+
+
+__all__ = ["Watcher", "watched"]

@@ -1,0 +1,178 @@
+"""Workers and a match of which a crash tore a step: parked once for its operator, tried again only when he says so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+
+from engine import registry
+from service.context import Context
+from service.store import keys
+from service.store.connect import HalfStep
+from service.store.parking import HALF_STEP
+from service.store.records import Record
+from service.store.store import Unreadable
+from tests.contexts import open_context
+from tests.toy import Fingers
+from tests.workers.test_parking import waiting_to_be_dealt
+from workers.drain import drain_once
+from workers.resolve import step_due
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Context:
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def game(monkeypatch: pytest.MonkeyPatch) -> Fingers:
+    made = Fingers()
+    monkeypatch.setitem(registry.GAMES, "fingers@1", made)  # type: ignore[arg-type]
+    return made
+
+
+@pytest.fixture
+def server(redis_url: str) -> Iterator[redis.Redis]:
+    with redis.Redis.from_url(redis_url) as client:
+        yield client
+
+
+def due_at(server: redis.Redis, match: str) -> float | None:
+    score: float | None = server.zscore(keys.due(keys.bucket_of(match)), match)
+    return score
+
+
+def loaded(context: Context, match: str) -> Record:
+    record = context.store.load(match, secrets=True)
+    assert record is not None
+    return record
+
+
+def test_a_drain_parks_it_once_for_its_operator_and_deals_the_others(context: Context, server: redis.Redis) -> None:
+    match, other = waiting_to_be_dealt(context), waiting_to_be_dealt(context)
+    server.rpush(keys.lines(match), '{"n":3}\n')
+
+    for _ in range(3):
+        drain_once(context)
+
+    entry = context.store.parked()[match]
+    assert entry.reason.startswith(f"{HALF_STEP}: ") and entry.for_operator and entry.attempts == 1
+    assert due_at(server, match) is None
+    assert loaded(context, other).table["status"] == "running"
+
+
+def test_whatever_makes_it_due_it_is_put_back_and_keeps_its_reason(context: Context, server: redis.Redis) -> None:
+    match = waiting_to_be_dealt(context)
+    server.hincrby(keys.match(match), "av", 7)
+    drain_once(context)
+    entry = context.store.parked()[match]
+    server.zadd(keys.due(keys.bucket_of(match)), {match: 1})
+
+    drain_once(context)
+
+    again = context.store.parked()[match]
+    assert (again.reason, again.since, again.for_operator) == (entry.reason, entry.since, True)
+    assert due_at(server, match) is None
+    assert context.store.retry_after_change("another version") == []
+
+
+def test_a_retry_of_what_nobody_has_mended_goes_back_to_the_operator(context: Context, server: redis.Redis) -> None:
+    match = waiting_to_be_dealt(context)
+    server.hincrby(keys.match(match), "av", 7)
+    drain_once(context)
+    lines = context.store.lines(match)
+
+    assert context.store.retry(match)
+    drain_once(context)
+
+    assert context.store.parked()[match].for_operator
+    assert context.store.lines(match) == lines, "nothing was built on the half"
+
+
+def test_a_retry_of_what_only_the_sweep_can_judge_is_judged_as_the_sweep_does(
+    context: Context, server: redis.Redis
+) -> None:
+    # Given a record of an earlier release: without a mark, n and the log agree, the status does not.
+    match = waiting_to_be_dealt(context)
+    server.hdel(keys.match(match), "w")
+    server.hset(keys.match(match), "status", "closed")
+    assert context.store.sweep().halves == 1
+    assert context.store.retry(match)
+
+    with pytest.raises(HalfStep):
+        context.store.load(match)  # served to nobody while a worker has not looked
+    drain_once(context)
+
+    entry = context.store.parked()[match]
+    assert entry.for_operator and entry.attempts == 2 and "the table says" in entry.reason
+
+
+def test_a_match_its_operator_has_mended_is_taken_up_by_retry_and_by_nothing_else(
+    context: Context, server: redis.Redis
+) -> None:
+    match = waiting_to_be_dealt(context)
+    server.hincrby(keys.match(match), "av", 7)
+    drain_once(context)
+    server.hincrby(keys.match(match), "av", -7)
+
+    drain_once(context)
+    context.store.sweep()
+    with pytest.raises(HalfStep):
+        context.store.load(match)
+
+    assert context.store.retry(match)
+    drain_once(context)
+    assert loaded(context, match).table["status"] == "running"
+    assert context.store.parked() == {}
+
+
+def test_a_worker_in_the_middle_of_a_step_writes_nothing_once_it_is_parked(
+    context: Context, server: redis.Redis
+) -> None:
+    # Given a worker that read a record without a mark before the sweep found that it is half a step.
+    match = waiting_to_be_dealt(context)
+    server.hdel(keys.match(match), "w")
+    server.hset(keys.match(match), "status", "closed")
+    record = loaded(context, match)
+    assert context.store.sweep().halves == 1
+
+    (done,) = context.store.transition_many([step_due(context, record)])
+
+    assert isinstance(done, HalfStep)
+    assert context.store.parked()[match].for_operator
+    assert len(context.store.lines(match)) == record.n
+
+
+def test_nobody_parks_on_what_he_saw_before_somebody_wrote(context: Context, server: redis.Redis) -> None:
+    match = waiting_to_be_dealt(context)
+    server.hincrby(keys.match(match), "av", 7)
+    with pytest.MonkeyPatch.context() as patch:
+        park_half = type(context.store).park_half
+
+        def late(store, match, torn, seen):  # type: ignore[no-untyped-def]
+            server.hincrby(keys.match(match), "av", -7)
+            return park_half(store, match, torn, seen)
+
+        patch.setattr(type(context.store), "park_half", late)
+        with pytest.raises(HalfStep):
+            context.store.load(match)
+    assert context.store.parked() == {}
+    drain_once(context)
+    assert loaded(context, match).table["status"] == "running"
+
+
+def test_a_record_of_another_shape_is_no_half_step_and_is_tried_again(context: Context, server: redis.Redis) -> None:
+    # Another version may have written it: this one waits for an upgrade, not for an operator.
+    match = waiting_to_be_dealt(context)
+    server.hset(keys.match(match), "table", '{"v": 99, "blob": "AAAA"}')
+
+    assert context.store.sweep().halves == 0
+    drain_once(context)
+
+    entry = context.store.parked()[match]
+    assert entry.reason.startswith("unreadable") and entry.next is not None
+    with pytest.raises(Unreadable):
+        context.store.load(match)

@@ -1,0 +1,38 @@
+"""Time given back: a match that was put aside must not play for people the moment it is taken up again.
+
+Whose time ran while the service could not run the match gets that time back, as an ``extended`` entry that anybody can
+check. A decision whose time was over before is resolved as it would have been.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.table import Standing, Step
+from service.store.records import Record
+
+LATE = 1_000
+"""An act counts until a second after the deadline (protocol section 5)."""
+
+
+def give_time_back(step: Step, record: Record) -> Record:
+    """Extend what still had time when the match was put aside; return the record as the step has it now."""
+    parked = record.parked
+    if parked is None or parked.since is None or step.table["status"] != "running":
+        return record
+    lost = record.now - parked.since
+    if lost <= 0:
+        return record
+    for standing in record.table["standing"]:
+        ends = _ends(standing)
+        if ends is not None and ends + LATE > parked.since:
+            step.extend(standing, lost)
+    return replace(record, table={**record.table, "standing": list(step.table["standing"])})
+
+
+def _ends(standing: Standing) -> int | None:
+    """Return until when somebody may still answer; ``None`` when nobody is waited for."""
+    return standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+
+
+__all__ = ["LATE", "give_time_back"]
