@@ -13,10 +13,12 @@ from dataclasses import dataclass
 
 from service.context import Context
 from service.mail_budgets import mailbox_of
-from service.networks import network_of
+from service.networks import network_of, site_of
 
 PER_NETWORK = (30, 3600)
 """Mails in seconds."""
+PER_SITE = (120, 3600)
+"""The same for a whole /48 of IPv6: whoever has one, and tunnels give them away, has 65,536 networks."""
 PER_PAIR = 10
 PER_MAILBOX = 30
 """Mails a day before only one a slot is sent."""
@@ -40,6 +42,9 @@ def judge(context: Context, mail: str, address: str) -> Verdict:
     store, network = context.store, network_of(address)
     known = store.knows_network(mail, word_of(context, network))
     own = store.hit("login-network", network, *PER_NETWORK)
+    site = site_of(address)
+    if own.allowed and site is not None:
+        own = store.hit("login-site", site, *PER_SITE)
     account = store.account_by_mail(mail)
     found = store.count_login(
         mailbox_of(mail), mail, network, pair=PER_PAIR, box=PER_MAILBOX, day=DAY, slot=SLOT, room=own.allowed,

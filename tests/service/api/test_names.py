@@ -30,7 +30,7 @@ def test_nobody_takes_a_deceiving_name(visitor, ada, name):
 
 @pytest.mark.parametrize("text", ["\u3164", "pаypal", "=?utf-8?q?x?=", "a\u0300\u0301\u0302\u0303\u0304b"])
 def test_titles_deceive_nobody(ada, text):
-    answer = ada.post("/v1/matches", {"rules": "kontor@1", "title": text})
+    answer = ada.post("/v1/matches", {"rules": "kontor@2", "title": text})
     assert refused(answer, 422, "invalid")["errors"][0]["pointer"] == "/title"
 
 
@@ -49,7 +49,7 @@ def test_a_name_is_kept_in_one_form(ada):
 def test_two_people_with_like_names_are_told_apart_at_their_table(app, context, ada):
     twin = new_player(app, context, "Twin")
     assert twin.ask("PATCH", "/v1/me", {"name": "ADA"}).status_code == 200
-    created = ada.post("/v1/matches", {"rules": "kontor@1", "seats": 2})
+    created = ada.post("/v1/matches", {"rules": "kontor@2", "seats": 2})
     assert names_of(join(twin, created)) == ["Ada", "ADA (2)"]
 
 
@@ -57,5 +57,5 @@ def test_names_stored_before_the_rules_are_still_read_but_deceive_nobody_at_a_ta
     old = new_player(app, context, "Old")
     context.store.update_account(old.account, name="Steady (bot)")
     assert old.get("/v1/me").get_json()["name"] == "Steady (bot)"
-    created = ada.post("/v1/matches", {"rules": "kontor@1", "seats": 2})
+    created = ada.post("/v1/matches", {"rules": "kontor@2", "seats": 2})
     assert names_of(join(old, created)) == ["Ada", "Player"]
