@@ -1,8 +1,8 @@
 """Texts that people give to themselves, their matches and their tokens: one way to write each, showing all it contains.
 
 Three kinds, each stricter than the one before: a *label* (a token's name) has no hidden characters; a *title* (a match's) also
-keeps to one script a word; a *name* (a person's) keeps to one script, and neither looks like a bot nor speaks for the
-installation. After UTS #39 (restriction level "Highly Restrictive", over words for titles) and RFC 5892 (joiners).
+keeps to one script a word and is no link; a *name* (a person's) keeps to one script, and neither looks like a bot nor speaks
+for the installation. After UTS #39 (restriction level "Highly Restrictive", over words for titles) and RFC 5892 (joiners).
 Stored texts are older than these rules: they are read as they are, and only judged where they are used anew.
 """
 
@@ -54,7 +54,7 @@ ENCODED_WORD = "=?"
 
 WORD = regex.compile(r"[\p{L}\p{M}\p{N}@$]+")
 LINK = regex.compile(r"://|\w@\w|\bwww\.", regex.IGNORECASE)
-"""What mail readers make a link of, or what looks like somebody's address: names stand in subjects of letters."""
+"""What mail readers make a link of, or what looks like an address: invitations carry names and titles to strangers."""
 NUMBERED = regex.compile(r"\(\s*\p{N}+\s*\)$")
 """How the table tells two players apart; see :func:`at_table`."""
 ENDING = regex.compile(r"\p{N}+$")
@@ -91,6 +91,8 @@ def checked(text: str, kind: Kind) -> str:
     if kept and not SHOWS[kind].search(kept):
         raise BadName("must show something: use a letter or a digit")
     if kind != "label":
+        if LINK.search(unicodedata.normalize("NFKC", kept)):
+            raise BadName("must not look like a link or a mail address: leave '://', '@' and 'www.' out")
         _one_script(kept if kind == "name" else unicodedata.normalize("NFKC", kept), whole=kind == "name")
     if kind == "name":
         _honest(kept)
@@ -154,8 +156,6 @@ def _one_script(text: str, *, whole: bool) -> None:
 
 
 def _honest(name: str) -> None:
-    if LINK.search(name):
-        raise BadName("must not look like a link or a mail address: leave '://', '@' and 'www.' out")
     words = list(WORD.finditer(name))
     looks = [_look(word.group()) for word in words]
     together = "".join(looks)
