@@ -45,7 +45,7 @@ def deliver(context: Context) -> dict[str, int]:
 def invite(context: Context, sender: Account, *mails: str, title: str = "") -> str:
     """Make a match and invite people by mail, as the API does it."""
     match = new_match_id()
-    wish = tables.Wish(rules="kontor@1", title=title, invite=invited_accounts(context, sender, mails), sit=False)
+    wish = tables.Wish(rules="kontor@2", title=title, invite=invited_accounts(context, sender, mails), sit=False)
     tables.create(context, sender, wish, match)
     return match
 
