@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import re
 import secrets
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -27,7 +29,9 @@ from service.signing import new_seed
 from service.store.keys import recipient_of
 from service.store.outbox import URGENT
 from service.store.records import Account, Notice
-from service.store.store import Token
+from service.store.store import StoreUnavailable, Token
+
+log = logging.getLogger("siegelpost.accounts")
 
 SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:write")
 """What a token may do: see and play the account's matches, make new ones, read and change the account itself."""
@@ -45,12 +49,16 @@ SECOND_USE = 60_000
 """A request sent again this soon, after a lost answer, is shown the token it made again (milliseconds)."""
 WISH_OUTLIVES = 120_000
 """A wish is kept this much longer than its code is good (ms): clocks differ."""
+SENDING = ThreadPoolExecutor(1, thread_name_prefix="codes")
+"""Sends the codes that owners get although the answer is no. Losing one to a crash breaks no promise."""
 TOO_MANY = (
     "too many codes were asked for this mailbox or from this network: look for one that came in the last minutes, it is good "
     "for a quarter of an hour, or wait. To an account's owner one may be on its way nevertheless"
 )
 LOGIN_TOKEN_LIFE = 365 * 86_400_000
 MOST_TOKENS = 50
+TOKENS_MADE = (200, 86_400)
+"""How many tokens an account makes in how many seconds: revoking one is noted in every bucket of the store."""
 CODES_PER_NETWORK = (60, 600)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
 KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over")
@@ -105,10 +113,21 @@ def request_login(context: Context, mail: str, address: str, *, name: str | None
     :raises AccountError: ``too-many-logins``.
     """
     verdict = login_limits.judge(context, mail, address)
+    wish = {"language": language, "zone": zone} | ({"name": name} if name else {})
+    if verdict.retry_after is None:
+        _send_code(context, mail, wish)
+        return
     if verdict.send:
-        _send_code(context, mail, {"language": language, "zone": zone} | ({"name": name} if name else {}))
-    if verdict.retry_after is not None:
-        raise AccountError("too-many-logins", TOO_MANY, retry_after=verdict.retry_after)
+        # Behind the answer's back: the time it takes would tell that the address has an owner.
+        SENDING.submit(_send_code_later, context, mail, wish)
+    raise AccountError("too-many-logins", TOO_MANY, retry_after=verdict.retry_after)
+
+
+def _send_code_later(context: Context, mail: str, wish: dict[str, str]) -> None:
+    try:
+        _send_code(context, mail, wish)
+    except StoreUnavailable as error:
+        log.warning("a login code was not sent beyond the budgets: %s", error)
 
 
 def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
@@ -205,6 +224,8 @@ def issue_token(
         expires = min((one for one in (expires, parent.expires) if one is not None), default=None)
     if not (again is not None and again.done) and len(context.store.tokens_of(account)) >= MOST_TOKENS:
         raise AccountError("too-many-tokens", f"an account has at most {MOST_TOKENS} tokens: revoke one first")
+    if again is None or not again.done:
+        _count(context, "tokens-made", account, TOKENS_MADE, "too-many-tokens")
     issued = _issue(context, account, name=name, scopes=scopes, expires=expires, parent=parent, again=again)
     if issued is None:
         raise AccountError("token-shown", "the token that this request made is shown no more")

@@ -1,8 +1,8 @@
 """Texts that people give to themselves, their matches and their tokens: one way to write each, showing all it contains.
 
 Three kinds, each stricter than the one before: a *label* (a token's name) has no hidden characters; a *title* (a match's) also
-keeps to one script a word; a *name* (a person's) keeps to one script, and neither looks like a bot nor speaks for the
-installation. After UTS #39 (restriction level "Highly Restrictive", over words for titles) and RFC 5892 (joiners).
+keeps to one script a word and is no link; a *name* (a person's) keeps to one script, and neither looks like a bot nor speaks
+for the installation. After UTS #39 (restriction level "Highly Restrictive", over words for titles) and RFC 5892 (joiners).
 Stored texts are older than these rules: they are read as they are, and only judged where they are used anew.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Literal
 
 import idna
@@ -52,9 +53,18 @@ ENCODED_WORD = "=?"
 """How an encoded word of a mail header begins (RFC 2047): some readers decode it wherever it stands."""
 
 WORD = regex.compile(r"[\p{L}\p{M}\p{N}@$]+")
+LINK = regex.compile(r"://|\w@\w|\bwww\.", regex.IGNORECASE)
+"""What mail readers make a link of, or what looks like an address: invitations carry names and titles to strangers."""
 NUMBERED = regex.compile(r"\(\s*\p{N}+\s*\)$")
 """How the table tells two players apart; see :func:`at_table`."""
+ENDING = regex.compile(r"\p{N}+$")
 LEET = str.maketrans("@43!5$7", "aaeisst")
+SMALL_CAPITALS = {
+    one: name[-1].lower()
+    for one in map(chr, (*range(0x250, 0x2B0), *range(0x1D00, 0x1D80), *range(0xA700, 0xA800)))
+    if regex.fullmatch("LATIN LETTER SMALL CAPITAL [A-Z]", name := unicodedata.name(one, ""))
+}
+"""Letters of phonetic alphabets that look like capitals; the confusables of UTS #39 leave most of them out."""
 SPEAKING = ("admin", "administrator", "moderator", "operator", "postmaster", "siegelpost", "support", "webmaster")
 """Words that speak for the installation; no name contains them."""
 TAKEN = ("bot", "random", "root", "server", "steady", "system")
@@ -81,6 +91,8 @@ def checked(text: str, kind: Kind) -> str:
     if kept and not SHOWS[kind].search(kept):
         raise BadName("must show something: use a letter or a digit")
     if kind != "label":
+        if LINK.search(unicodedata.normalize("NFKC", kept)):
+            raise BadName("must not look like a link or a mail address: leave '://', '@' and 'www.' out")
         _one_script(kept if kind == "name" else unicodedata.normalize("NFKC", kept), whole=kind == "name")
     if kind == "name":
         _honest(kept)
@@ -149,7 +161,10 @@ def _honest(name: str) -> None:
     together = "".join(looks)
     if not set(looks).isdisjoint(_looks(SPEAKING)) or together in _looks((*SPEAKING, *TAKEN)):
         raise BadName("must not look like a bot or somebody who speaks for this installation: choose another")
-    if _look("siegelpost") in together or together in _looks([f"{one}bot" for one in TAKEN]):
+    # "Steady bot 2" as well: a number, or more words, make no other bot of it.
+    bare = [_look(ENDING.sub("", word.group())) for word in words]
+    pairs = {*bare, *(one + other for one, other in pairwise(bare))}
+    if _look("siegelpost") in together or not pairs.isdisjoint(_looks(f"{one}bot" for one in TAKEN)):
         raise BadName("must not look like a bot or somebody who speaks for this installation: choose another")
     for word, look in zip(words, looks, strict=True):
         beside = name[: word.start()].rstrip()[-1:] + name[word.end() :].lstrip()[:1]
@@ -162,6 +177,7 @@ def _honest(name: str) -> None:
 @lru_cache(maxsize=4096)
 def _look(word: str) -> str:
     """Return a word as somebody sees it who reads hastily: no case, no accents, digits for letters."""
+    word = "".join(SMALL_CAPITALS.get(one, one) for one in word)
     seen = unicodedata.normalize("NFD", skeleton(word.casefold().translate(LEET)).casefold())
     return "".join(one for one in seen if unicodedata.category(one) != "Mn").replace("l", "i").replace("1", "i")
 

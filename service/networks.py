@@ -14,6 +14,8 @@ Network = IPv4Network | IPv6Network
 
 PREFIX = 64
 """What one subscriber has of IPv6 (RFC 6177): all of it counts as one."""
+SITE = 48
+"""What a site, or anybody who asks a tunnel broker, has of IPv6."""
 MOST_HOPS = 16
 UNIX = "unix"
 """In the list of trusted proxies: whoever connects through the Unix socket the server listens at."""
@@ -89,6 +91,16 @@ def address_of(text: str) -> Address | None:
     return address.ipv4_mapped or address if isinstance(address, IPv6Address) else address
 
 
+def site_of(address: str) -> str | None:
+    """Return the /48 of IPv6 that an address is in: what is given to a whole site; ``None`` for IPv4.
+
+    >>> site_of("2001:db8:1:2:3::4"), site_of("192.0.2.1")
+    ('2001:db8:1::/48', None)
+    """
+    found = address_of(address)
+    return str(IPv6Network((found, SITE), strict=False)) if isinstance(found, IPv6Address) else None
+
+
 def network_of(address: str) -> str:
     """Return what an address is counted by: itself for IPv4, its /64 for IPv6.
 
@@ -101,4 +113,4 @@ def network_of(address: str) -> str:
     return address if found is None else str(found)
 
 
-__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "network_of"]
+__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "network_of", "site_of"]

@@ -76,6 +76,14 @@ class Wish:
     sit: bool = True
 
 
+def check(context: Context, owner: Account, wish: Wish, match: str) -> None:
+    """Refuse a wish that no match can be made of, before anything is done for it; who is invited is not judged here.
+
+    :raises TableError: as :func:`create`.
+    """
+    _table(owner, wish, _rules(context, wish, match), match, 0)
+
+
 def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
     """Create the match, seat its bots and (if wished) its owner; return it.
 
@@ -125,6 +133,8 @@ def join(
     :raises TableError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required.
     :raises CapReached: one match too many, or one change of this table.
     """
+    if seat_of(_load(context, match).table, account.id) is not None:
+        raise TableError("already-seated", "you sit at this table already")  # not counted: nothing changes
     may_join(context, account.id, match)
 
     def change(record: Record, step: Step) -> Transition:
@@ -373,4 +383,4 @@ def _notice(step: Step, kind: str, account: str, seat: int | None, facts: dict[s
     )  # fmt: skip
 
 
-__all__ = ["BOTS", "TableError", "Wish", "create", "join", "leave", "resign", "seat_of", "start"]
+__all__ = ["BOTS", "TableError", "Wish", "check", "create", "join", "leave", "resign", "seat_of", "start"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
 from service import tables
@@ -45,9 +46,12 @@ def create_match(wish: dict[str, Any]) -> Any:
     derived = None if key is None else context().links.derive("match", owner.id, key, repeats.fingerprint())
     match = new_match_id(derived=derived)
     again = bool(wish["invite"]) and derived is not None and context().store.load(match) is not None
-    wish["invite"] = invited_accounts(context(), owner, wish["invite"], again=again)
     grace, hold = wish.pop("grace_seconds") * 1000, wish.pop("hold_seconds", None)
     asked = Wish(grace=grace, hold=None if hold is None else hold * 1000, **wish)
+    if asked.invite:
+        # A refused wish invites nobody: it spends no invitations and makes no accounts.
+        tables.check(context(), owner, asked, match)
+        asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
     record = tables.create(context(), owner, asked, match)
     return _after_change(record, Location=f"/v1/matches/{record.match}")
 

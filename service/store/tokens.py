@@ -57,9 +57,23 @@ class Tokens(Client):
             *(part for pair in fields.items() for part in pair),
         ]
         stored = bool(self._run(Call(ADD_TOKEN, names, args)) == 1)
-        if not stored:
-            self._ask(("SREM", keys.account_tokens(token.account), token.id))
+        listed = keys.account_tokens(token.account)
+        # Once more, because whoever added another one meanwhile may have taken it for one that has expired.
+        self._ask(("SADD" if stored else "SREM", listed, token.id))
+        self._forget_expired(token.account)
         return stored
+
+    def _forget_expired(self, account: str) -> None:
+        """Take tokens that are no more off the account's list, so that it stays as long as what it lists."""
+        ids = self.token_ids_of(account)
+        there = self._ask_many([("EXISTS", keys.token(one)) for one in ids])
+        gone = [one for one, found in zip(ids, there, strict=True) if not found]
+        if gone:
+            self._ask(("SREM", keys.account_tokens(account), *gone))
+
+    def token_ids_of(self, account: str) -> list[str]:
+        """Return the ids on the account's list, some perhaps of tokens that have expired since."""
+        return sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_tokens(account))))
 
     def keep_token(self, account: str, request: str, kept: str, life: int) -> str | None:
         """Keep for ``life`` ms what shows a token once more to the same request; return what was kept before, if anything."""
@@ -81,8 +95,7 @@ class Tokens(Client):
 
     def tokens_of(self, account: str) -> list[Token]:
         """Return the account's tokens, oldest first."""
-        ids = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_tokens(account))))
-        ids = [one for one in ids if keys.TOKEN.fullmatch(one)]
+        ids = self.token_ids_of(account)
         replies = self._ask_each([("HGETALL", keys.token(one)) for one in ids], [f"token {one}" for one in ids])
         found = [_readable(one, reply) for one, reply in zip(ids, replies, strict=True)]
         return sorted((one for one in found if one is not None), key=lambda one: (one.created, one.id))

@@ -20,6 +20,9 @@ HIDING = [
     "A\u034fda", "\u202eadA", "A\u2066da", "Ada\U000e0041", "\U0001d159", "\ufffc", "A\ue000", "A\U0010ffff", "A\u0378",
     "A\nda", "A\u2028da", "A\x7fda", "\u180eAda", "Z" + "\u0301" * 2, "Z" + "\u0300\u0301\u0302\u0303\u0304", "\u0301Ada",
 ]  # fmt: skip
+LINKS = [
+    "https://evil.example/x", "ada@evil.example", "Ada <ada@evil.example>", "www.evil.example", "Ada://pay", "ada＠evil.example",
+]  # fmt: skip
 BLANK = ["-", "...", "—", "'"]
 MIXED = ["Αda", "Adа", "Стeady", "pаypal", "Adaא", "Иван Ivan", "Ꭺda"]
 RESERVED = [
@@ -27,7 +30,8 @@ RESERVED = [
     "Steady", "STEADY", "Ste ady", "St3ady", "Steady Bot", "steadybot", "Random", "ｓｔｅａｄｙ",
     "𝐒𝐭𝐞𝐚𝐝𝐲", "Siegelpost", "Siege1post", "Team SiegeIpost", "Sie-gel-post", "Admin", "adm1n", "ADMlN", "Ada Admin", "Ádmín",
     "@dmin", "A.d.m.i.n", "Moderator", "rnoderator", "Support", "$upport Team", "Postmaster", "System", "root", "Ada (2)",
-    "Ada (２)", "Ѕteady", "ѕuрроrt",
+    "Ada (２)", "Ѕteady", "ѕuрроrt", "Steady bot 2", "the steady bot", "Steady Bot²", "Steady Bot2", "Steady ⓑⓞⓣ II",
+    "Steady (ʙoᴛ)", "ꜱᴛᴇᴀᴅʏ", "ᴀᴅᴍɪɴ", "Ada (bot 3)",
 ]  # fmt: skip
 
 
@@ -38,7 +42,7 @@ def test_names_as_people_have_them_are_good_and_stay_so(name):
     assert skeleton(kept) == skeleton(name)
 
 
-@pytest.mark.parametrize("name", [*HIDING, *MIXED, *RESERVED, *BLANK])
+@pytest.mark.parametrize("name", [*HIDING, *MIXED, *RESERVED, *BLANK, *LINKS])
 def test_names_that_hide_or_deceive_are_refused(name):
     with pytest.raises(BadName):
         checked(name, "name")

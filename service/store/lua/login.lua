@@ -5,7 +5,8 @@
 --       7 "1": the address has an owner, somebody has logged in with it
 -- returns {1 send or 0, 1 say yes or 0, ms until a slot is free}
 -- Keeps: beyond the bursts one mail a slot; a budget is only spent on a mail that is sent. An owner has a mail younger than a
---        slot or gets one, whatever others have asked for. What is said does not depend on ARGV 6 and 7.
+--        slot or gets one, whatever others have asked for. What is said does not depend on ARGV 6 and 7, and what is written
+--        and spent not on ARGV 7: neither time nor budgets tell who is known.
 local function room(day, slot, burst)
   if tonumber(redis.call('GET', day) or 0) < burst then return day, 0 end
   local left = redis.call('PTTL', slot)
@@ -18,11 +19,12 @@ end
 local pair, pair_left = room(KEYS[1], KEYS[2], tonumber(ARGV[1]))
 local box, box_left = room(KEYS[3], KEYS[4], tonumber(ARGV[2]))
 local say = ARGV[5] == '1' and pair and box
-local reserved = ARGV[7] == '1' and redis.call('PTTL', KEYS[5]) <= 0
-local send = say or (pair and ARGV[6] == '1') or reserved
-if send then
+local fresh = redis.call('PTTL', KEYS[5]) <= 0
+local counted = say or (pair and ARGV[6] == '1')
+local send = counted or (fresh and ARGV[7] == '1')
+if counted then
   if pair then spend(pair, pair == KEYS[1] and ARGV[3] or ARGV[4]) end
   if box then spend(box, box == KEYS[3] and ARGV[3] or ARGV[4]) end
-  redis.call('SET', KEYS[5], '1', 'PX', ARGV[4])
 end
+if counted or fresh then redis.call('SET', KEYS[5], '1', 'PX', ARGV[4]) end
 return {send and 1 or 0, say and 1 or 0, math.max(pair_left, box_left)}

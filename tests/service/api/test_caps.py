@@ -141,3 +141,18 @@ def test_a_match_that_ended_a_moment_ago_is_listed_as_over_before_it_is_filed(ta
     table.resolve()
     assert [one["match"] for one in ada.sees("/v1/me/matches?status=closed")["matches"]] == [table.match]
     assert ada.sees("/v1/me/matches?status=running")["matches"] == []
+
+
+def test_a_refused_wish_invites_nobody(limited, ada):
+    """The attack: wishes that are refused spend everybody's invitations and leave accounts of strangers behind."""
+    for wrong in ({"rules": "nonsense"}, {"rules": "kontor@1"}, {**WISH, "seats": 8}, {**WISH, "options": {"x": 1}}):
+        answer = ada.post("/v1/matches", {**wrong, "invite": [f"{n}@players.example" for n in range(10)]})
+        assert answer.status_code == 422
+    assert limited.store.account_by_mail("0@players.example") is None
+    assert ada.post("/v1/matches", {**WISH, "invite": ["eve@players.example"]}).status_code == 201
+
+
+def test_taking_ones_seat_again_is_no_further_change(limited, ada, ben, monkeypatch):
+    monkeypatch.setattr(caps, "SEATS_TAKEN", (2, 3600))
+    match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
+    assert [ben.put(f"/v1/matches/{match}/seats/me", {}).status_code for _ in range(4)] == [200] * 4

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from service import accounts
 from service.mail_budgets import mailbox_of
+from service.store.connect import Client
 from service.store.keys import recipient_of
 from tests.service.api.players import new_player
 
@@ -125,6 +128,7 @@ def ask_from(app, address, mail=NEW, **members):
 
 
 def sent_to(context, mail):
+    accounts.SENDING.submit(lambda: None).result(timeout=10)  # what refused requests have set off is done
     account = context.store.account_by_mail(mail)
     return 0 if account is None else len(codes_of(context, mail))
 
@@ -244,6 +248,60 @@ def test_what_is_said_and_when_does_not_tell_who_has_an_account(limited, app):
         found[mail] = [(one.status_code, one.data, "Retry-After" in one.headers) for one in answers]
     assert found["known@players.example"] == found["unknown@players.example"]
     assert found["known@players.example"][-1][0] == 429
+
+
+def trips_of(app, monkeypatch, mail, address):
+    """Return what the store was asked for while somebody waited for an answer."""
+    asked = []
+    for name in ("_ask", "_ask_many", "_run", "_run_many"):
+        kept = getattr(Client, name)
+
+        def counted(self, *parts, name=name, kept=kept, **options):
+            if threading.current_thread() is threading.main_thread():
+                asked.append(name)
+            return kept(self, *parts, **options)
+
+        monkeypatch.setattr(Client, name, counted)
+    status = ask_from(app, address, mail)
+    monkeypatch.undo()
+    return status, len(asked)
+
+
+def test_how_long_an_answer_takes_does_not_tell_who_has_an_account(limited, app, monkeypatch):
+    """The attack: time the answers, with a budget left and without; a known address took more ways to the store."""
+    for number in range(2):
+        limited.store.create_account(mail=f"known{number}@players.example", name="Known", verified=True)
+    ask_from(app, "203.0.113.9", "other@players.example")  # the scripts are loaded
+    known = trips_of(app, monkeypatch, "known0@players.example", "203.0.113.7")
+    assert known == trips_of(app, monkeypatch, "unknown0@players.example", "203.0.113.7")
+    for number in range(40):
+        ask_from(app, "203.0.113.7", f"x{number}@players.example")
+    known = trips_of(app, monkeypatch, "known1@players.example", "203.0.113.7")
+    assert known == trips_of(app, monkeypatch, "unknown1@players.example", "203.0.113.7")
+    assert known[0] == 429
+    assert sent_to(limited, "known1@players.example") == 1
+
+
+def test_what_an_owner_gets_beyond_the_budgets_does_not_use_them_up(limited, app):
+    """The attack: whose budgets shrink although the answer was no has an account."""
+    left = {}
+    for mail in ("known@players.example", "unknown@players.example"):
+        if mail.startswith("known"):
+            limited.store.create_account(mail=mail, name="Known", verified=True)
+        source = f"203.0.113.{len(mail)}"
+        for number in range(40):
+            ask_from(app, source, f"{number}{mail}")
+        assert ask_from(app, source, mail) == 429
+        sent_to(limited, mail)
+        left[mail] = [ask_from(app, f"198.51.{len(mail)}.{number}", mail) for number in range(33)]
+    assert left["known@players.example"] == left["unknown@players.example"]
+
+
+def test_a_site_of_many_networks_has_a_budget_too(limited, app):
+    """The attack: whoever has a /48, which is had for nothing, has 65,536 networks."""
+    found = [ask_from(app, f"2001:db8:7:{number:x}::1", f"s{number}@players.example") for number in range(130)]
+    assert found == [202] * 120 + [429] * 10
+    assert ask_from(app, "2001:db8:8::1", "elsewhere@players.example") == 202
 
 
 def test_invitations_do_not_tell_who_has_an_account(limited, app):

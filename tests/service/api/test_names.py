@@ -28,7 +28,9 @@ def test_nobody_takes_a_deceiving_name(visitor, ada, name):
     assert ada.get("/v1/me").get_json()["name"] == "Ada"
 
 
-@pytest.mark.parametrize("text", ["\u3164", "pаypal", "=?utf-8?q?x?=", "a\u0300\u0301\u0302\u0303\u0304b"])
+@pytest.mark.parametrize(
+    "text", ["\u3164", "pаypal", "=?utf-8?q?x?=", "a\u0300\u0301\u0302\u0303\u0304b", "Pay: http://evil.example"]
+)
 def test_titles_deceive_nobody(ada, text):
     answer = ada.post("/v1/matches", {"rules": "kontor@2", "title": text})
     assert refused(answer, 422, "invalid")["errors"][0]["pointer"] == "/title"

@@ -250,3 +250,39 @@ def test_a_stored_answer_is_not_given_to_a_narrower_token(ada: Player) -> None:
     refused(narrow.post("/v1/matches", wish, Idempotency_Key="m"), 403, "scope-missing")
     wide, _ = made_by(ada, WIDE)
     assert wide.post("/v1/matches", wish, Idempotency_Key="m").data == first.data
+
+
+# Tokens without end
+
+
+def test_tokens_that_have_expired_are_not_listed_for_ever(ada: Player, context: Context) -> None:
+    """The attack: fifty tokens of a minute, every minute: each left its id in a list that every look at it reads."""
+    now = context.store.now()
+    for number in range(60):
+        accounts.issue_token(context, ada.account, name=f"{number}", scopes=["match:read"], expires=now - 1)
+    made, _ = made_by(ada, NARROW)
+    listed = {one["id"] for one in ada.sees("/v1/me/tokens")["tokens"]}
+    assert len(listed) == 2
+    assert set(context.store.token_ids_of(ada.account)) == listed
+    assert is_good(Player(made.app, ada.token, ada.account))
+
+
+def test_an_account_makes_so_many_tokens_a_day_even_if_each_is_revoked(
+    limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The attack: every revocation is noted in all buckets, so making and revoking costs the store 64 writes each."""
+    monkeypatch.setattr(accounts, "TOKENS_MADE", (3, 3600))
+    for _ in range(3):
+        _, info = made_by(ada, NARROW)
+        assert ada.delete(f"/v1/me/tokens/{info['id']}").status_code == 204
+    answer = ada.post("/v1/me/tokens", NARROW)
+    refused(answer, 409, "too-many-tokens")
+    assert 0 < int(answer.headers["Retry-After"]) <= 3600
+
+
+def test_a_lost_answer_asked_for_again_is_no_further_token(
+    limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(accounts, "TOKENS_MADE", (1, 3600))
+    made = [made_by(ada, NARROW, Idempotency_Key="bot")[0].token for _ in range(3)]
+    assert len(set(made)) == 1
