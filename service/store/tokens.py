@@ -73,7 +73,8 @@ class Tokens(Client):
 
     def token_ids_of(self, account: str) -> list[str]:
         """Return the ids on the account's list, some perhaps of tokens that have expired since."""
-        return sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_tokens(account))))
+        ids = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_tokens(account))))
+        return [one for one in ids if keys.TOKEN.fullmatch(one)]
 
     def keep_token(self, account: str, request: str, kept: str, life: int) -> str | None:
         """Keep for ``life`` ms what shows a token once more to the same request; return what was kept before, if anything."""
