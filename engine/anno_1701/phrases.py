@@ -87,6 +87,10 @@ class Phrases(PhraseBook):
         """Return what an upgrade to this inhabitant costs, one letter for each good."""
         return next(one.cost for one in self._data.residents if one.id == resident)
 
+    def in_turn(self, moves: Sequence[str]) -> str:
+        """Return moves in the order in which they are made, or that there are none."""
+        return self.say("then").join(moves) or self.say("nothing")
+
     def listed(self, names: Sequence[str]) -> str:
         """Return names behind each other, or that there are none."""
         return self.say("comma").join(names) or self.say("nothing")

@@ -201,7 +201,16 @@ def _named(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "oneOf": forms}
 
 
+RESUME = form("resume") | {
+    "description": "Let the turn list go on behind what it has played. Possible after something of the turn was answered by hand."
+}
+RESUMED = ("act", "close")
+"""The kinds of decisions at which a turn list may go on."""
+
+
 def _of_version(version: int, kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+    if version >= SINCE["interruption-ends-list"] and kind in RESUMED:
+        schema = {**schema, "oneOf": [*schema["oneOf"], RESUME]}
     if version >= SINCE["spots-are-named"]:
         schema = _named(schema)
     return _counted(schema) if version >= SINCE["steps-without-gaps"] and kind in LISTED else schema

@@ -71,7 +71,9 @@ def answer(play: Play, decision: str, answers: dict[int, Move]) -> None:
 
 def _answer(play: Play, task: Task, move: Move) -> None:
     kind, seat = task["kind"], task["seat"]
-    if kind == "act":
+    if move["type"] == "resume":
+        played.resume(play)
+    elif kind == "act":
         actions.act(play, seat, move)
     elif kind in ("yield", "hunt", "prize"):
         giving.answer_gain(play, task, move)
