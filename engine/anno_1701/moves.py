@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from engine.anno_1701 import actions, attacks, closing, giving, played, setup, stores, trading, voyage
+from engine.anno_1701 import actions, attacks, closing, giving, played, preferences, setup, stores, trading, voyage
 from engine.anno_1701.corrections import version_of
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS, POSITIONS
 from engine.anno_1701.dataset import Dataset
@@ -51,6 +51,8 @@ def check(state: State, data: Dataset, seat: int, task: Task, move: Move) -> Non
 
 
 def _judge(play: Play, seat: int, task: Task, move: Move) -> None:
+    if "prefer" in move:
+        preferences.check(play.player(seat), move["prefer"])
     if move["type"] == "resume":
         played.check_resume(play.state)
         return

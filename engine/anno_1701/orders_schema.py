@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.anno_1701.corrections import NEWEST, SINCE
-from engine.anno_1701.schemas import ACTIONS, BARTER, DECISION, DRAFT, LONGEST_TURN_LIMIT, PILE, SETTLE, form
+from engine.anno_1701.schemas import ACTIONS, BARTER, DECISION, DRAFT, LONGEST_TURN_LIMIT, PILE, PREFER, SETTLE, form
 from engine.anno_1701.shape import Schema
 
 MOST_ENTRIES = 64
@@ -99,6 +99,7 @@ LODGE = _or_word("never", "ask", instead=_closed(
 def orders_schema(version: int = NEWEST) -> Schema:
     """Return the schema of an orders document; an empty document means the defaults."""
     again = version >= SINCE["interruption-ends-list"]
+    wishes = {"prefer": PREFER} if version >= SINCE["spots-are-named"] else {}
     turn = {**TURN, "properties": {**TURN["properties"], "from": FROM}} if again else TURN
     return {
         "$schema": DRAFT,
@@ -116,6 +117,7 @@ def orders_schema(version: int = NEWEST) -> Schema:
                 "demand": _or_word("ask", "decline", "most-plentiful",
                                    instead=_steps("NTHZW", "Trade advantage: up to these amounts, then anything.")),
                 "pit": ASK,
+                **wishes,
                 "lodge": LODGE,
                 "trades": {"type": "array", "items": TRADE, "maxItems": 20},
                 "reject": {"type": "string", "pattern": r"^[NTHZWG]{1,6}\Z",

@@ -73,6 +73,7 @@ def _player(player: dict[str, Any], name: str, phrases: Phrases) -> list[str]:
         phrases.say("table.inhabitants", list=phrases.listed(residents)),
         phrases.say("table.goods", list=phrases.goods(goods), **player["luxury"]),
         *_landscapes(player, phrases),
+        *([phrases.say("table.prefers", list=phrases.wishes(player["prefer"]))] if player["prefer"] else []),
         phrases.say("table.mood", unhappy=player["unhappy"], happy=player["happy"]),
         phrases.say("table.ship", state=state, speed=player["speed"], strength=player["strength"], bags=player["bags"]),
         *card_lines(phrases.say("table.buildings", n=len(player["buildings"])), player["buildings"], phrases),

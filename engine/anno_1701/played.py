@@ -72,7 +72,7 @@ def remembered(play: Play, move: Move) -> dict[str, Any]:
     """Return what is remembered of an action of the list besides its result."""
     if "step" not in move or not applies("steps-without-gaps", play.state):
         return {}
-    do = {key: value for key, value in move.items() if key != "step"}
+    do = {key: value for key, value in move.items() if key not in ("step", "prefer")}
     return {"do": do, "spied": len(play.state["spied"]), "n": play.state["n"]}
 
 

@@ -76,6 +76,7 @@ def _player(data: Dataset, player: Player, own: bool) -> dict[str, Any]:
         "buildings": [card_json(data, card) for card in player["buildings"]],
         "hand": [card_json(data, card) for card in player["hand"]] if own else None,
         "numerals": numerals if own else sorted(numerals),
+        "prefer": dict(player.get("prefer", {})),
         "points": settlement.points(player),
         "level": settlement.level(player),
         "unhappy": settlement.unhappy(player),

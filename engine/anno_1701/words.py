@@ -53,6 +53,8 @@ class AnnoWords:
         for key, place in (("land", "place"), ("landscape", "land"), ("to_land", "other")):
             if event.get(key) is not None:
                 places[place] = phrases.land(event[key])
+        if event["type"] == "prefers":
+            places["wishes"] = phrases.wishes(event["prefer"])
         if "resident" in event:
             places["place"] = event["resident"] + 1
         if event["type"] == "revealed":
