@@ -126,7 +126,9 @@ def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Any) -> None:
     plan = {"turn": {"turn": turn, "do": [{"do": {"type": "upgrade", "resident": 3}}], "close": {"type": "finish"}}}
     ada.run("orders", found, "--set", "-", typed=json.dumps(plan))
     ada.run("play", found, "--move", '{"type":"close"}', "--yes", "--patience", "0")
-    assert own_turn(ada, found)["kind"] == "close", "the list stands still, its player closes the turn"
+    assert own_turn(ada, found, after=decision["id"])["kind"] == "close", (
+        "the list stands still, its player closes the turn"
+    )
     said = ada.run("play", found, typed="resume\ny\nq\n")
     assert "[resume]" in said
     assert "go on with your turn list: upgrade inhabitant 4; end the turn" in " ".join(said.split())
@@ -136,11 +138,11 @@ def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Any) -> None:
     assert {"type": "finish", "step": 0} in moves, "the list ends the turn"
 
 
-def own_turn(player: Any, match: str) -> dict[str, Any]:
-    """Wait until the match asks this player and return what."""
+def own_turn(player: Any, match: str, after: str = "") -> dict[str, Any]:
+    """Wait until the match asks this player something else than ``after`` and return what."""
     client = player.client()
     seen = client.match(match)
-    while not (mine := [one for one in seen["decisions"] if seen["seat"] in one["seats"] and not one["optional"]]):
+    while not (mine := [one for one in seen["decisions"] if seen["seat"] in one["seats"] and one["id"] != after]):
         seen = client.match(match, after=seen["n"], wait=20)
     client.transport.close()
     found: dict[str, Any] = mine[0]
