@@ -12,6 +12,7 @@ from rich.columns import Columns
 from engine.contract import Move
 from engine.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
+from service.cli.advice import advice
 from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import Client, Custody, NotAsked, Sealed
 from service.cli.facts import Asked, MatchFacts, match_facts
@@ -152,6 +153,9 @@ class Turn:
         except UnknownRules:
             question = asked.decision["kind"]
         self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
+        said = advice(facts, self.session.language)
+        if said is not None:
+            self.session.console.print(said)
         show_talk(self.session, facts)
         left = time_left(asked.seconds_left)
         until = f", until {local_time(asked.deadline)}" if asked.deadline else ""
