@@ -89,7 +89,8 @@ TURN = _closed(
 )
 FROM = DECISION | {
     "description": "Begin at this decision, whatever was answered by hand before. Who answers anything of his turn himself has "
-    "the rest of it to himself; to let a list play again, send it with the decision that stands."
+    "the rest of it to himself. To let the list go on as it is, answer ``resume``; to send another one for the rest of the turn, "
+    "name the decision that stands."
 }
 LODGE = _or_word("never", "ask", instead=_closed(
     "Fetch one of these from the top of the discard, giving the first of these hand cards away.",
