@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.canon import NotCanonical, b64, unb64
+from engine.canon import b64, unb64
 from engine.chance import entropy_commitment, server_seed_commitment
 from engine.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
 from engine.seal import MalformedOpening, check_opening, head_bytes, matches, receipt_bytes
@@ -52,6 +52,7 @@ class Transcript:
         self.heads: list[str] = []
         self.decisions: dict[str, dict[str, Any]] = {}
         self.locks: dict[str, dict[int, dict[str, Any]]] = {}
+        self._locked_at: dict[str, int] = {}
         self._done: set[str] = set()
         self._salts: set[str] = set()
         self.openings: dict[tuple[str, int], dict[str, Any]] = {}
@@ -188,6 +189,7 @@ class Transcript:
         if silent and milliseconds(entry["at"]) < milliseconds(opened["deadline"]):
             raise Refuted(f"{decision} was locked before its deadline although a seat had not answered")
         self.locks[decision] = {one["seat"]: one for one in body["seats"]}
+        self._locked_at[decision] = entry["n"]
 
     def _resolved(self, body: dict[str, Any], _: Entry) -> None:
         decision = body["decision"]
@@ -257,12 +259,14 @@ class Transcript:
                 if self._check is not None and not self._check(message, unb64(item["signature"])):
                     raise Refuted(f"receipt {number}: the signature does not hold for the given key")
                 self._one_receipt(receipt, by_seq, message)
-            except (KeyError, TypeError, NotCanonical) as error:
+            except (LookupError, TypeError, ValueError) as error:
                 raise Refuted(f"receipt {number} is not a receipt ({type(error).__name__})") from error
             self.compared += 1
 
     def _one_receipt(self, receipt: dict[str, Any], by_seq: dict[tuple[Any, ...], bytes], message: bytes) -> None:
         decision, seat, n = receipt["decision"], receipt["seat"], receipt["n"]
+        if n < 1:
+            raise ValueError("entries are numbered from 1")
         if by_seq.setdefault((decision, seat, receipt["seq"]), message) != message:
             raise Refuted(f"two receipts of different acts of seat {seat} in {decision} have one number")
         if n <= len(self.heads) and self.heads[n - 1] != receipt["head"]:
@@ -270,9 +274,7 @@ class Transcript:
         locked = self.locks.get(decision, {}).get(seat)
         if locked is None:
             return
-        where = next(
-            entry["n"] for entry in self.entries if entry["type"] == "locked" and entry["body"]["decision"] == decision
-        )
+        where = self._locked_at[decision]
         if receipt["act"] in ("commit", "replace"):
             other = receipt["seq"] > locked["seq"] or receipt["commitment"] != locked["commitment"]
             if receipt["seq"] >= locked["seq"] and other:

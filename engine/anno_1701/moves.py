@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from engine.anno_1701 import actions, attacks, closing, giving, setup, stores, trading, voyage
+from engine.anno_1701 import actions, attacks, closing, giving, played, preferences, setup, stores, trading, voyage
 from engine.anno_1701.corrections import version_of
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS, POSITIONS
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.play import Play, Task
-from engine.anno_1701.schemas import moves_of
+from engine.anno_1701.schemas import RESUMED, moves_of
 from engine.anno_1701.shape import Misfit, fit
 from engine.contract import Decision, IllegalMove, Move, State
 
@@ -51,6 +51,11 @@ def check(state: State, data: Dataset, seat: int, task: Task, move: Move) -> Non
 
 
 def _judge(play: Play, seat: int, task: Task, move: Move) -> None:
+    if "prefer" in move:
+        preferences.check(play.player(seat), move["prefer"])
+    if move["type"] == "resume":
+        played.check_resume(play.state)
+        return
     _CHECKS.get(task["kind"], _nothing)(play, seat, task, move)
 
 
@@ -129,6 +134,8 @@ def legal_moves(state: State, data: Dataset, seat: int, task: Task) -> list[Move
 
 
 def _proposals(play: Play, seat: int, task: Task) -> Iterator[Move]:
+    if task["kind"] in RESUMED and played.rests(play.state) and play.state["listed"]:
+        yield {"type": "resume"}
     own = _PROPOSALS.get(task["kind"])
     if own is not None:
         yield from own(play, seat, task)

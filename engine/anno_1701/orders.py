@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from engine.anno_1701 import defaults, setup, stores, turn_list
+from engine.anno_1701 import defaults, preferences, setup, stores, turn_list
 from engine.anno_1701.corrections import VERSIONS, version_of
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.moves import passes
 from engine.anno_1701.orders_schema import orders_schema
 from engine.anno_1701.play import Play, Task
-from engine.anno_1701.schemas import DEFAULT, REACTIONS
+from engine.anno_1701.schemas import DEFAULT, PREFERRING, REACTIONS
 from engine.anno_1701.shape import Misfit, fit, step
 from engine.contract import IllegalMove, Move, Orders, State
 
@@ -29,6 +29,8 @@ def consult(state: State, data: Dataset, seat: int, task: Task, orders: Orders) 
     """Return what the orders answer, or None: ask the player."""
     play = Play.judging(state, data)
     move = _ANSWERS[task["kind"]](play, seat, task, orders)
+    if move is not None and task["kind"] in PREFERRING:
+        move = preferences.with_wish(play, seat, orders, move)
     if move is None or not passes(play, seat, task, move):
         return None
     row = REACTIONS.get(task["kind"])
@@ -46,7 +48,8 @@ def _said(data: Dataset, task: Task, orders: Orders) -> bool:
 
 PARTS = {
     "settle": ("settle",), "yield": ("goods",), "hunt": ("goods",), "prize": ("goods",), "fire": ("give_up",),
-    "discontent": ("give_up",), "demand": ("demand",), "pit": ("pit",), "lodge": ("lodge",), "offer": ("trades", "reject"),
+    "discontent": ("give_up",), "demand": ("demand",), "pit": ("pit", "prefer"), "lodge": ("lodge",),
+    "offer": ("trades", "reject"),
 }  # fmt: skip
 """Which parts of an orders document speak of a kind of decision."""
 
@@ -89,7 +92,12 @@ def _demand(play: Play, seat: int, task: Task, orders: Orders) -> Move | None:
 
 
 def _pit(play: Play, seat: int, task: Task, orders: Orders) -> Move | None:
-    return None if orders.get("pit") == "ask" else defaults.pit(play, seat, task)
+    if orders.get("pit") == "ask":
+        return None
+    player, good = play.player(seat), task["good"]
+    filled = [spot for spot, n in player["land"].items() if n and stores.good_of(play.data, player, spot) == good]
+    wished = next((spot for spot in orders.get("prefer", {}).get("pay", ()) if spot in filled), None)
+    return defaults.pit(play, seat, task) if wished is None else {"type": "pit", "landscape": wished}
 
 
 def _theatre(play: Play, seat: int, task: Task, orders: Orders) -> Move | None:
@@ -170,6 +178,7 @@ def check(state: State, data: Dataset, seat: int, orders: Orders) -> None:
     for i, trade in enumerate(orders.get("trades", [])):
         if set(trade["give"]) & set(trade["take"]):
             raise IllegalMove("never", f"/trades/{i}/take", "the same is never given and taken")
+    preferences.check(state["players"][seat], orders.get("prefer", {}))
     if "turn" in orders:
         turn_list.check(state, data, seat, orders["turn"])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.anno_1701.corrections import NEWEST, SINCE
-from engine.anno_1701.schemas import ACTIONS, BARTER, DECISION, DRAFT, LONGEST_TURN_LIMIT, PILE, SETTLE, form
+from engine.anno_1701.schemas import ACTIONS, BARTER, DECISION, DRAFT, LONGEST_TURN_LIMIT, PILE, PREFER, SETTLE, form
 from engine.anno_1701.shape import Schema
 
 MOST_ENTRIES = 64
@@ -89,7 +89,8 @@ TURN = _closed(
 )
 FROM = DECISION | {
     "description": "Begin at this decision, whatever was answered by hand before. Who answers anything of his turn himself has "
-    "the rest of it to himself; to let a list play again, send it with the decision that stands."
+    "the rest of it to himself. To let the list go on as it is, answer ``resume``; to send another one for the rest of the turn, "
+    "name the decision that stands."
 }
 LODGE = _or_word("never", "ask", instead=_closed(
     "Fetch one of these from the top of the discard, giving the first of these hand cards away.",
@@ -99,6 +100,7 @@ LODGE = _or_word("never", "ask", instead=_closed(
 def orders_schema(version: int = NEWEST) -> Schema:
     """Return the schema of an orders document; an empty document means the defaults."""
     again = version >= SINCE["interruption-ends-list"]
+    wishes = {"prefer": PREFER} if version >= SINCE["spots-are-named"] else {}
     turn = {**TURN, "properties": {**TURN["properties"], "from": FROM}} if again else TURN
     return {
         "$schema": DRAFT,
@@ -116,6 +118,7 @@ def orders_schema(version: int = NEWEST) -> Schema:
                 "demand": _or_word("ask", "decline", "most-plentiful",
                                    instead=_steps("NTHZW", "Trade advantage: up to these amounts, then anything.")),
                 "pit": ASK,
+                **wishes,
                 "lodge": LODGE,
                 "trades": {"type": "array", "items": TRADE, "maxItems": 20},
                 "reject": {"type": "string", "pattern": r"^[NTHZWG]{1,6}\Z",

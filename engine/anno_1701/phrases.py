@@ -87,6 +87,19 @@ class Phrases(PhraseBook):
         """Return what an upgrade to this inhabitant costs, one letter for each good."""
         return next(one.cost for one in self._data.residents if one.id == resident)
 
+    def wishes(self, prefer: Mapping[str, Any]) -> str:
+        """Return what a player prefers (:mod:`engine.anno_1701.preferences`) in one line; nothing: the rules' defaults."""
+        said = [
+            self.say(f"prefer.{key}", list=self.say("rather").join(self.land(spot) for spot in prefer[key]))
+            for key in ("store", "pay") if prefer.get(key)
+        ]  # fmt: skip
+        said += [self.say(f"prefer.{key}-{prefer[key]}") for key in ("into", "gold") if key in prefer]
+        return self.say("then").join(said) or self.say("prefer.default")
+
+    def in_turn(self, moves: Sequence[str]) -> str:
+        """Return moves in the order in which they are made, or that there are none."""
+        return self.say("then").join(moves) or self.say("nothing")
+
     def listed(self, names: Sequence[str]) -> str:
         """Return names behind each other, or that there are none."""
         return self.say("comma").join(names) or self.say("nothing")

@@ -11,6 +11,8 @@ from engine.anno_1701.data_schema import LANDSCAPE_GOODS, POSITIONS
 from engine.anno_1701.dataset import centre_of
 from engine.anno_1701.phrases import Phrases
 from engine.anno_1701.plain_cards import card_line, card_lines
+from engine.anno_1701.said_moves import said_move
+from engine.anno_1701.schemas import RESUMED
 from engine.anno_1701.settlement import SYMBOLS
 from engine.contract import View
 
@@ -71,6 +73,7 @@ def _player(player: dict[str, Any], name: str, phrases: Phrases) -> list[str]:
         phrases.say("table.inhabitants", list=phrases.listed(residents)),
         phrases.say("table.goods", list=phrases.goods(goods), **player["luxury"]),
         *_landscapes(player, phrases),
+        *([phrases.say("table.prefers", list=phrases.wishes(player["prefer"]))] if player["prefer"] else []),
         phrases.say("table.mood", unhappy=player["unhappy"], happy=player["happy"]),
         phrases.say("table.ship", state=state, speed=player["speed"], strength=player["strength"], bags=player["bags"]),
         *card_lines(phrases.say("table.buildings", n=len(player["buildings"])), player["buildings"], phrases),
@@ -115,7 +118,10 @@ def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
         for seat in task.get("seats") or [task["seat"]]:
             question = phrases.say(f"question.{task['kind']}")
             lines.append(phrases.say("table.standing", name=names[seat], question=question) + _details(task, phrases))
-    if any(task["kind"] == "act" and task["seat"] == view["seat"] for task in view["standing"]):
+    own = {task["kind"] for task in view["standing"] if task.get("seat") == view["seat"]}
+    if view["list"] is not None and own & set(RESUMED):
+        lines += ["", _resting(view["list"], phrases), f"  {json.dumps({'type': 'resume'})}"]
+    elif "act" in own:
         example = {
             "turn": {"turn": view["turn"], "do": [{"do": {"type": "repair"}, "skip": True}], "close": {"type": "fill"}}
         }
@@ -124,6 +130,14 @@ def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
         winners = phrases.listed([names[seat] for seat in view["outcome"]["winners"]])
         lines.append(phrases.say("table.over", winners=winners, why=phrases.say(f"reason.{view['outcome']['reason']}")))
     return lines
+
+
+def _resting(resting: dict[str, Any], phrases: Phrases) -> str:
+    """Return what a list of the viewer's that stands still has played, and that it may go on."""
+    if not resting["acts"]:
+        return phrases.say("table.list-may-rest")
+    played = [said_move(one["do"], phrases) for one in resting["acts"]]
+    return phrases.say("table.list-rests", list=phrases.in_turn(played))
 
 
 def _power(view: View, power: str, names: Sequence[str], phrases: Phrases) -> str:

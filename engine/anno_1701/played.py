@@ -3,18 +3,19 @@
 Public moves of a list carry how many answers it gave before (``step``), never which entry they come from: gaps would tell how
 many entries were skipped. Which entries were played is found again from what was played (:func:`entries_played`), because
 the list itself never stands in the state. As soon as the player answers something of his turn himself, the rest of the turn is
-his: the list is a proposal, which he sends again by naming in ``from`` the decision at which it shall begin.
+his: the list is a proposal, with which he goes on by one move, ``resume``, or which he sends again, changed, naming in ``from``
+the decision at which it shall begin.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.anno_1701.corrections import applies
 from engine.anno_1701.play import Play, Task
 from engine.anno_1701.schemas import LISTED
-from engine.contract import Move, State
+from engine.contract import IllegalMove, Move, State
 
 INTERRUPTIONS = (*LISTED, "counter", "withdraw")
 """The kinds of decisions by whose answers the active player takes his turn into his own hands."""
@@ -36,6 +37,24 @@ def note_answer(play: Play, task: Task, move: Move) -> None:
         play.state["by_hand"] = number_of(task["id"])
 
 
+def rests(state: State) -> bool:
+    """Return whether the player of the turn has taken it into his own hands, so that a list of his is only a proposal."""
+    return bool(state.get("by_hand"))
+
+
+def check_resume(state: State) -> None:
+    """Raise IllegalMove unless a list could go on: it plays by itself until its player answers for himself."""
+    if not rests(state):
+        raise IllegalMove(
+            "not-resting", "/type", "nothing was done by hand in this turn, so a turn list needs no leave"
+        )
+
+
+def resume(play: Play) -> None:
+    """Let the list go on behind what it has played, until its player answers for himself again."""
+    play.state["by_hand"] = 0
+
+
 def number_of(decision: str) -> int:
     """Return the number a decision has in its turn."""
     return int(decision.rpartition(".")[2])
@@ -53,12 +72,12 @@ def remembered(play: Play, move: Move) -> dict[str, Any]:
     """Return what is remembered of an action of the list besides its result."""
     if "step" not in move or not applies("steps-without-gaps", play.state):
         return {}
-    do = {key: value for key, value in move.items() if key != "step"}
+    do = {key: value for key, value in move.items() if key not in ("step", "prefer")}
     return {"do": do, "spied": len(play.state["spied"]), "n": play.state["n"]}
 
 
 def entries_played(
-    state: State, entries: list[Entry], since: int, holds: Callable[[Entry, int, dict[int, str]], bool]
+    state: Mapping[str, Any], entries: list[Entry], since: int, holds: Callable[[Entry, int, dict[int, str]], bool]
 ) -> tuple[int, dict[int, str]]:
     """Return at which entry the list goes on, and the results of those it has played, by entry.
 

@@ -201,9 +201,42 @@ def _named(schema: dict[str, Any]) -> dict[str, Any]:
     return {**schema, "oneOf": forms}
 
 
+RESUME = form("resume") | {
+    "description": "Let the turn list go on behind what it has played. Possible after something of the turn was answered by hand."
+}
+RESUMED = ("act", "close")
+"""The kinds of decisions at which a turn list may go on."""
+
+
+_ORDER = {"type": "array", "items": LAND, "maxItems": 8}
+PREFER = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": [],
+    "description": "What is preferred from now on, also in the other player's turns, wherever a move does not name it; it takes "
+    "the place of what was said before. What is left out goes by the rules' defaults.",
+    "properties": {
+        "store": _ORDER | {"description": "Landscapes that goods go to, the first choice first: yields of brickworks and "
+                           "smelter, goods taken, demanded or traded."},
+        "pay": _ORDER | {"description": "Landscapes that goods are taken from, the first choice first."},
+        "into": {"enum": [0, 1], "description": "The village centre that gold goes to first: 0 left, 1 right."},
+        "gold": {"enum": [0, 1], "description": "The village centre that gold is taken from first: 0 left, 1 right."},
+    },
+}  # fmt: skip
+PREFERRING = ("act", "yield", "hunt", "prize", "demand", "pit", "close", "cards", "voyage", "meet")
+"""The kinds of decisions whose moves may say what is preferred: those that are legal whatever is."""
+
+
+def _preferring(schema: dict[str, Any]) -> dict[str, Any]:
+    forms = [{**one, "properties": {**one["properties"], "prefer": PREFER}} for one in schema["oneOf"]]
+    return {**schema, "oneOf": forms}
+
+
 def _of_version(version: int, kind: str, schema: dict[str, Any]) -> dict[str, Any]:
+    if version >= SINCE["interruption-ends-list"] and kind in RESUMED:
+        schema = {**schema, "oneOf": [*schema["oneOf"], RESUME]}
     if version >= SINCE["spots-are-named"]:
-        schema = _named(schema)
+        schema = _preferring(_named(schema)) if kind in PREFERRING else _named(schema)
     return _counted(schema) if version >= SINCE["steps-without-gaps"] and kind in LISTED else schema
 
 

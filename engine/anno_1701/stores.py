@@ -1,6 +1,7 @@
 """Goods in landscapes, luxury goods in warehouses, gold in village centres (B10-B17; D.2; E6-E8, E10, E13; errata).
 
-Which of two pits and which centre is never asked. A *token* names a good, ``Z``, or one landscape, ``L5``; a good means the
+Which of two pits and which centre is never asked, but may be preferred (:mod:`engine.anno_1701.preferences`).
+A *token* names a good, ``Z``, or one landscape, ``L5``; a good means the
 fullest of its landscapes when something leaves, the emptiest when something comes, equal ones in the order of the data.
 Gold leaves the fuller centre, of equal ones the right; it comes to a centre in unrest, then to the lower, of equal ones
 the left.
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.anno_1701 import preferences
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS
 from engine.anno_1701.dataset import Dataset, Landscape, centre_of
 from engine.anno_1701.piles import position
@@ -66,7 +68,8 @@ def good_of(data: Dataset, player: Player, token: str) -> str | None:
 def source(data: Dataset, player: Player, token: str) -> str | None:
     """Return the landscape from which one good of a token would be taken, or None if there is none."""
     spots = [land.id for land in lands(data, player) if token in (land.id, land.good) and player["land"][land.id] > 0]
-    return max(spots, key=lambda spot: player["land"][spot], default=None)
+    wished = preferences.first_of(player, "pay", spots)
+    return wished or max(spots, key=lambda spot: player["land"][spot], default=None)
 
 
 def target(data: Dataset, player: Player, token: str) -> str | None:
@@ -74,7 +77,8 @@ def target(data: Dataset, player: Player, token: str) -> str | None:
     spots = [
         land.id for land in lands(data, player) if token in (land.id, land.good) and player["land"][land.id] < FULL
     ]
-    return min(spots, key=lambda spot: player["land"][spot], default=None)
+    wished = preferences.first_of(player, "store", spots)
+    return wished or min(spots, key=lambda spot: player["land"][spot], default=None)
 
 
 def take(data: Dataset, player: Player, tokens: Iterable[str]) -> list[str] | None:
@@ -129,7 +133,10 @@ def pay_gold(player: Player, n: int, centres: Sequence[int] | None = None) -> No
         return
     for _ in range(n):
         left, right = player["gold"]
-        player["gold"][0 if left > right else 1] -= 1
+        wished = preferences.centre(player, "gold")
+        if wished is None or player["gold"][wished] == 0:
+            wished = 0 if left > right else 1
+        player["gold"][wished] -= 1
 
 
 def lose_gold(player: Player, n: int, centre: int | None = None) -> int:
@@ -151,7 +158,10 @@ def gain_gold(player: Player, n: int, centres: Sequence[int] | None = None) -> i
     gained = min(n, room_for_gold(player))
     for _ in range(gained):
         left, right = player["gold"]
-        player["gold"][0 if left <= right else 1] += 1
+        wished = preferences.centre(player, "into")
+        if wished is None or player["gold"][wished] == CENTRE:
+            wished = 0 if left <= right else 1
+        player["gold"][wished] += 1
     return gained
 
 

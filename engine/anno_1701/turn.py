@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.anno_1701 import actions, attacks, closing, dice, giving, played, setup, trading, voyage
+from engine.anno_1701 import actions, attacks, closing, dice, giving, played, preferences, setup, trading, voyage
 from engine.anno_1701.ending import end_at_limit
 from engine.anno_1701.play import Play, Task
 from engine.contract import Move
@@ -63,15 +63,19 @@ def answer(play: Play, decision: str, answers: dict[int, Move]) -> None:
     else:
         move = answers[task["seat"]]
         played.note_answer(play, task, move)
+        preferences.take_over(play, task["seat"], move)
+        told = len(play.events)
         _answer(play, task, move)
-        if "order" in move and play.events:
-            play.events[0]["order"] = move["order"]
+        if "order" in move and len(play.events) > told:
+            play.events[told]["order"] = move["order"]
     run_on(play)
 
 
 def _answer(play: Play, task: Task, move: Move) -> None:
     kind, seat = task["kind"], task["seat"]
-    if kind == "act":
+    if move["type"] == "resume":
+        played.resume(play)
+    elif kind == "act":
         actions.act(play, seat, move)
     elif kind in ("yield", "hunt", "prize"):
         giving.answer_gain(play, task, move)

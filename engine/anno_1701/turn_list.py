@@ -7,7 +7,7 @@ and what happens after an interruption, see :mod:`engine.anno_1701.played`.)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.anno_1701 import closing, stores
@@ -48,11 +48,9 @@ def _act(play: Play, seat: int, task: Task, orders: Orders) -> Move | None:
 
 def _next(play: Play, seat: int, task: Task, plan: Plan) -> Move | None:
     """Return what comes behind the entries that were played: an entry that is possible, or the end of the actions."""
-    entries = plan.get("do", [])
-    since = number_of(plan["from"]) - 1 if "from" in plan else 0
-    at, results = entries_played(play.state, entries, since, lambda *facts: _held(play, *facts))
-    for entry in entries[at:]:
-        if _held(play, entry, len(play.state["spied"]), results):
+    at, results = _place(play.state, plan)
+    for entry in plan.get("do", [])[at:]:
+        if _held(play.state["spied"], entry, results):
             move: Move = dict(entry["do"])
             if passes(play, seat, task, move):
                 return move
@@ -61,10 +59,24 @@ def _next(play: Play, seat: int, task: Task, plan: Plan) -> Move | None:
     return _end(plan)
 
 
-def _held(play: Play, entry: Plan, spied: int, results: dict[int, str]) -> bool:
-    """Whether the condition of an entry holds, by so much of what was spied and the results of entries before."""
+def _place(known: Mapping[str, Any], plan: Plan) -> tuple[int, dict[int, str]]:
+    """Return at which entry a list goes on, and the results so far, by the acts and what was spied of a state or a view."""
+    since = number_of(plan["from"]) - 1 if "from" in plan else 0
+    spied = known["spied"]
+    return entries_played(known, plan.get("do", []), since, lambda entry, n, results: _held(spied[:n], entry, results))
+
+
+def left(resting: Mapping[str, Any], plan: Plan) -> list[Plan]:
+    """Return the entries that a resting list has not come to, by what the view of its owner shows of it (``list``)."""
+    at, _ = _place(resting, plan)
+    entries: list[Plan] = plan.get("do", [])
+    return entries[at:]
+
+
+def _held(spied: Sequence[str], entry: Plan, results: dict[int, str]) -> bool:
+    """Whether the condition of an entry holds, by what was spied until then and the results of entries before."""
     condition = entry.get("if", {})
-    if "spied" in condition and not set(condition["spied"]) & set(play.state["spied"][:spied]):
+    if "spied" in condition and not set(condition["spied"]) & set(spied):
         return False
     if "after" not in condition:
         return True
@@ -82,6 +94,16 @@ def _end(plan: Plan) -> Move | None:
     if close is None:
         return None
     return {"type": close["type"] if close["type"] in ("finish", "fill") else "close"}
+
+
+def ending(plan: Plan) -> list[Move]:
+    """Return how a list closes its turn, as moves; the cards of a hand and of a search are not known yet."""
+    close = plan.get("close")
+    if close is None:
+        return []
+    if close["type"] == "cards":
+        return [{"type": "search" if "rank" in one else "draw", "pile": one["pile"]} for one in close["take"]]
+    return [{"type": close["type"]}]
 
 
 def _holds(play: Play, condition: dict[str, Any]) -> bool:

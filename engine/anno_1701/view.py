@@ -14,6 +14,7 @@ from engine.anno_1701.data_schema import POSITIONS
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.piles import size
 from engine.anno_1701.play import Player, Task
+from engine.anno_1701.played import rests
 from engine.contract import State, View
 
 PUBLIC_FACTS = ("id", "kind", "seat", "seats", "goods", "left", "count", "good", "card", "op", "landscape", "centre", "give",
@@ -44,6 +45,7 @@ def view(state: State, data: Dataset, seat: int | None) -> View:
         "dock": state["dock"],
         "offers": state["offers"],
         "acts": [{key: value for key, value in one.items() if key not in INNER} for one in state["acts"]],
+        "list": _resting_list(state) if seat == state["active"] else None,
         "voyage": _voyage(state, data),
         "standing": [{key: task[key] for key in PUBLIC_FACTS if key in task} for task in state["due"]],
         "seen": _seen(state, data, seat),
@@ -74,6 +76,7 @@ def _player(data: Dataset, player: Player, own: bool) -> dict[str, Any]:
         "buildings": [card_json(data, card) for card in player["buildings"]],
         "hand": [card_json(data, card) for card in player["hand"]] if own else None,
         "numerals": numerals if own else sorted(numerals),
+        "prefer": dict(player.get("prefer", {})),
         "points": settlement.points(player),
         "level": settlement.level(player),
         "unhappy": settlement.unhappy(player),
@@ -100,6 +103,17 @@ def voyage_json(data: Dataset, card: str) -> dict[str, Any]:
     """Return a voyage card as views show it."""
     hidden = ("de", "en", "evidence")
     return {key: value for key, value in data.voyage[card].items() if key not in hidden}
+
+
+def _resting_list(state: State) -> dict[str, Any] | None:
+    """Return what a turn list has played that its player interrupted: to him alone, who may let it go on.
+
+    ``acts`` are the moves it made with their results, ``spied`` what was seen in the other hand meanwhile. The list itself is
+    sealed and stands in no state; who keeps it finds with this where it goes on (:func:`engine.anno_1701.turn_list.left`).
+    """
+    if not rests(state) or state["outcome"] is not None:
+        return None
+    return {"acts": [dict(one) for one in state["acts"] if "do" in one], "spied": list(state["spied"])}
 
 
 def _seen(state: State, data: Dataset, seat: int | None) -> dict[str, Any] | None:

@@ -8,10 +8,10 @@ from typing import Any
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.phrases import Phrases
 from engine.anno_1701.plain_table import plain_table
-from engine.contract import Decision, Event, Language, Move, View
+from engine.anno_1701.said_moves import CENTRES, said_move
+from engine.anno_1701.turn_list import ending, left
+from engine.contract import Decision, Event, Language, Move, Orders, View
 from engine.phrases import one_line
-
-CENTRES = ("left", "right")
 
 
 def _letters(phrases: Phrases, value: str) -> str:
@@ -53,6 +53,8 @@ class AnnoWords:
         for key, place in (("land", "place"), ("landscape", "land"), ("to_land", "other")):
             if event.get(key) is not None:
                 places[place] = phrases.land(event[key])
+        if event["type"] == "prefers":
+            places["wishes"] = phrases.wishes(event["prefer"])
         if "resident" in event:
             places["place"] = event["resident"] + 1
         if event["type"] == "revealed":
@@ -76,31 +78,18 @@ class AnnoWords:
     def move(self, move: Move, language: Language) -> str:
         """Return a move as one would say it: ``build theatre III``."""
         phrases = self._phrases[language]
-        kind = move["type"]
-        variant: str | None = next(
-            (key for key in ("landscape", "centre", "slot", "slip", "layout") if key in move), None
-        )
-        if kind == "voyage" and "card" in move:
-            variant = "card"
-        names = {"play", "take", "voyage", "settle"}
-        key = f"move.{kind}-{variant}" if variant is not None and kind in names else f"move.{kind}"
-        said = phrases.say(key, **{name: self._part(phrases, name, value) for name, value in move.items()})
+        said = said_move(move, phrases)
         return _by_order(phrases, said, move["order"]) if "order" in move else said
 
-    def _part(self, phrases: Phrases, key: str, value: Any) -> object:
-        """Return how a part of a move is told."""
-        if key in ("give", "take", "goods"):
-            one = isinstance(value, str) and (len(value) == 1 or value[-1].isdigit())
-            return phrases.token(value) if one else phrases.goods(value)
-        if key == "layout":
-            return " ".join(value)
-        if key in ("good", "landscape", "from", "to"):
-            return phrases.token(value)
-        if key in ("resident", "slot", "slip"):
-            return value + 1 if key != "slip" else value
-        if key == "centre":
-            return phrases.say(f"centre.{CENTRES[value]}")
-        return phrases.card(value) if key == "card" else value
+    def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
+        """Return what going on with an interrupted turn list means, entry by entry; None if these orders have no such list."""
+        plan, resting = orders.get("turn"), view["list"]
+        if resting is None or plan is None or plan["turn"] != view["turn"]:
+            return None
+        phrases = self._phrases[language]
+        moves = [entry["do"] for entry in left(resting, plan)] + ending(plan)
+        said = phrases.in_turn([said_move(move, phrases) for move in moves])
+        return phrases.say("move.resume-with", list=said)
 
     def question(self, decision: Decision, language: Language) -> str:
         """Return what a seat is asked, short enough for a subject line."""

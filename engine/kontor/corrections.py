@@ -8,6 +8,7 @@ version 1 say nothing, so their hashes are those they always had.
 from __future__ import annotations
 
 from engine.contract import State
+from engine.kontor.presets import Preset
 
 NEWEST = 2
 VERSIONS = range(1, NEWEST + 1)
@@ -29,6 +30,11 @@ def version_of(state: State) -> int:
     """Return by which version of the rules a match is played."""
     version: int = state.get("version", 1)
     return version
+
+
+def sealed_together(state: State, preset: Preset) -> bool:
+    """Return whether the card for a passing opponent is sealed with the other one: in teams nobody may see cards first."""
+    return applies("alone-before-reveal", state) and preset.seats > len(state["colours"])
 
 
 def applies(name: str, state: State) -> bool:

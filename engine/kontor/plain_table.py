@@ -194,7 +194,8 @@ def _asked(view: View, names: Sequence[str], phrases: Phrases) -> str:
             "table.over-result" if len(won_by) == 1 else "table.over-shared", winners=phrases.together(winners)
         )
     if stage in ("buy", "choose"):
-        return phrases.say(f"table.ask.{stage}")
+        together = stage == "choose" and view["alone"] == "sealed"
+        return phrases.say(f"table.ask.{stage}") + (f" {phrases.say('table.ask.choose-alone')}" if together else "")
     if stage == "contest":
         return phrases.say("table.ask.contest", names=phrases.together([names[seat] for seat in view["rivals"]]))
     if stage == "alone":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from engine.contract import Json, Move
 from engine.kontor import buying
-from engine.kontor.corrections import applies
+from engine.kontor.corrections import sealed_together
 from engine.kontor.ending import end_of_round, finish
 from engine.kontor.fields import field
 from engine.kontor.laying import lay, open_fields, take_back
@@ -78,7 +78,7 @@ def _card_for(play: Play, seat: int, move: Move, choices: dict[int, Move], answe
         return card
     if "if_alone" in move:
         return str(move["if_alone"])
-    if applies("alone-before-reveal", play.state) and play.preset.seats > len(play.state["colours"]):
+    if sealed_together(play.state, play.preset):
         # Asked again, a seat of a team would see the other pair's cards first: their seals are open in the log by then.
         return card
     # A pass that everybody saw coming (no cards) was known when the card was chosen.

@@ -12,10 +12,11 @@ from typing import Any
 from engine.contract import State, View
 from engine.kontor.board import AXES, extent, free_fields, goods, sectors
 from engine.kontor.cards import SPECIAL
+from engine.kontor.corrections import sealed_together
 from engine.kontor.ending import points
 from engine.kontor.fields import PLACES, Field, place, reading_order
 from engine.kontor.placing import dividing_fields, quay_fields
-from engine.kontor.presets import Preset
+from engine.kontor.presets import DECLARE, Preset
 from engine.kontor.scoring import anchor_distance, counting, value
 from engine.kontor.special import special_fields
 
@@ -43,6 +44,7 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "special_pile": len(state["special_pile"]),
         "special_fields": _special_fields(state, preset),
         "rivals": list(state["rivals"]),
+        "alone": _alone(state, preset),
         "sudden_end": preset.sudden_end,
         "limits": {"width": preset.width, "height": preset.height},
         "counting": {"places": preset.places, "least_size": preset.least_size},
@@ -64,6 +66,13 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
 
 def _cards(ids: list[str], preset: Preset) -> list[dict[str, Any]]:
     return [preset.cards[card].json() for card in ids]
+
+
+def _alone(state: State, preset: Preset) -> str | None:
+    """Return when the card for a passing opponent is chosen: ``sealed`` with the other one, ``asked`` for, or ``None``."""
+    if state["options"]["pass_mode"] != DECLARE:
+        return None
+    return "sealed" if sealed_together(state, preset) else "asked"
 
 
 def _counts(hand: list[str], preset: Preset) -> dict[str, int]:

@@ -68,6 +68,12 @@ class KontorWords:
         """Return what a seat is asked, short enough for a subject line."""
         return self._phrases[language].say(f"question.{decision['kind']}")
 
+    def advice(self, view: View, language: Language) -> str | None:
+        """Return what a player should know about the choice that stands, besides the table."""
+        if view["stage"] != "choose" or view.get("alone") != "sealed":
+            return None
+        return self._phrases[language].say("table.ask.choose-alone")
+
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
         """Return the whole table as text, see :func:`engine.kontor.plain_table.plain_table`."""
         return plain_table(view, one_line(names), self._phrases[language])

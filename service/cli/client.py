@@ -109,6 +109,17 @@ class Client:
         """Yield the matches in the lobby that anybody may join."""
         return self._pages("v1/matches", "matches", {"status": "open"})
 
+    def standing_orders(self, match: str) -> Json | None:
+        """Return the receipt of the orders that were set last, with its signature; ``None``: there never were any."""
+        if not self.transport.has_token:
+            raise LoginNeeded()
+        try:
+            return self._get(f"v1/matches/{match}/orders")
+        except Refused as error:
+            if error.code == "not-found":
+                return None
+            raise
+
     def match(self, match: str, *, after: int | None = None, wait: int = 0, invitation: str | None = None) -> Json:
         """Return a match as this player sees it; with ``after`` and ``wait``, once its log is longer than ``after``.
 

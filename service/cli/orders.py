@@ -9,14 +9,13 @@ import click
 
 from engine.canon import NotCanonical, parse, unb64
 from engine.seal import order_commitment
-from service.cli.client import Client, LoginNeeded
+from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import match_facts
 from service.cli.keeping import SignedReceipt
 from service.cli.ownlog import Tampered
 from service.cli.session import MatchId, Session, connected
 from service.cli.tables import local_time
-from service.cli.transport import Refused
 from service.cli.witness import says
 
 EPILOG = f"""\b
@@ -51,7 +50,7 @@ def orders(session: Session, match: str, file: TextIO | None, clear: bool, show:
     facts = match_facts(session.client.match(session.client.find(match)))
     if facts.seat is None:
         raise Failed("you do not sit at this table")
-    standing = _standing(session.client, facts.match)
+    standing = session.client.standing_orders(facts.match)
     if wanted is None and not clear:
         _show(session, facts.match, standing, as_json)
         return
@@ -75,19 +74,6 @@ def _document(file: TextIO) -> dict[str, Any]:
         raise click.BadParameter(f"{error}; orders are a JSON object", param_hint="--set") from error
     if not isinstance(found, dict):
         raise click.BadParameter("orders are a JSON object", param_hint="--set")
-    return found
-
-
-def _standing(client: Client, match: str) -> dict[str, Any] | None:
-    """Return the receipt of the orders that were set last, with its signature; ``None``: there never were any."""
-    if not client.transport.has_token:
-        raise LoginNeeded()
-    try:
-        found: dict[str, Any] = client.transport.call("GET", f"v1/matches/{match}/orders").json()
-    except Refused as error:
-        if error.code == "not-found":
-            return None
-        raise
     return found
 
 

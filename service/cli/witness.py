@@ -81,8 +81,9 @@ class Witness:
         if said != (match, decision, seat, sealed):
             raise Tampered(match, receipt["n"], "the receipt is for something else than what was sent")
         own = self._known(match)
-        if receipt["n"] <= own.n and own.head_at(receipt["n"]) != receipt["head"]:
-            raise Tampered(match, receipt["n"], "the receipt names another head than this machine's copy of the log")
+        n = receipt["n"]
+        if n < 1 or (n <= own.n and own.head_at(n) != receipt["head"]):
+            raise Tampered(match, n, "the receipt names another head than this machine's copy of the log")
 
     def _known(self, match: str) -> OwnLog:
         if match not in self._logs:

@@ -115,3 +115,35 @@ def test_every_board_to_open_is_listed(ada: Any, match: str, ben: Any) -> None:
     said = "".join(player.run("play", match, typed="t\nq\n") for player in (ada, ben))
     for board in ("guildhall", "docks", "market", "bank"):
         assert said.count(f"open the {board}") == 2, "once at first, once again below the table"
+
+
+def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Any) -> None:
+    found: str = new_match(ada, "--rules", "anno-1701@2", "--bot", "steady")
+    started(ada, found)
+    ada.run("play", found, "--move", '{"type":"settle","pile":"1a"}', "--yes")
+    decision = own_turn(ada, found)
+    turn = int(decision["id"].partition(".")[0][1:])
+    plan = {"turn": {"turn": turn, "do": [{"do": {"type": "upgrade", "resident": 3}}], "close": {"type": "finish"}}}
+    ada.run("orders", found, "--set", "-", typed=json.dumps(plan))
+    ada.run("play", found, "--move", '{"type":"close"}', "--yes", "--patience", "0")
+    assert own_turn(ada, found, after=decision["id"])["kind"] == "close", (
+        "the list stands still, its player closes the turn"
+    )
+    said = ada.run("play", found, typed="resume\ny\nq\n")
+    assert "[resume]" in said
+    assert "go on with your turn list: upgrade inhabitant 4; end the turn" in " ".join(said.split())
+    log = ada.client().log(found).entries
+    moves = [one["move"] for entry in log if entry["type"] == "resolved" for one in entry["body"]["moves"]]
+    assert {"type": "resume"} in moves
+    assert {"type": "finish", "step": 0} in moves, "the list ends the turn"
+
+
+def own_turn(player: Any, match: str, after: str = "") -> dict[str, Any]:
+    """Wait until the match asks this player something else than ``after`` and return what."""
+    client = player.client()
+    seen = client.match(match)
+    while not (mine := [one for one in seen["decisions"] if seen["seat"] in one["seats"] and one["id"] != after]):
+        seen = client.match(match, after=seen["n"], wait=20)
+    client.transport.close()
+    found: dict[str, Any] = mine[0]
+    return found

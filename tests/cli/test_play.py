@@ -271,6 +271,21 @@ def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(ada, 
     assert ada.run("verify", f"{ada.url}/v1/matches/{match}/log.jsonl").startswith("PASS\n")
 
 
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "nobody is asked after that"), ("de", "danach wird niemand mehr gefragt")]
+)
+def test_in_teams_the_card_for_a_passing_opponent_is_offered_and_explained(ada, language, says):
+    match = new_match(ada, "--preset", "goldsieber-teams", "--seats", "4", *(["--bot", "steady"] * 3))
+    view = started(ada, match)["view"]
+    first, second = [str(card["number"]) for card in view["hands"][view["seat"]]][:2]
+    said = ada.run("play", match, "--language", language, "--patience", "0", typed=f"{first}\n{second}\ny\nq\n")
+    assert says in " ".join(said.split())
+    assert "[none]" in said
+    assert f"[{second}]" in said
+    (sealed,) = list(ada.keep.openings(match))
+    assert sealed.opening["move"]["if_alone"].endswith(second.zfill(2))
+
+
 def test_a_match_of_four_in_two_teams_is_played_with_three_bots_and_it_verifies(ada, tmp_path):
     seats = ("--seats", "4", "--bot", "steady", "--bot", "steady", "--bot", "random")
     match = new_match(ada, "--preset", "goldsieber-teams", *seats)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from engine import seal
 from engine.canon import b64, canonical, unb64
-from engine.log import FIRST_HEAD, milliseconds, next_head, timestamp
+from engine.log import FIRST_HEAD, milliseconds, next_head, read_export, timestamp
 from engine.replay import conflicting_seeds, verify
+from engine.transcript import Transcript
 from tests.engine.playing import MATCH, Server
 
 THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -261,6 +262,36 @@ def test_a_receipt_somebody_made_up_is_refused(honest):
     made_up = {**honest.receipts[0], "signature": b64(bytes(64))}
     assert report(honest, receipts=[made_up]).verdict == "FAIL"
     assert report(honest, receipts=[{"receipt": {"match": MATCH}, "signature": 5}]).verdict == "FAIL"
+
+
+class Counted(list):
+    """A log that counts how many of its entries are looked at."""
+
+    looks = 0
+
+    def __iter__(self):
+        for one in super().__iter__():
+            self.looks += 1
+            yield one
+
+
+def test_comparing_receipts_does_not_search_the_log_for_each(honest):
+    # 2 MB of receipts against a log of 50,000 entries took the verifier minutes.
+    transcript = Transcript(None)
+    for line in read_export(honest.export):
+        transcript.line(line)
+    transcript.entries = Counted(transcript.entries)
+    transcript.receipts(honest.receipts * 5)
+    assert transcript.compared == 5 * len(honest.receipts)
+    assert transcript.entries.looks <= len(transcript.entries)
+
+
+@pytest.mark.parametrize("wrong", [{"n": -9_999}, {"n": 0}, {"n": "1"}, {"n": None}, {"seq": []}, {"decision": []}])
+def test_a_receipt_of_the_wrong_form_gets_a_verdict(honest, wrong):
+    receipt = {**honest.receipts[0]["receipt"], **wrong}
+    found = verify(honest.export, receipts=[{"receipt": receipt, "signature": ""}])
+    assert found.verdict == "FAIL"
+    assert "receipt 1" in found.reason
 
 
 def test_receipts_of_other_matches_are_left_aside(honest):

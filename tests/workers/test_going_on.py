@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +16,9 @@ from service.store import keys
 from service.store.records import Account, Notice, Record
 from service.tables import Wish
 from tests.contexts import account, open_context
+from tests.workers.mail.match import SENDER
 from workers.drain import drain_once
+from workers.mail.compose import compose
 
 HOLD_OFF = 120_000
 RULES = "anno-1701@2"
@@ -67,3 +71,34 @@ def test_the_next_action_of_ones_own_turn_is_asked_by_letter_only_after_an_hour(
     *_, before, last = asked(context, players[seat], record)
     assert before["send_at"] - before["at"] == HOLD_OFF, "the turn itself is news"
     assert last["send_at"] - last["at"] == 3_600_000, "its second action is not"
+
+
+@pytest.mark.parametrize(
+    ("language", "stopped", "maybe", "choice"),
+    [
+        ("en", "your turn list has stopped. It had played: repair the ship.", "a turn list that you may have sent has stopped",
+         "go on with your turn list"),
+        ("de", "deshalb hat deine Zugliste angehalten. Gespielt hatte sie: Schiff verbessern.",
+         "deshalb hat eine Zugliste angehalten, falls du eine geschickt hast", "mit deiner Zugliste weitermachen"),
+    ],
+)  # fmt: skip
+def test_the_letter_about_an_interrupted_list_says_how_one_act_lets_it_go_on(
+    context: Context, language: Any, stopped: str, maybe: str, choice: str
+) -> None:
+    players = [replace(account(context, name), language=language) for name in ("Ann", "Ben")]
+    record = first_turn(context, players)
+    seat = record.table["standing"][0]["seats"][0]
+    news = asked(context, players[seat], record)
+    played = {"type": "repair", "result": "done", "step": 0, "do": {"type": "repair"}, "spied": 0, "n": 1}
+
+    def letter(**state: Any) -> str:
+        now = replace(record, state={**(record.state or {}), **state})
+        text = compose(news, players[seat], now, SENDER).get_body(("plain",))
+        assert text is not None
+        return " ".join(text.get_content().split())
+
+    after = letter(by_hand=2, listed=1, acts=[played])
+    assert stopped in after
+    assert f'{choice} {{"type":"resume"}}' in after, "among the choices, with what to send"
+    assert maybe in letter(by_hand=2, listed=0)
+    assert "resume" not in letter(by_hand=0, listed=1, acts=[played])

@@ -1,13 +1,15 @@
 """Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play": as version 2 has them, and 1 had them."""
 
+import copy
+
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.anno_1701 import GAME, VERSIONS
+from engine.anno_1701 import GAME, VERSIONS, stores
 from engine.contract import IllegalMove
 from engine.orders import check_own
 from engine.replay import verify
-from tests.engine.anno_1701.table import given
+from tests.engine.anno_1701.table import DATA, given
 from tests.engine.anno_1701.test_orders import run
 from tests.engine.playing import Server
 
@@ -85,6 +87,71 @@ def test_1_the_next_turn_begins_unspoilt():
     table, _ = stopped()
     table.answer("finish")
     assert table.state["by_hand"] == 0
+
+
+def test_1_its_owner_sees_what_it_played_and_goes_on_with_one_act():
+    table, plan = stopped()
+    assert [one["do"] for one in table.view(0)["list"]["acts"]] == [{"type": "repair"}]
+    assert {"type": "resume"} in table.moves()
+    table.state["players"][0]["land"] |= {"L1": 2, "L3": 2}
+    table.answer("resume")
+    assert table.view(0)["list"] is None
+    assert [event["type"] for event in run(table, plan)][:2] == ["upgraded", "bank"], "behind the repair"
+
+
+def test_1_nobody_else_sees_that_a_list_stands_still():
+    table, _ = stopped()
+    bare = copy.deepcopy(table.state)
+    bare |= {"listed": 0}
+    for viewer in (1, None):
+        assert table.view(viewer)["list"] is None
+        assert GAME.view(bare, viewer) == table.view(viewer)
+        assert "resume" not in GAME.words.table(table.view(viewer), ["Ada", "Ben"], "en")
+
+
+def test_1_how_the_turn_closes_is_left_to_the_list_again_too():
+    table, plan = stopped()
+    table.answer("close")
+    while table.waits_for == "close":
+        table.answer("resume")
+        assert GAME.consult(table.state, 0, table.decision()["id"], plan)["type"] == "finish"
+        break
+    assert table.refusal("resume") == "not-resting"
+
+
+def test_1_without_an_interruption_there_is_nothing_to_go_on_with():
+    table = begun()
+    assert table.refusal("resume") == "not-resting"
+    assert {"type": "resume"} not in table.moves()
+    old = Draft202012Validator(VERSIONS[0].rules.moves["act"])
+    assert not old.is_valid({"type": "resume"})
+
+
+@pytest.mark.parametrize(
+    ("language", "says", "left"),
+    [
+        ("en", "It had played: repair the ship.", "upgrade inhabitant 1; bank: 3 tools for 1 cloth; end the turn"),
+        ("de", "Gespielt hatte sie: Schiff verbessern.", "Einwohner 1 aufwerten; Bank: 3"),
+    ],
+)
+def test_1_table_and_proposal_say_it_in_plain_words(language, says, left):
+    table, plan = stopped()
+    text = " ".join(GAME.words.table(table.view(0), ["Ada", "Ben"], language).split())
+    assert says in text
+    assert '{"type": "resume"}' in text
+    assert '"do"' not in text, "a new list would have to say where it begins"
+    said = GAME.words.proposal(table.view(0), plan, language)
+    assert left in said, said
+    assert GAME.words.proposal(table.view(0), {"goods": "ask"}, language) is None
+
+
+def test_1_a_list_that_had_played_nothing_is_offered_as_a_possibility():
+    table = begun().answer("bank", give="Z", take="N")
+    assert "a turn list that you may have sent" in " ".join(
+        GAME.words.table(table.view(0), ["Ada", "Ben"], "en").split()
+    )
+    assert {"type": "resume"} not in table.moves(), "most of those who play by hand have no list"
+    table.answer("resume")
 
 
 # -- 2: only orders sign as orders ---------------------------------------------------------------------------------------
@@ -172,6 +239,93 @@ def test_3_version_1_knows_no_such_names():
     old, new = (Draft202012Validator(one.rules.moves["offer"]) for one in VERSIONS)
     accept = {"type": "accept", "into": [1, 0]}
     assert (old.is_valid(accept), new.is_valid(accept)) == (False, True)
+
+
+def preferring(**prefer):
+    """A turn in which seat 0 prefers something and lays out nothing else."""
+    table = given({"goods": "HZZZ", "gold": [2, 2], "ship": 2}, {"gold": [2, 2]})
+    table.state["players"][0]["land"] |= {"L4": 1, "L5": 2}
+    return table.answer("repair", prefer=prefer)
+
+
+def test_3_yields_go_to_the_pit_that_is_preferred_also_in_the_others_turn():
+    brickworks = next(card for card in DATA.cards.values() if card.yields == "Z")
+    for prefer, into in (({}, "L4"), ({"store": ["L5", "L4"]}, "L5")):
+        table = preferring(**prefer)
+        table.state["players"][0]["buildings"] = [brickworks.id]
+        table.state["active"] = 1
+        table.roll(brickworks.die, "tax")
+        (made,) = [one for one in table.told("produced") if one["seat"] == 0]
+        assert into in made["lands"]
+
+
+def test_3_a_full_pit_leaves_the_rest_to_the_default():
+    table = preferring(store=["L5"])
+    table.state["players"][0]["land"]["L5"] = 3
+    player = table.state["players"][0]
+    assert stores.target(DATA, player, "Z") == "L4"
+
+
+def test_3_goods_and_gold_leave_and_come_as_preferred():
+    player = preferring(pay=["L4"], gold=0, into=1).state["players"][0]
+    assert stores.source(DATA, player, "Z") == "L4"
+    stores.pay_gold(player, 3)
+    assert player["gold"] == [0, 1], "the left one first, then the other"
+    stores.gain_gold(player, 4)
+    assert player["gold"] == [1, 4]
+
+
+def test_3_a_demanded_good_leaves_and_reaches_the_pits_that_are_preferred():
+    table = given({"gold": [2, 2]}, {"goods": "ZZ", "gold": [2, 2]})
+    theirs = [spot for spot in table.state["players"][1]["land"] if DATA.goods[spot] == "Z"]
+    table.state["players"][1]["land"] |= dict.fromkeys(theirs, 1)
+    table.state["powers"]["trade"] = 0
+    table.roll(6, "trade_advantage")
+    demand = table.decision("demand")
+    move = GAME.consult(table.state, 0, demand["id"], {"demand": "most-plentiful", "prefer": {"store": ["L5"]}})
+    assert move["prefer"] == {"store": ["L5"]}
+    table.state, table.events = GAME.resolve(table.state, demand["id"], {0: move}, table.chance)
+    pit = table.decision("pit")
+    given_away = GAME.consult(table.state, 1, pit["id"], {"prefer": {"pay": theirs[::-1]}})
+    assert given_away["landscape"] == theirs[-1]
+    assert GAME.consult(table.state, 1, pit["id"], {})["landscape"] == theirs[0], "the default stays"
+    table.state, table.events = GAME.resolve(table.state, pit["id"], {1: given_away}, table.chance)
+    assert table.told("gained")[0]["land"] == "L5", "the default would be L4"
+
+
+def test_3_orders_say_it_once_and_their_row_marks_what_they_answered():
+    table = given({"goods": "HHH", "gold": [2, 2], "ship": 2})
+    orders = plan_of(table) | {"prefer": {"into": 1}}
+    orders["turn"]["do"] = [{"do": {"type": "repair"}, "skip": True}, {"do": {"type": "repair"}, "skip": True}]
+    GAME.check_orders(table.state, 0, orders)
+    told = [event["type"] for event in run(table, orders)]
+    assert told.count("prefers") == 1
+    assert table.view(1)["players"][0]["prefer"] == {"into": 1}, "everybody sees it"
+
+
+def test_3_only_own_landscapes_are_preferred():
+    table = begun()
+    assert table.refusal("finish", prefer={"store": ["D4"]}) == "no-landscape"
+    with pytest.raises(IllegalMove) as refused:
+        GAME.check_orders(table.state, 0, {"prefer": {"pay": ["L4", "D1"]}})
+    assert refused.value.pointer == "/prefer/pay/1"
+
+
+def test_3_version_1_knows_no_preferences():
+    old, new = (Draft202012Validator(one.rules.moves["act"]) for one in VERSIONS)
+    move = {"type": "finish", "prefer": {"into": 1}}
+    assert (old.is_valid(move), new.is_valid(move)) == (False, True)
+    assert "prefer" not in VERSIONS[0].rules.orders["properties"]
+
+
+@pytest.mark.parametrize(("language", "says"), [("en", "goods into L5 (brick)"), ("de", "Waren nach L5 (Ziegel)")])
+def test_3_preferences_are_told_and_shown(language, says):
+    table = preferring(store=["L5"], gold=0)
+    (event,) = [one for one in table.events if one["type"] == "prefers"]
+    assert says in GAME.words.event(event, ["Ada", "Ben"], language)
+    assert says in GAME.words.table(table.view(1), ["Ada", "Ben"], language)
+    table.answer("finish", prefer={})
+    assert "prefer" not in table.state["players"][0]
 
 
 # -- 4: steps without gaps -----------------------------------------------------------------------------------------------

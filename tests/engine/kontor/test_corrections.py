@@ -1,5 +1,7 @@
 """Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play": as version 2 has them, and 1 had them."""
 
+import random
+
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -8,6 +10,7 @@ from engine.contract import IllegalMove
 from engine.kontor import GAME, VERSIONS
 from tests.engine.kontor.four import four
 from tests.engine.kontor.table import given
+from tests.engine.laws import seed_of
 
 ROW = "A* 43 5 . 2"
 """Anchor with the ship, canal, red crane with a ship symbol, a field that the black crane bars for Red, black crane."""
@@ -75,6 +78,47 @@ def test_2_in_teams_nobody_chooses_after_cards_were_shown():
 def test_2_the_card_for_being_alone_is_sealed_with_the_other():
     table = four().choose("19/59", "pass", "pass", "22/16")
     assert [one.get("card") for one in table.told("revealed")[0]["choices"]] == ["C59", None, None, "C16"]
+
+
+@pytest.mark.parametrize(
+    ("language", "says"), [("en", "nobody is asked after that"), ("de", "danach wird niemand mehr gefragt")]
+)
+def test_2_the_table_says_in_teams_that_nobody_is_asked_later(language, says):
+    names = ["Ada", "Ben", "Cleo", "Dan"]
+
+    def told(table):
+        return " ".join(
+            table.game.words.table(
+                table.game.view(table.state, 0), names[: len(table.state["hands"])], language
+            ).split()
+        )
+
+    assert says in told(four())
+    assert says not in told(given(ROW, "goldsieber-pro", red="13 59", black="20 61"))
+    old = four()
+    del old.state["version"]
+    assert says not in told(old), "version 1 asks later"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_2_no_card_of_a_round_is_shown_before_all_are(seed):
+    rng, chance = random.Random(seed), Draws(seed_of(seed))
+    state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, chance)
+    rounds = 0
+    while decisions := GAME.decisions(state):
+        (one,) = decisions
+        assert one["kind"] != "alone"
+        if one["kind"] == "choose":
+            assert GAME.view(state, None)["played"] == [None] * 4
+        moves = {seat: GAME.moves(state, seat, one["id"]) for seat in one["seats"]}
+        answers = {seat: rng.choice(legal if rng.random() < 0.7 else legal[-1:]) for seat, legal in moves.items()}
+        state, events = GAME.resolve(state, one["id"], answers, chance)
+        shown = [event for event in events if event["type"] == "revealed"]
+        assert [[choice["seat"] for choice in event["choices"]] for event in shown] == (
+            [[0, 1, 2, 3]] if one["kind"] == "choose" else []
+        )
+        rounds += one["kind"] == "choose"
+    assert rounds > 5
 
 
 def test_2_two_players_are_still_asked_when_the_pass_is_known():

@@ -1,0 +1,23 @@
+"""What the player's machine says to a server whose receipts do not fit: a clear refusal, never a traceback."""
+
+import pytest
+
+from engine.canon import b64
+from engine.seal import receipt_bytes
+from service.cli.keeping import Keep
+from service.cli.ownlog import Tampered
+from service.cli.witness import Witness
+from tests.engine.playing import MATCH, Server
+
+
+@pytest.mark.parametrize("n", [0, -1, -9_999])
+def test_a_signed_receipt_that_points_before_the_log_is_a_tampered_one(tmp_path, n):
+    server = Server(seed=3)
+    receipt = {**server.play(rounds=1).receipts[0]["receipt"], "n": n}
+    signed = {"receipt": receipt, "signature": b64(server.key.sign(receipt_bytes(receipt)).signature)}
+    witness = Witness(
+        Keep(tmp_path, "https://siegelpost.example"),
+        fetch_key=lambda: b64(bytes(server.key.verify_key)), fetch_log=lambda match, n: b"", warn=print,
+    )  # fmt: skip
+    with pytest.raises(Tampered, match="another head"):
+        witness.take(signed, MATCH, receipt["decision"], receipt["seat"], receipt["commitment"])
