@@ -37,6 +37,8 @@ class Refuted(Exception):
         self.n = n
 
 
+ANSWERED_BY = ("seat", "order", "fallback")
+FAULTS = ("unopened", "illegal", "salt-reused", "escrow-failed")
 FORMS = frozenset(
     {"created", "joined", "left", "started", "opened", "extended", "locked", "resolved", "said", "disclosed", "closed"}
 )
@@ -205,6 +207,11 @@ class Transcript:
         elif body["openings"]:
             raise Refuted(f"{decision} is not sealed but has openings")
         for move in body["moves"]:
+            if move["by"] not in ANSWERED_BY:
+                raise Refuted(f"nobody knows whose move that of seat {move['seat']} in {decision} is called")
+            waited = opened["deadline"] is not None and self._last >= milliseconds(opened["deadline"])
+            if move["by"] == "fallback" and not opened["sealed"] and not waited:
+                raise Refuted(f"the silence of seat {move['seat']} in {decision} was answered before its deadline")
             late = opened["deadline"] is not None and move["received"] is not None
             if late and milliseconds(move["received"]) >= milliseconds(opened["deadline"]) + LATE:
                 raise Refuted(f"the answer of seat {move['seat']} to {decision} came after the deadline")
@@ -220,6 +227,8 @@ class Transcript:
             self._one_opening(decision, opened, dict(opening))
             openings[opening["seat"]] = dict(opening)
         faults = {fault["seat"] for fault in body["faults"]}
+        for fault in body["faults"]:
+            self._fault(decision, fault)
         for move in body["moves"]:
             seat, custody = move["seat"], self.locks[decision][move["seat"]]["custody"]
             if (seat in openings) == (seat in faults):
@@ -230,6 +239,18 @@ class Transcript:
                 raise Refuted(f"seat {seat} in {decision} was absent or at fault, but a move is called its own")
             if move["by"] != "seat" and seat in openings and custody != "absent":
                 raise Refuted(f"seat {seat} in {decision} answered, but its move is called a {move['by']}")
+            ordered = "order" in self.locks[decision][seat]
+            if custody == "absent" and (move["by"] == "order") != ordered:
+                raise Refuted(
+                    f"the move of seat {seat} in {decision} is called a {move['by']}, its lock says otherwise"
+                )
+
+    def _fault(self, decision: str, fault: dict[str, Any]) -> None:
+        """Check that a seat is blamed only for what its custody leaves to it."""
+        seat, kind = fault["seat"], fault["fault"]
+        custody = self.locks[decision][seat]["custody"]
+        if kind not in FAULTS or (kind != "escrow-failed" and custody != "client"):
+            raise Refuted(f"seat {seat} in {decision} is blamed with {kind!r}, but its opening was not its own to keep")
 
     def _one_opening(self, decision: str, opened: dict[str, Any], opening: dict[str, Any]) -> None:
         seat = opening["seat"]

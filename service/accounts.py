@@ -3,8 +3,9 @@
 Whoever can read mails to an address owns its account: a login sends a code there, and the code, used once within minutes,
 becomes a token. Asking never tells whether an address is known.
 
-Tokens are random and kept as hashes; their text is shown once, and once more within a minute to who has lost the answer and
-sends the very same request again. A token makes others that can do less and live no longer, and they go with it.
+Tokens are random and kept as hashes; their text is shown once. One that a token made is shown once more within a minute to who
+has lost the answer and sends the very same request again; a login sent again makes another in place of the first. A token
+makes others that can do less and live no longer, and they go with it.
 """
 
 from __future__ import annotations
@@ -95,8 +96,8 @@ class Issued:
 class Again:
     """A request that makes a token and may be sent again.
 
-    ``request`` names it and nothing else, ``shown`` is a secret that its sender shows each time and nobody keeps (a
-    token's text, a code), ``done``: its token was made before, so that nothing may be made now.
+    ``request`` names it and nothing else, ``shown`` is a secret that its sender shows each time and nobody keeps (the text
+    of a token), ``done``: its token was made before, so that nothing may be made now.
     """
 
     request: str
@@ -136,7 +137,13 @@ def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
     expires = now + CODE_LIFE
     context.store.keep_wish(account.id, nonce, wish, CODE_LIFE + WISH_OUTLIVES)
     code = context.links.make("login", {"account": account.id, "at": now, "nonce": nonce}, expires)
-    facts = {"code": code, "expires": expires, "title": "", "names": [], "seat": None}
+    facts = {
+        "hidden_code": context.links.hide("login", code),
+        "expires": expires,
+        "title": "",
+        "names": [],
+        "seat": None,
+    }
     facts |= {"language": wish["language"], "zone": wish["zone"]}
     notice = Notice(
         id=f"login.{secrets.token_hex(8)}", kind="login", account=account.id, match="", seat=None, n=0, at=now,
@@ -175,11 +182,17 @@ def invited_accounts(
     return list(dict.fromkeys(found))
 
 
+def code_in(context: Context, notice: Notice) -> str:
+    """Return the login code that a notice carries to the deliverer; earlier releases wrote it in clear."""
+    facts = notice["facts"]
+    return str(facts["code"]) if "code" in facts else context.links.reveal("login", facts["hidden_code"])
+
+
 def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
     """Change a login code into a token with all scopes; the address counts as verified from then on.
 
-    A code is good once; sent again within a minute it gives the same token again, so a lost answer is no lost login. Its use
-    ends all other codes of the account. What a newcomer wished who asked for it becomes the account's.
+    A code is good once; sent again within a minute it gives another token and revokes the first, so a lost answer is no lost
+    login. Its use ends all other codes of the account. What a newcomer wished who asked for it becomes the account's.
 
     :param name: what the token is called in the account's list.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
@@ -194,9 +207,7 @@ def confirm_login(context: Context, code: str, address: str, *, name: str) -> tu
     # A code made before codes said when: good unless any other was used since.
     if first and not context.store.use_code(account.id, payload.get("at", 0)):
         raise AccountError("code-wrong", "a code for this account was used since: ask for a new one", "/code")
-    again = Again(f"login {code}", code, done=not first)
-    expires = context.store.now() + LOGIN_TOKEN_LIFE
-    issued = _issue(context, account.id, name=name, scopes=SCOPES, expires=expires, again=again)
+    issued = _login_token(context, account.id, code, name=name, first=first)
     if issued is None:
         raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
     if not first:
@@ -313,6 +324,37 @@ def _count(
         raise AccountError(code, "too much was asked for in too short a time: wait a while", "", allowance.reset)
 
 
+def _new_text() -> str:
+    return f"sp_{secrets.token_hex(8)}_{b64(new_seed())}"
+
+
+def _login_token(context: Context, account: str, code: str, *, name: str, first: bool) -> Issued | None:
+    """Make the token of a login. For a request that is sent again it takes the place of the one made before.
+
+    The text is kept nowhere, not even under a key of the code: codes go through the store and can be made again with the
+    links' secret, and who has the text of a token can open what is kept for its acts (:mod:`service.kept`).
+
+    ``None``: the first was more than a minute ago, or its token was revoked since.
+    """
+    store, request, now, text = context.store, f"login {code}", context.store.now(), _new_text()
+    made = token_id(text) or ""
+    if first:
+        store.keep_token(account, request, f"{made} {now}", max(1, SECOND_USE))
+    else:
+        before, _, since = (store.kept_token(account, request) or "").partition(" ")
+        if not since or now - int(since) > SECOND_USE or store.is_revoked(before):
+            return None
+        # Of several sent again at once each revokes the one whose place it took, so that one token is left.
+        other = (store.replace_kept_token(account, request, f"{made} {since}") or "").partition(" ")[0]
+        for one in {before, other} - {made, ""}:
+            store.revoke_token(one)
+    token = Token(
+        id=made, account=account, sha256=digest_of(text), name=name, created=now, scopes=SCOPES,
+        expires=now + LOGIN_TOKEN_LIFE,
+    )  # fmt: skip
+    return Issued(text, token) if store.add_token(token) else None
+
+
 def _issue(
     context: Context, account: str, *, name: str, scopes: Sequence[str], expires: int | None,
     parent: Token | None = None, again: Again | None = None,
@@ -322,8 +364,7 @@ def _issue(
     ``None``: that is longer ago, or the token, or the one that makes it, was revoked or has expired.
     """
     now = context.store.now()
-    number = secrets.token_hex(8)
-    drawn: dict[str, Any] = {"text": f"sp_{number}_{b64(new_seed())}", "created": now, "expires": expires}
+    drawn: dict[str, Any] = {"text": _new_text(), "created": now, "expires": expires}
     if again is not None:
         found = _drawn_before(context, account, again, drawn)
         if found is None or (found["expires"] is not None and found["expires"] <= now):
@@ -357,6 +398,7 @@ def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str,
 
 
 __all__ = [
-    "KINDS", "MAIL", "SCOPES", "AccountError", "Again", "Issued", "confirm_login", "digest_of", "invited_accounts", "is_text_of",
-    "issue_token", "may_revoke", "notifications", "request_login", "token_id", "unsubscribe", "unsubscribe_scope",
+    "KINDS", "MAIL", "SCOPES", "AccountError", "Again", "Issued", "code_in", "confirm_login", "digest_of", "invited_accounts",
+    "is_text_of", "issue_token", "may_revoke", "notifications", "request_login", "token_id", "unsubscribe",
+    "unsubscribe_scope",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ from typing import Any
 
 import nacl.exceptions
 import nacl.public
+import nacl.secret
 import nacl.signing
 
 from engine.canon import NotCanonical, b64, be32, canonical, parse, tagged_hash, unb64
@@ -157,6 +158,20 @@ class Links:
             return None
         payload: dict[str, Any] = value["d"]
         return payload
+
+    def hide(self, purpose: str, text: str) -> str:
+        """Return the text so that who reads only the store cannot read it; every process that holds the secret can."""
+        return b64(self._box(purpose).encrypt(text.encode()))
+
+    def reveal(self, purpose: str, hidden: str) -> str:
+        """Return a text that was hidden for the purpose; :raises ValueError: for anything else."""
+        try:
+            return self._box(purpose).decrypt(unb64(hidden)).decode()
+        except (NotCanonical, nacl.exceptions.CryptoError) as error:
+            raise ValueError("this was not hidden here, or not for this purpose") from error
+
+    def _box(self, purpose: str) -> nacl.secret.SecretBox:
+        return nacl.secret.SecretBox(self.derive("hide", purpose))
 
     def derive(self, purpose: str, *parts: str) -> bytes:
         """Return 32 bytes only this installation can compute: for names that must come out the same on a retry.

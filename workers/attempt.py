@@ -12,6 +12,7 @@ from email.message import EmailMessage
 from functools import lru_cache
 
 from engine.registry import game_of
+from service.accounts import code_in
 from service.context import Context
 from service.drawing import png
 from service.mail_budgets import refusal
@@ -164,7 +165,7 @@ class _Attempt:
         context, letter = self.context, self.plan.letter
         sender = _sender(context)
         if record is None:
-            return compose_login(letter[-1], account, self.now, sender)
+            return compose_login(letter[-1], code_in(context, letter[-1]), account, self.now, sender)
         before = next((one["mail"] for one in past if one["state"] == "sent"), None)
         picture = _picture(letter, record) if self.desk is None or self.desk.pictures else None
         return compose(

@@ -39,8 +39,8 @@ def request_login(wish: dict[str, Any]) -> dict[str, Any]:
 def confirm_login(wish: dict[str, Any]) -> dict[str, Any]:
     """Change a login code into a token with all scopes, good for a year.
 
-    A code is good once, and ends all others of the account. Sent again within a minute, after a lost answer, it gives the
-    same token again.
+    A code is good once, and ends all others of the account. Sent again within a minute, after a lost answer, it gives
+    another token, and the first is revoked.
     """
     account, issued = accounts.confirm_login(context(), wish["code"], address(), name=wish["name"])
     return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}

@@ -60,11 +60,12 @@ ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
 BEGIN = _load("begin")
+SUCCEED = _load("succeed")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
 SPEND = _load("spend")
 ALL = (
     LOAD, INSPECT, TRANSITION, ACT, ORDER, SAY, MESSAGES, CLAIM, END_LEASES, NOTIFY, HANDING, SETTLE, DEFER, PARK, PARK_HALF,
-    RETRY, RELEASE, MEND_DUE, MEND_OUT, ADD_TOKEN, REVOKE, TOUCH, BEGIN, LIMIT, LOGIN, USE_CODE, SPEND,
+    RETRY, RELEASE, MEND_DUE, MEND_OUT, ADD_TOKEN, REVOKE, TOUCH, BEGIN, SUCCEED, LIMIT, LOGIN, USE_CODE, SPEND,
 )  # fmt: skip

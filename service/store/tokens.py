@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from service.store import keys
 from service.store.connect import Client, Unreadable, reading, text, texts
-from service.store.scripts import ADD_TOKEN, BEGIN, REVOKE, TOUCH, Call
+from service.store.scripts import ADD_TOKEN, BEGIN, REVOKE, SUCCEED, TOUCH, Call
 
 REMEMBERED = 600_000
 """How long a revocation is remembered in every bucket (ms). Whoever keeps tokens in memory keeps them for less."""
@@ -87,6 +87,11 @@ class Tokens(Client):
         kept = self._ask(("GET", keys.kept_token(account, request)))
         return None if kept is None else text(kept)
 
+    def replace_kept_token(self, account: str, request: str, kept: str) -> str | None:
+        """Keep something else for the request, no longer than before; return what this replaces, ``None``: nothing is kept."""
+        before = self._run(Call(SUCCEED, [keys.kept_token(account, request)], [kept]))
+        return None if before is None else text(before)
+
     def token(self, token_id: str) -> Token | None:
         """Return a token that is not revoked and not expired; the caller compares the digest."""
         if not keys.TOKEN.fullmatch(token_id):
@@ -110,8 +115,8 @@ class Tokens(Client):
 
         ``False`` if there is none.
         """
-        token = self.token(token_id)
         gone = self._mark_revoked([token_id])
+        token = self.token(token_id)  # read after the mark: from then on none of this id can be stored any more
         if token is None:
             return False
         while made := [one.id for one in self.tokens_of(token.account) if one.parent in gone and one.id not in gone]:

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from engine.canon import b64, canonical
 from engine.log import FIRST_HEAD, export_line, next_head
 from engine.seal import commitment
-from service.accounts import issue_token, token_id
+from service.accounts import code_in, issue_token, token_id
 from service.cli import main
 from service.cli.bot import play_waiting
 from service.cli.client import Client
@@ -143,7 +143,7 @@ def test_a_login_by_mail_code_makes_the_account_and_pins_the_key(live, tmp_path)
     assert "A mail with a code is on its way to carol@players.example." in asked
     account = live.context.store.account_by_mail("carol@players.example")
     notice = live.context.store.notices(recipient_of(account.id, None)).pending[0]
-    said = carol.run("login", "--code", notice["facts"]["code"], "--server", live.url)
+    said = carol.run("login", "--code", code_in(live.context, notice), "--server", live.url)
     assert f"You are Carol at {live.url}." in said
     assert carol.keep.pinned_key() == live.context.signer.public_key
     assert carol.run("waiting") == "Nothing waits for you now.\n"

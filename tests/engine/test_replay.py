@@ -213,6 +213,48 @@ def test_a_server_that_rewrites_and_signs_history_is_still_caught(honest, change
     assert found.verdict == "FAIL", change.__name__
 
 
+@pytest.mark.parametrize("rules", ["packet-row@1", "packet-row@2", "anno-1701@1", "anno-1701@2"])
+@pytest.mark.parametrize(
+    ("by", "reason"), [("ghost", "nobody knows"), (["seat"], "nobody knows"), ("fallback", "silence")]
+)
+def test_an_answer_to_an_open_decision_is_called_what_it_is(rules, by, reason):
+    """Whoever holds the signing key plays the fallback for a seat that has time left, or says that nobody moved."""
+    played = Server(rules=rules, seed=3).play()
+    found = report(played, forge(played, lambda entries: unsealed(entries).update(by=by)))
+    assert (found.verdict, reason in found.reason) == ("FAIL", True), found
+
+
+@pytest.mark.parametrize(("rules", "verdict"), [("packet-row@2", "FAIL"), ("anno-1701@2", "PASS")])
+def test_orders_are_told_only_where_the_rules_tell_them(rules, verdict):
+    played = Server(rules=rules, seed=3).play()
+    assert report(played, forge(played, lambda entries: unsealed(entries).update(by="order"))).verdict == verdict
+
+
+def unsealed(entries):
+    """Return the first answer to an open decision."""
+    return first(entries, "resolved", lambda body: not body["openings"])["body"]["moves"][0]
+
+
+def test_a_seat_is_not_blamed_for_an_opening_that_the_server_kept():
+    server = Server(seed=3, unopened=0.2)
+    lock = server.step.lock
+    server.step.lock = lambda decision, seats: lock(decision, [{**one, "custody": "escrow"} for one in seats])
+    assert "not its own to keep" in report(server.play()).reason
+
+
+def test_an_order_answers_a_sealed_decision_only_where_the_lock_names_it():
+    server = Server(seed=3, silence=0.2)
+    resolve = server.step.resolve
+
+    def resolve_by_order(seed, decision, moves, openings=(), faults=()):
+        sealed = bool(openings)
+        called = [{**one, "by": "order"} if sealed and one["by"] == "fallback" else one for one in moves]
+        resolve(seed, decision, called, openings, faults)
+
+    server.step.resolve = resolve_by_order
+    assert "its lock says otherwise" in report(server.play()).reason
+
+
 def test_a_forgery_that_nobody_signed_fails_at_its_signature(honest):
     def change(entries):
         entries[7]["at"] = entries[8]["at"]

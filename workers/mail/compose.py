@@ -69,14 +69,14 @@ def compose(
     return message
 
 
-def compose_login(notice: Notice, account: Account, now: int, sender: Sender) -> EmailMessage:
-    """Return the letter with a login code. ``notice.facts`` has ``code`` and ``expires`` (ms).
+def compose_login(notice: Notice, code: str, account: Account, now: int, sender: Sender) -> EmailMessage:
+    """Return the letter with a login code. ``notice.facts`` has ``expires`` (ms).
 
     To a newcomer it speaks as who asked for it wished (``language``, ``zone``): nothing of that is stored yet.
     """
     wished = {name: notice["facts"][name] for name in ("language", "zone") if name in notice["facts"]}
     reader = Reader.of(account if account.verified else replace(account, **wished), now)
-    code, expires = notice["facts"]["code"], notice["facts"]["expires"]
+    expires = notice["facts"]["expires"]
     facts = SimpleNamespace(
         name=reader.name, code=code, link=f"{sender.public_url}/login/{code}", moment=reader.moment(expires),
         left=reader.left(expires), subject=headers.subject("[Siegelpost]", [reader.say.subject_login()]),

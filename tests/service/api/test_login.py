@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from service import accounts
+from service.accounts import code_in
 from service.mail_budgets import mailbox_of
 from service.store.connect import Client
 from service.store.keys import recipient_of
@@ -18,7 +19,7 @@ def codes_of(context, mail):
     """Return the login codes on their way to an address, oldest first."""
     account = context.store.account_by_mail(mail)
     waiting = context.store.notices(recipient_of(account.id, None)).pending
-    return [notice["facts"]["code"] for notice in waiting if notice["kind"] == "login"]
+    return [code_in(context, notice) for notice in waiting if notice["kind"] == "login"]
 
 
 def ask(visitor, mail="new@players.example", **members):
@@ -53,13 +54,23 @@ def test_a_code_is_good_once_but_a_lost_answer_can_be_asked_for_again(visitor, c
     (code,) = codes_of(context, "new@players.example")
     first = visitor.post("/v1/login/confirm", {"code": code}).get_json()
     again = visitor.post("/v1/login/confirm", {"code": code}).get_json()
-    assert again["token"] == first["token"]
     account = context.store.account_by_mail("new@players.example")
-    assert len(context.store.tokens_of(account.id)) == 1
-    visitor.delete(f"/v1/me/tokens/{first['info']['id']}", Authorization=f"Bearer {first['token']}")
+    assert [one.id for one in context.store.tokens_of(account.id)] == [again["info"]["id"]] != [first["info"]["id"]]
+    assert visitor.get("/v1/me", Authorization=f"Bearer {first['token']}").status_code == 401
+    visitor.delete(f"/v1/me/tokens/{again['info']['id']}", Authorization=f"Bearer {again['token']}")
     used = visitor.post("/v1/login/confirm", {"code": code})
     assert (used.status_code, used.get_json()["type"]) == (422, "/problems/code-wrong")
     assert context.store.tokens_of(account.id) == []
+
+
+def test_a_code_sent_again_many_times_at_once_leaves_one_token(visitor, context, app):
+    ask(visitor)
+    (code,) = codes_of(context, NEW)
+    visitor.post("/v1/login/confirm", {"code": code})
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda _: visitor.post("/v1/login/confirm", {"code": code}).status_code, range(8)))
+    account = context.store.account_by_mail(NEW)
+    assert len(context.store.tokens_of(account.id)) == 1
 
 
 def test_a_code_used_long_ago_is_refused(visitor, context, monkeypatch):

@@ -9,6 +9,7 @@ import pytest
 
 from engine.canon import b64, unb64
 from engine.seal import Opening, commitment, receipt_bytes
+from service.accounts import code_in
 from service.signing import verify_signature
 from service.store.keys import recipient_of
 from tests.service.api.players import Table, new_player, refused
@@ -276,7 +277,7 @@ def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he
     visitor.post("/v1/login", {"mail": "cora@players.example", "name": "Cora", "language": "de"})
     assert context.store.account_by_mail("cora@players.example").name == "Player"  # anybody could have asked
     (notice,) = context.store.notices(recipient_of(cora.id, None)).pending
-    assert visitor.post("/v1/login/confirm", {"code": notice["facts"]["code"]}).status_code == 200
+    assert visitor.post("/v1/login/confirm", {"code": code_in(context, notice)}).status_code == 200
     again = context.store.account_by_mail("cora@players.example")
     assert (again.id, again.name, again.language) == (cora.id, "Cora", "de")
 

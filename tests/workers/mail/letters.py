@@ -84,9 +84,9 @@ def invited(account: Account) -> EmailMessage:
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
-        facts={"code": "k7Qp-93xT", "expires": NOON + 900_000, **wished}, at=NOON, send_at=NOON,
+        facts={"expires": NOON + 900_000, **wished}, at=NOON, send_at=NOON,
     )  # fmt: skip
-    return compose_login(notice, account, NOON, SENDER)
+    return compose_login(notice, "k7Qp-93xT", account, NOON, SENDER)
 
 
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
