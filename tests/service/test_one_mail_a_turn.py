@@ -24,7 +24,7 @@ from workers.mail.mail_url import transport_of
 from workers.openings import orders_in_force
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
-SEED = bytes(range(32))
+SEED = bytes(range(2, 34))
 TURNS = 18
 REACTIONS: dict[str, Any] = {
     "theatre": {"taschendieb": {"gold_after": 2, "loss": 1}, "spion": "never"},
@@ -37,6 +37,8 @@ REACTIONS: dict[str, Any] = {
 }
 """Rows W1 to W8: everything that a letter would otherwise have to ask in the other player's turn."""
 SAIL = {"type": "voyage", "stop": [{"ship": 1}, {"rum": 2, "tobacco": 1}], "buy": [{"good": "R"}, {"good": "B"}]}
+SPIED = sorted({card.kind for card in GAME.data.cards.values()})
+"""Every kind of card that an opponent can hold: a list that names none of those there asks."""
 DRAW = {"type": "cards", "exchange": ["spion"], "take": [{"pile": "1a"}, {"pile": "1b"}, {"pile": "1a"}]}
 
 
@@ -110,7 +112,7 @@ def whole_turn(post: Post, seat: int) -> dict[str, Any]:
     turn = {
         "turn": record.state["turn"],
         "do": [{"do": move, "skip": True} for move in wanted[:6]],
-        "spy": ["kommandant", "kapitaen", "farm"],
+        "spy": SPIED,
         "close": SAIL if full and record.state["players"][seat]["ship"] > 1 else DRAW,
     }
     return {"turn": turn}
