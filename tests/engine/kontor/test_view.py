@@ -20,7 +20,7 @@ def test_the_whole_of_a_view():
     view = table().view(0)
     assert list(view) == [
         "game", "preset", "options", "seat", "round", "stage", "teams", "opposite", "colours", "money", "bank", "hands",
-        "hand_counts", "quay_piles", "canal_pile", "special_pile", "special_fields", "rivals", "sudden_end",
+        "hand_counts", "quay_piles", "canal_pile", "special_pile", "special_fields", "rivals", "alone", "sudden_end",
         "limits", "counting", "extent", "fixed", "board", "ship", "sectors",
         "barred", "undivided", "placeable", "played", "due", "last", "scores", "outcome",
     ]  # fmt: skip
