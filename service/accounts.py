@@ -23,9 +23,9 @@ from typing import Any, Literal
 from engine.canon import b64, canonical, parse
 from service import login_limits, mail_budgets
 from service.context import Context
-from service.kept import keep, take_back
 from service.names import UNNAMED
 from service.networks import network_of
+from service.retry_secrets import keep, take_back
 from service.signing import new_seed
 from service.store.keys import recipient_of
 from service.store.outbox import URGENT
@@ -332,7 +332,7 @@ def _login_token(context: Context, account: str, code: str, *, name: str, first:
     """Make the token of a login. For a request that is sent again it takes the place of the one made before.
 
     The text is kept nowhere, not even under a key of the code: codes go through the store and can be made again with the
-    links' secret, and who has the text of a token can open what is kept for its acts (:mod:`service.kept`).
+    links' secret, and who has the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
 
     ``None``: the first was more than a minute ago, or its token was revoked since.
     """

@@ -15,11 +15,11 @@ from engine.registry import game_of
 from service.accounts import code_in
 from service.context import Context
 from service.drawing import png
+from service.lobby import seat_of
 from service.mail_budgets import refusal
 from service.store.connect import Unreadable, members
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
-from service.tables import seat_of
 from workers.lanes import Lanes
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_login

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.chance import Draws
 from engine.contract import Decision
 from engine.registry import game_of
-from service.acting import ActError, answer, commit
+from service.acts import ActError, answer, commit
 from service.context import Context
 from service.store.records import Record
 from workers.resolve import bots_to_play

@@ -17,7 +17,7 @@ from engine.orders import check_own
 from engine.registry import game
 from engine.seal import MalformedOpening, Opening, commitment, matches, order_commitment, parse_opening
 from engine.table import Locked, Standing, Step
-from service.acting import salt_digest
+from service.acts import salt_digest
 from service.context import Context
 from service.signing import EscrowFailed, new_seed
 from service.store.records import ORDERS, Message, Record

@@ -18,12 +18,12 @@ from engine.registry import game_of
 from engine.seal import Opening
 from engine.table import Locked, Standing, Step, standing_of
 from service.context import Context
+from service.lobby import LOBBY_LIFE
 from service.store.records import Act, Record, Transition
-from service.tables import LOBBY_LIFE
 from workers.holding import asked_now, next_order, ready, released, times
+from workers.messages import hear
 from workers.news import News
 from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
-from workers.talk import hear
 from workers.time_back import LATE, give_time_back
 
 REMIND_AT = 80

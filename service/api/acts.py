@@ -8,17 +8,17 @@ from typing import Any
 
 from flask import Response
 
-from service import acting
-from service.acting import Acted
-from service.api import examples, seen, shapes, tags, wishes
+from service import acts
+from service.acts import Acted
+from service.api import etags, examples, representations, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, memory, seat_at, while_stale
-from service.api.patience import patience, preferred
+from service.api.long_poll import patience, preferred
 from service.api.problems import Problem
 from service.api.wakes import wake_soon
+from service.lobby import seat_of
 from service.store.records import Act, Record
-from service.tables import seat_of
 
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
@@ -44,7 +44,7 @@ def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
     """
     _conditions(match, decision)
     record = _record(match, decision, wish)
-    acted = acting.commit(
+    acted = acts.commit(
         context(), record, seat_at(record), decision, move=wish.get("move"), opening=wish.get("opening"),
         commitment_text=wish.get("commitment"), replaces=wish["replaces"], wait=wish["wait"], token=caller().token_id,
         bearer=caller().bearer,
@@ -64,7 +64,7 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     _conditions(match, decision)
     record = _record(match, decision, {})
     seat = seat_at(record)
-    acted = acting.withdraw(context(), record, seat, decision, replaces=query["replaces"], token=caller().token_id)
+    acted = acts.withdraw(context(), record, seat, decision, replaces=query["replaces"], token=caller().token_id)
     return _answer(acted, show_opening=False)
 
 
@@ -80,8 +80,8 @@ def get_commitment(match: str, decision: str) -> Any:
     act = record.acts.get((decision, seat_at(record)))
     if act is None:
         raise Problem("not-found", "no act of yours stands in this decision")
-    headers = tags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
-    receipt, signature = acting.receipt_of(context(), match, act)
+    headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
+    receipt, signature = acts.receipt_of(context(), match, act)
     return {"receipt": receipt, "signature": signature, "wait": act.wait, "opened": act.opened}, headers
 
 
@@ -96,9 +96,7 @@ def get_commitment(match: str, decision: str) -> Any:
 def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
     """Open a commitment of client custody after the lock. Nothing shows before all openings are in."""
     record = load(match)
-    acted = acting.open_commitment(
-        context(), record, seat_at(record), decision, wish["opening"], token=caller().token_id
-    )
+    acted = acts.open_commitment(context(), record, seat_at(record), decision, wish["opening"], token=caller().token_id)
     return _answer(acted, show_opening=False)
 
 
@@ -119,7 +117,7 @@ def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
     def act() -> Acted:
         record = load(match)
         seat = seat_at(record)
-        return acting.answer(
+        return acts.answer(
             context(), record, seat, decision, wish["move"], replaces=wish["replaces"], token=caller().token_id,
             bearer=caller().bearer,
         )  # fmt: skip
@@ -131,7 +129,7 @@ def _record(match: str, decision: str, wish: dict[str, Any]) -> Record:
     """Return the match to judge an act in: remembered where that is as good as loaded (see RecordMemory)."""
     known = None if "commitment" in wish else memory().get(match)
     account = caller().account
-    if known is not None and account is not None and seen.stands(known, decision) is not None:
+    if known is not None and account is not None and representations.stands(known, decision) is not None:
         seat = seat_of(known.table, account)
         if seat is not None:
             return known
@@ -139,14 +137,14 @@ def _record(match: str, decision: str, wish: dict[str, Any]) -> Record:
 
 
 def _conditions(match: str, decision: str) -> None:
-    if tags.has_conditions():
+    if etags.has_conditions():
         record = load(match)
         act = record.acts.get((decision, seat_at(record)))
-        tags.require(None if act is None else _tag(match, act))
+        etags.require(None if act is None else _tag(match, act))
 
 
 def _tag(match: str, act: Act) -> str:
-    return tags.tag_of("act", match, act.decision, act.seat, act.seq, act.opened)
+    return etags.tag_of("act", match, act.decision, act.seat, act.seq, act.opened)
 
 
 def _answer(acted: Acted, *, show_opening: bool) -> Response:
@@ -173,7 +171,7 @@ def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:
     while patience().until_longer(match, n, until):
         record = load(match)
         n = record.n
-        standing = seen.stands(record, act.decision)
+        standing = representations.stands(record, act.decision)
         if standing is None:
             return True, n
         if standing["phase"] == "opening" and act.seat in standing["awaited"] and not act.opened:

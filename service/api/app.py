@@ -31,8 +31,8 @@ from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
 from service.api.gallery import Gallery
 from service.api.loading import RecordMemory
-from service.api.patience import Patience
-from service.api.rates import Rates, Used
+from service.api.long_poll import Patience
+from service.api.rate_limits import Rates, Used
 from service.api.shared_counts import SharedCounts
 from service.api.strict import LONGEST_BODY
 from service.context import Context

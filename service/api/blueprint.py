@@ -16,11 +16,11 @@ import flask_smorest
 from flask import current_app, g, request
 from marshmallow import Schema
 
-from service.api import repeats
+from service.api import idempotency
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
-from service.api.rates import PER_ACCOUNT, PER_ADDRESS, Rates, Used
+from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS, Rates, Used
 from service.api.strict import StrictParser, has_body
 from service.networks import network_of
 
@@ -106,7 +106,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 own = kwargs.get("token") if itself else None
                 g.caller = admit(scope, optional=optional, remembered=remembered, own=own)
                 if idempotent:
-                    return repeats.once(lambda: handler(*args, **kwargs), idempotent)
+                    return idempotency.once(lambda: handler(*args, **kwargs), idempotent)
                 return handler(*args, **kwargs)
 
             wrapper._apidoc = {**deepcopy(getattr(wrapper, "_apidoc", {})), "siegelpost": about}  # type: ignore[attr-defined]

@@ -7,14 +7,14 @@ from typing import Any
 from engine.canon import NotCanonical, canonical
 from engine.log import timestamp
 from engine.table import Standing
-from service.api import examples, seen, shapes, tags, wishes
+from service.api import etags, examples, representations, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import caller
 from service.api.loading import load, load_visible, seat_at
 from service.api.matches import OWN
 from service.api.problems import Problem
+from service.lobby import seat_of
 from service.store.records import Record
-from service.tables import seat_of
 
 blp = Blueprint("decisions", __name__, "What a match waits for, and answers to it.")
 ASKED_CODES = ("not-found", "not-seated", "not-asked", "other-data")
@@ -29,7 +29,7 @@ def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
     record = load_visible(match)
     seat = _seat(record)
     return {
-        "decisions": [seen.decision(record, one, seat) for one in record.table["standing"]],
+        "decisions": [representations.decision(record, one, seat) for one in record.table["standing"]],
         "server_time": timestamp(record.now),
     }
 
@@ -41,7 +41,7 @@ def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
 def get_decision(_: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
     """Show a decision that stands."""
     record = load_visible(match)
-    return seen.decision(record, _standing(record, decision), _seat(record))
+    return representations.decision(record, _standing(record, decision), _seat(record))
 
 
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/moves")
@@ -53,8 +53,8 @@ def list_moves(match: str, decision: str) -> Any:
     """List the legal moves of your seat in a decision that asks it."""
     record = load(match)
     seat = _asked(record, decision)
-    headers = tags.fresh(tags.tag_of("moves", match, record.head, seat, decision), **OWN)
-    return {"decision": decision, "seat": seat, "moves": seen.moves(record, seat, decision)}, headers
+    headers = etags.fresh(etags.tag_of("moves", match, record.head, seat, decision), **OWN)
+    return {"decision": decision, "seat": seat, "moves": representations.moves(record, seat, decision)}, headers
 
 
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/check", methods=["POST"])
@@ -69,7 +69,7 @@ def check_move(wish: dict[str, Any], match: str, decision: str) -> dict[str, Any
         canonical(wish["move"], depth=8)
     except NotCanonical as error:
         return {"legal": False, "code": "malformed", "pointer": "/move", "message": str(error)}
-    return seen.judged(record, seat, decision, wish["move"])
+    return representations.judged(record, seat, decision, wish["move"])
 
 
 def _seat(record: Record) -> int | None:
@@ -78,7 +78,7 @@ def _seat(record: Record) -> int | None:
 
 
 def _standing(record: Record, decision: str) -> Standing:
-    standing = seen.stands(record, decision)
+    standing = representations.stands(record, decision)
     if standing is None:
         raise Problem("not-found", "no such decision stands (any more)")
     return standing

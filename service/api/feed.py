@@ -8,7 +8,7 @@ from typing import Any
 from flask import request
 
 from engine.registry import game_of
-from service.api import examples, shapes, tags, wishes
+from service.api import etags, examples, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.loading import load_visible
@@ -29,7 +29,7 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
     """Tell what happened, from a place in the log on: facts, and a sentence for each."""
     record = load_visible(match)
     after, limit, language = query["after"], query["limit"], query["language"]
-    headers = tags.fresh(tags.tag_of("feed", match, record.head, after, limit, language), **OWN)
+    headers = etags.fresh(etags.tag_of("feed", match, record.head, after, limit, language), **OWN)
     words = game_of(record.table).words
     names = [seat["name"] for seat in record.table["seats"]]
     with reading(f"the log of match {match}"):

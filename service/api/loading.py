@@ -11,13 +11,13 @@ from typing import TypeVar
 
 from flask import current_app, request
 
-from service.acting import ActError
+from service.acts import ActError
 from service.api.current import caller, context
 from service.api.problems import Problem
+from service.lobby import seat_of
+from service.messages import TalkError
 from service.store.connect import Unreadable, reading
 from service.store.records import Record
-from service.tables import seat_of
-from service.talking import TalkError
 
 log = logging.getLogger("siegelpost.api")
 

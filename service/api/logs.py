@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, request
 
 from engine.log import timestamp
-from service.api import cursors, examples, shapes, tags, wishes
+from service.api import cursors, etags, examples, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.loading import load_visible
@@ -32,7 +32,7 @@ def get_log(query: dict[str, Any], match: str) -> Any:
     """Show entries of the log, from a place on."""
     record = load_visible(match)
     after, limit = query["after"], query["limit"]
-    headers = tags.fresh(tags.tag_of("log", match, record.head, after, limit), **OWN)
+    headers = etags.fresh(etags.tag_of("log", match, record.head, after, limit), **OWN)
     with reading(f"the log of match {match}"):
         lines = [json.loads(line) for line in context().store.lines(match, after, limit)]
     last = after + len(lines)
@@ -55,7 +55,7 @@ def get_log(query: dict[str, Any], match: str) -> Any:
 def export_log(query: dict[str, Any], match: str) -> Any:
     """Export the log as canonical JSON Lines: what `siegelpost verify` proves."""
     record = load_visible(match)
-    headers = tags.fresh(tags.tag_of("export", match, record.head, query["after"]), **OWN)
+    headers = etags.fresh(etags.tag_of("export", match, record.head, query["after"]), **OWN)
     headers["Content-Disposition"] = f'inline; filename="{match}.jsonl"'
     lines = _lines(context().store, match, query["after"], record.n)
     return Response(lines, headers=headers, content_type="application/jsonl")

@@ -6,20 +6,20 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from service import tables
+from service import lobby
 from service.accounts import invited_accounts
-from service.api import cursors, examples, repeats, seen, shapes, tags, wishes
+from service.api import cursors, etags, examples, idempotency, representations, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
+from service.api.long_poll import patience
 from service.api.me import account, page_of_mine
-from service.api.patience import patience
 from service.api.problems import Problem, challenge
 from service.api.wakes import wake_soon
+from service.lobby import Wish, seat_of
 from service.signing import new_match_id
 from service.store.records import Record
 from service.store.store import Open
-from service.tables import Wish, seat_of
 
 blp = Blueprint("matches", __name__, "Matches: create, list, join, look at, start, resign.")
 OWN = {"Cache-Control": "private, no-cache", "Vary": "Authorization"}
@@ -42,17 +42,17 @@ def create_match(wish: dict[str, Any]) -> Any:
     With an `Idempotency-Key` the match's id is made from the key and the body: whatever is interrupted, sending it again
     leads to the same match.
     """
-    owner, key = account(), repeats.key()
-    derived = None if key is None else context().links.derive("match", owner.id, key, repeats.fingerprint())
+    owner, key = account(), idempotency.key()
+    derived = None if key is None else context().links.derive("match", owner.id, key, idempotency.fingerprint())
     match = new_match_id(derived=derived)
     again = bool(wish["invite"]) and derived is not None and context().store.load(match) is not None
     grace, hold = wish.pop("grace_seconds") * 1000, wish.pop("hold_seconds", None)
     asked = Wish(grace=grace, hold=None if hold is None else hold * 1000, **wish)
     if asked.invite:
         # A refused wish invites nobody: it spends no invitations and makes no accounts.
-        tables.check(context(), owner, asked, match)
+        lobby.check(context(), owner, asked, match)
         asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
-    record = tables.create(context(), owner, asked, match)
+    record = lobby.create(context(), owner, asked, match)
     return _after_change(record, Location=f"/v1/matches/{record.match}")
 
 
@@ -73,7 +73,8 @@ def list_matches(query: dict[str, Any]) -> Any:
     shown = [
         summary
         for match, record in zip(names, context().store.load_many(names), strict=True)
-        if (summary := readable(match, record, lambda one: seen.summary(one, caller().account), rotten)) is not None
+        if (summary := readable(match, record, lambda one: representations.summary(one, caller().account), rotten))
+        is not None
     ]
     following = cursors.encode(*found[-1]) if len(found) == query["limit"] else None
     return {"matches": shown, "unavailable": rotten, "next": following}, cursors.link(following)
@@ -98,8 +99,8 @@ def get_match(query: dict[str, Any], match: str) -> Any:
         patience().until_longer(match, after, until)
         record = load_visible(match)
     account = caller().account
-    headers = tags.fresh(seen.tag(record, account), **OWN)
-    return seen.match(record, account), headers
+    headers = etags.fresh(representations.tag(record, account), **OWN)
+    return representations.match(record, account), headers
 
 
 @blp.route("/v1/matches/<match:match>/view")
@@ -114,8 +115,14 @@ def get_view(_: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)
-    headers = tags.fresh(tags.tag_of("view", match, record.head, seat), **OWN)
-    shown = {"match": match, "seat": seat, "n": record.n, "head": record.head, "view": seen.view(record, seat)}
+    headers = etags.fresh(etags.tag_of("view", match, record.head, seat), **OWN)
+    shown = {
+        "match": match,
+        "seat": seat,
+        "n": record.n,
+        "head": record.head,
+        "view": representations.view(record, seat),
+    }
     return shown, headers
 
 
@@ -129,7 +136,7 @@ def get_view(_: dict[str, Any], match: str) -> Any:
 def start_match(_: dict[str, Any], match: str) -> Any:
     """Deal, in a match that its owner starts. Carried out a moment later."""
     _conditions(match)
-    return _after_change(tables.start(context(), match, account()))
+    return _after_change(lobby.start(context(), match, account()))
 
 
 @blp.route("/v1/matches/<match:match>/resign", methods=["POST"])
@@ -142,7 +149,7 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 def resign_match(_: dict[str, Any], match: str) -> Any:
     """Give a running match up. Carried out a moment later."""
     _conditions(match)
-    return _after_change(tables.resign(context(), match, account()))
+    return _after_change(lobby.resign(context(), match, account()))
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["PUT"])
@@ -161,10 +168,10 @@ def take_seat(wish: dict[str, Any], match: str, seat: int | None) -> Any:
     """
     _conditions(match)
     try:
-        record = tables.join(
+        record = lobby.join(
             context(), match, account(), seat=seat, invitation=wish.get("invitation"), entropy=wish.get("entropy")
         )
-    except tables.TableError as error:
+    except lobby.TableError as error:
         record = load(match)
         if error.code not in ("already-seated", "not-in-lobby") or not _sits(record, seat):
             raise
@@ -179,20 +186,23 @@ def leave_seat(match: str, seat: int | None) -> None:
     _conditions(match)
     if seat is not None and not _sits(load(match), seat):
         raise Problem("not-seated", "this is not your seat")
-    memory().put(tables.leave(context(), match, account()))
+    memory().put(lobby.leave(context(), match, account()))
     wake_soon("resolve", match)
 
 
 def _conditions(match: str) -> None:
-    if tags.has_conditions():
-        tags.require(seen.tag(load(match), caller().account))
+    if etags.has_conditions():
+        etags.require(representations.tag(load(match), caller().account))
 
 
 def _after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[str, str]]:
-    if seen.pending(record) is not None:
+    if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)
-    return seen.match(record, account_id()), {"ETag": f'"{seen.tag(record, account_id())}"', **headers}
+    return representations.match(record, account_id()), {
+        "ETag": f'"{representations.tag(record, account_id())}"',
+        **headers,
+    }
 
 
 def _sits(record: Record, seat: int | None) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from engine.log import timestamp
 from service import accounts
 from service.accounts import notifications
-from service.api import cursors, examples, repeats, seen, shapes, tags, wishes
+from service.api import cursors, etags, examples, idempotency, representations, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import readable
@@ -42,7 +42,7 @@ def account() -> Account:
 def get_me() -> Any:
     """Show your account."""
     me = _me(account())
-    return me, tags.fresh(tags.tag_of(me))
+    return me, etags.fresh(etags.tag_of(me))
 
 
 @blp.route("/v1/me", methods=["PATCH"])
@@ -51,9 +51,9 @@ def get_me() -> Any:
 @blp.response(200, shapes.Me, example=examples.ME)
 def change_me(wish: dict[str, Any]) -> Any:
     """Change name, language or time zone. Matches keep the name you sat down with."""
-    tags.require(tags.tag_of(_me(account())))
+    etags.require(etags.tag_of(_me(account())))
     me = _me(context().store.update_account(account_id(), **wish) or account())
-    return me, tags.fresh(tags.tag_of(me))
+    return me, etags.fresh(etags.tag_of(me))
 
 
 @blp.route("/v1/me/notifications")
@@ -62,7 +62,7 @@ def change_me(wish: dict[str, Any]) -> Any:
 def get_notifications() -> Any:
     """Show which news come by mail. Login codes always do."""
     found = notifications(account())
-    return found, tags.fresh(tags.tag_of(found))
+    return found, etags.fresh(etags.tag_of(found))
 
 
 @blp.route("/v1/me/notifications", methods=["PUT"])
@@ -72,11 +72,11 @@ def get_notifications() -> Any:
 def set_notifications(wish: dict[str, Any]) -> Any:
     """Choose which news come by mail. Kinds not named stay as they are."""
     before = account()
-    tags.require(tags.tag_of(notifications(before)))
+    etags.require(etags.tag_of(notifications(before)))
     prefs = {**before.prefs, "kinds": {**notifications(before)["kinds"], **wish["kinds"]}}
     prefs["muted_matches"] = sorted(set(wish["muted_matches"]))
     found = notifications(context().store.update_account(account_id(), prefs=prefs) or before)
-    return found, tags.fresh(tags.tag_of(found))
+    return found, etags.fresh(etags.tag_of(found))
 
 
 @blp.route("/v1/me/tokens")
@@ -141,7 +141,7 @@ def list_waiting() -> dict[str, Any]:
     for start in range(0, len(mine), AT_ONCE):
         some = mine[start : start + AT_ONCE]
         for match, record in zip(some, store.load_many(some), strict=True):
-            waiting = readable(match, record, lambda one: seen.waiting(one, me), rotten)
+            waiting = readable(match, record, lambda one: representations.waiting(one, me), rotten)
             found += waiting or []
     found.sort(key=lambda one: (one["seconds_left"] is None, one["deadline_at"] or "", one["match"]))
     return {"waiting": found, "unavailable": rotten, "server_time": timestamp(store.now())}
@@ -166,7 +166,7 @@ def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, A
     for batch in _mine(me, None if place is None else Finished(*place), limit, status):
         for one, record in zip(batch, store.load_many([one.match for one in batch]), strict=True):
             faults: list[str] = []
-            shown = readable(one.match, record, lambda record: seen.summary(record, me), faults)
+            shown = readable(one.match, record, lambda record: representations.summary(record, me), faults)
             if not faults and (shown is None or status not in (None, shown["status"])):
                 continue
             if last is not None and len(found) + len(rotten) == limit:
@@ -212,10 +212,10 @@ def list_deliveries() -> dict[str, Any]:
 
 def _again() -> accounts.Again | None:
     """Return this request as one that may be sent again: by the same token, with the same body, under the same key."""
-    key, bearer = repeats.key(), caller().bearer
+    key, bearer = idempotency.key(), caller().bearer
     if key is None or bearer is None:
         return None
-    return accounts.Again(f"{key} {repeats.fingerprint()}", bearer, done=repeats.is_done())
+    return accounts.Again(f"{key} {idempotency.fingerprint()}", bearer, done=idempotency.is_done())
 
 
 def token_info(token: Token, current: str | None) -> dict[str, Any]:

@@ -6,15 +6,15 @@ import secrets
 from typing import Any
 
 from engine.canon import b64
-from service import talking
-from service.api import examples, repeats, shapes, tags, wishes
+from service import messages
+from service.api import etags, examples, idempotency, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, seat_at, while_stale
 from service.api.matches import OWN
 from service.api.wakes import wake_soon
-from service.tables import seat_of
-from service.talking import Heard
+from service.lobby import seat_of
+from service.messages import Heard
 
 blp = Blueprint("messages", __name__, "What partners say to each other, while the rules let them confer.")
 PATH = "/v1/matches/<match:match>/messages"
@@ -40,7 +40,7 @@ def say(wish: dict[str, Any], match: str) -> Any:
     def once() -> Heard:
         record = load(match)
         said = (wish["channel"], wish["text"])
-        return talking.say(context(), record, seat_at(record), *said, name=name, token=caller().token_id)
+        return messages.say(context(), record, seat_at(record), *said, name=name, token=caller().token_id)
 
     heard = while_stale(once)
     wake_soon("resolve", match)
@@ -62,17 +62,17 @@ def list_messages(query: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     account, after, limit = caller().account, query["after"], query["limit"]
     seat = None if account is None else seat_of(record.table, account)
-    said, unsaid = talking.heard(context(), record, seat, after, limit + 1)
+    said, unsaid = messages.heard(context(), record, seat, after, limit + 1)
     shown = {
         "messages": [one.shown() for one in said[:limit]], "unsaid": [one.shown() for one in unsaid],
         "next": said[limit - 1].n if len(said) > limit else None,
     }  # fmt: skip
-    return shown, tags.fresh(tags.tag_of("messages", match, seat, shown), **OWN)
+    return shown, etags.fresh(etags.tag_of("messages", match, seat, shown), **OWN)
 
 
 def _name(match: str, wish: dict[str, Any]) -> str:
     """Return the message's name: the same for a repetition under the same key."""
-    key = repeats.key()
+    key = idempotency.key()
     if key is None:
         return secrets.token_urlsafe(16)
     return b64(context().links.derive("message", account_id(), match, key, wish["channel"], wish["text"])[:16])

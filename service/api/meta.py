@@ -13,12 +13,12 @@ from service import wake
 from service.api import examples, shapes
 from service.api.blueprint import Blueprint
 from service.api.current import context
-from service.api.patience import LONGEST
+from service.api.long_poll import LONGEST
 from service.api.problems import Problem
-from service.api.rates import PER_ACCOUNT, PER_ADDRESS
+from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.strict import LONGEST_BODY
+from service.lobby import BOTS
 from service.pace import PACE_SCHEMA
-from service.tables import BOTS
 
 blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")
 UNVERIFIED = "unverified"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from service import acting
-from service.acting import Acted
-from service.api import examples, shapes, tags, wishes
+from service import acts
+from service.acts import Acted
+from service.api import etags, examples, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, seat_at
@@ -32,7 +32,7 @@ def set_orders(wish: dict[str, Any], match: str) -> Any:
     the answer: `document` is what the receipt's commitment stands for, and nobody else keeps it in clear.
     """
     record = load(match)
-    acted, document = acting.set_orders(
+    acted, document = acts.set_orders(
         context(), record, seat_at(record), wish["orders"], replaces=wish["replaces"], token=caller().token_id
     )
     return _answer(acted, document)
@@ -45,7 +45,7 @@ def set_orders(wish: dict[str, Any], match: str) -> Any:
 def end_orders(query: dict[str, Any], match: str) -> Any:
     """End your standing orders. What they have played stays."""
     record = load(match)
-    acted, _ = acting.set_orders(
+    acted, _ = acts.set_orders(
         context(), record, seat_at(record), None, replaces=query["replaces"], token=caller().token_id
     )
     return _answer(acted, None)
@@ -63,8 +63,8 @@ def get_orders(match: str) -> Any:
     act = record.acts.get((ORDERS, seat_at(record)))
     if act is None:
         raise Problem("not-found", "you have set no orders in this match")
-    headers = tags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
-    receipt, signature = acting.receipt_of(context(), match, act)
+    headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
+    receipt, signature = acts.receipt_of(context(), match, act)
     return {"receipt": receipt, "signature": signature, "document": None}, headers
 
 
@@ -75,4 +75,4 @@ def _answer(acted: Acted, document: dict[str, Any] | None) -> tuple[dict[str, An
 
 
 def _tag(match: str, act: Act) -> str:
-    return tags.tag_of("orders", match, act.seat, act.seq)
+    return etags.tag_of("orders", match, act.seat, act.seq)

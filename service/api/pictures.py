@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, current_app
 
-from service.api import seen, tags, wishes
+from service.api import etags, representations, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import caller
 from service.api.gallery import Busy, Gallery, width_for
@@ -14,8 +14,8 @@ from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.problems import SHORT_WAIT, Problem
 from service.drawing import NotDrawn
+from service.lobby import seat_of
 from service.store.records import Record
-from service.tables import seat_of
 
 blp = Blueprint("pictures", __name__, "The table as SVG and PNG.")
 POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"}
@@ -68,11 +68,11 @@ def _viewed(match: str, *facts: Any) -> tuple[Record, int | None, dict[str, str]
     record = load_visible(match)
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)
-    return record, seat, tags.fresh(tags.tag_of("picture", match, record.head, seat, *facts), **OWN)
+    return record, seat, etags.fresh(etags.tag_of("picture", match, record.head, seat, *facts), **OWN)
 
 
 def _svg(record: Record, seat: int | None) -> str:
-    svg = seen.picture(record, seat)
+    svg = representations.picture(record, seat)
     if svg is None:
         raise Problem("not-found", NO_PICTURE)
     return svg

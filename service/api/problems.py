@@ -20,12 +20,12 @@ from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
 from service.accounts import AccountError
-from service.acting import ActError
+from service.acts import ActError
 from service.caps import CapReached
+from service.lobby import TableError
+from service.messages import TalkError
 from service.store.connect import HalfStep
 from service.store.store import StoreUnavailable, TokenRevoked, Unreadable
-from service.tables import TableError
-from service.talking import TalkError
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
-from service.api import examples, shapes, tags
+from service.api import etags, examples, shapes
 from service.api.blueprint import Blueprint
 from service.api.problems import Problem
 
@@ -47,4 +47,4 @@ def get_rules(rules: str) -> Any:
         "presets": one.presets, "reconstructed": one.reconstructed, "preset_data": one.preset_data,
         "superseded_by": superseded_by(one.id),
     }  # fmt: skip
-    return found, tags.fresh(tags.tag_of(found), **PUBLIC)
+    return found, etags.fresh(etags.tag_of(found), **PUBLIC)

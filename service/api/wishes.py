@@ -25,9 +25,9 @@ from service.api.fields import (
     Zone,
     match_id,
 )
-from service.api.patience import LONGEST
+from service.api.long_poll import LONGEST
+from service.lobby import BOTS
 from service.pace import DEFAULT_PACE, PACE_SCHEMA
-from service.tables import BOTS
 
 LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."

@@ -17,7 +17,7 @@ from engine.canon import b64
 from engine.chance import entropy_commitment
 from engine.contract import Move
 from engine.seal import Opening
-from service.cli.keeping import Keep, SignedReceipt
+from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.transport import Answer, Refused, Transport
 from service.cli.witness import Witness

@@ -7,7 +7,7 @@ import click
 from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, NoServer
 from service.cli.facts import plain
-from service.cli.keeping import Login
+from service.cli.local_files import Login
 from service.cli.session import Session, connected
 from service.cli.transport import Refused, Transport, Unreachable
 

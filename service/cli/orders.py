@@ -12,7 +12,7 @@ from engine.seal import order_commitment
 from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import match_facts
-from service.cli.keeping import SignedReceipt
+from service.cli.local_files import SignedReceipt
 from service.cli.ownlog import Tampered
 from service.cli.session import MatchId, Session, connected
 from service.cli.tables import local_time

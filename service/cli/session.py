@@ -18,7 +18,7 @@ from engine.contract import Language
 from service.cli.client import Client, LoginNeeded, UnknownMatch
 from service.cli.exits import Failed, NoServer
 from service.cli.facts import plain
-from service.cli.keeping import Keep, Unkept, data_folder, known_matches, last_server
+from service.cli.local_files import Keep, Unkept, data_folder, known_matches, last_server
 from service.cli.owned import use_rule_data
 from service.cli.ownlog import Tampered
 from service.cli.transport import Refused, Transport, Unreachable

@@ -16,11 +16,11 @@ from service.cli.advice import advice
 from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import Client, Custody, NotAsked, Sealed
 from service.cli.facts import Asked, MatchFacts, match_facts
+from service.cli.narration import Teller
 from service.cli.proposals import RESUME, proposal, with_proposal
 from service.cli.session import Session
 from service.cli.tables import local_time, table, time_left
 from service.cli.talk import heard, show_talk
-from service.cli.telling import Teller
 from service.cli.witness import says
 
 LONG_POLL = 25

@@ -14,7 +14,7 @@ from engine.log import BadLog, read_export
 from engine.replay import Report, conflicting_seeds
 from engine.replay import verify as check_export
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
-from service.cli.keeping import Unkept, data_folder, pinned_keys, read_receipts
+from service.cli.local_files import Unkept, data_folder, pinned_keys, read_receipts
 from service.cli.owned import use_rule_data
 from service.cli.ownlog import BadKey, signature_check
 from service.cli.session import token_for

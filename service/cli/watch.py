@@ -7,9 +7,9 @@ import click
 from engine.canon import canonical
 from service.cli.exits import EXIT_CODES
 from service.cli.facts import match_facts
+from service.cli.narration import Teller
 from service.cli.session import MatchId, Session, connected
 from service.cli.talk import heard
-from service.cli.telling import Teller
 from service.cli.turn import LONG_POLL, open_kept
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from engine.canon import NotCanonical, unb64
 from engine.log import Entry
 from engine.seal import receipt_bytes
-from service.cli.keeping import Keep, SignedReceipt
+from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered, signature_check
 
 KEY_CHANGED = (

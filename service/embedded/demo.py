@@ -16,13 +16,13 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from service import tables
+from service import lobby
 from service.accounts import SCOPES, issue_token
 from service.config import Settings
 from service.context import Context
+from service.lobby import Wish
 from service.signing import new_match_id
 from service.store.records import Account
-from service.tables import Wish
 from service.wake import wake
 
 MAIL = "you@localhost.invalid"
@@ -64,7 +64,7 @@ def _match(context: Context, account: Account) -> str:
     wish = Wish(
         rules="kontor", options={"preset": "tilsit"}, title=TITLE, bots=["steady"], visibility="private", grace=0
     )
-    return tables.create(context, account, wish, match).match
+    return lobby.create(context, account, wish, match).match
 
 
 def _is_running(context: Context, match: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from service.api.patience import MOST_WAITING
+from service.api.long_poll import MOST_WAITING
 from service.embedded.child import death_follows_parent
 
 if os.environ.get("SIEGELPOST_BIND"):

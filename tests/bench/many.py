@@ -16,7 +16,7 @@ from typing import Any
 import redis
 
 from engine.registry import game
-from service import acting
+from service import acts
 from service.context import Context
 from service.signing import new_match_id
 from service.store import keys
@@ -118,9 +118,9 @@ def _half_played(context: Context) -> tuple[str, int]:
         for seat in standing["seats"]:
             move: dict[str, Any] = whims.choice(game(tables.RULES).moves(record.state, seat, standing["id"]))
             if standing["sealed"]:
-                acting.commit(context, record, seat, standing["id"], move=move)
+                acts.commit(context, record, seat, standing["id"], move=move)
             else:
-                acting.answer(context, record, seat, standing["id"], move, token=None)
+                acts.answer(context, record, seat, standing["id"], move, token=None)
         drain_once(context)
 
 

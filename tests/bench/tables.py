@@ -9,7 +9,7 @@ from itertools import count, cycle
 from typing import Any
 
 from engine.registry import game
-from service import accounts, tables
+from service import accounts, lobby
 from service.context import Context
 from service.signing import new_match_id
 from service.store.records import Account
@@ -53,9 +53,9 @@ def begin(context: Context, grace: int) -> list[Sitting]:
     """
     people = [_person(context) for _ in range(2)]
     (owner, _), (guest, _) = people
-    wish = tables.Wish(rules=RULES, options={"preset": PRESET}, pace=PACE, grace=grace, title="Bench")
-    match = tables.create(context, owner, wish, new_match_id()).match
-    tables.join(context, match, guest, seat=None, invitation=None, entropy=None)
+    wish = lobby.Wish(rules=RULES, options={"preset": PRESET}, pace=PACE, grace=grace, title="Bench")
+    match = lobby.create(context, owner, wish, new_match_id()).match
+    lobby.join(context, match, guest, seat=None, invitation=None, entropy=None)
     return [Sitting(match, seat, person.mail, token, "", [{}]) for seat, (person, token) in enumerate(people)]
 
 

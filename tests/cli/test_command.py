@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 from service.cli import main
 from service.cli.command import COMMANDS
-from service.cli.keeping import Keep
+from service.cli.local_files import Keep
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 

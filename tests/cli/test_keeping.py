@@ -7,7 +7,7 @@ import pytest
 
 from engine.canon import b64, canonical
 from engine.seal import commitment
-from service.cli.keeping import Keep, Unkept, data_folder, last_server, pinned_keys, read_receipts
+from service.cli.local_files import Keep, Unkept, data_folder, last_server, pinned_keys, read_receipts
 
 SERVER = "https://siegelpost.example"
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"

@@ -14,7 +14,7 @@ from service.accounts import code_in, issue_token, token_id
 from service.cli import main
 from service.cli.bot import play_waiting
 from service.cli.client import Client
-from service.cli.keeping import Keep
+from service.cli.local_files import Keep
 from service.cli.transport import Transport
 from service.store.keys import recipient_of
 from tests.cli.served import served

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from engine import registry
-from service import accounts, acting, tables, talking
-from service.cli.telling import Teller
+from service import accounts, acts, lobby, messages
+from service.cli.narration import Teller
 from service.signing import new_match_id
 from tests.cli.served import served
 from tests.cli.test_play import Machine
@@ -45,9 +45,9 @@ def machines(live, people, tmp_path):
 def match(live, people):
     """A match in which the cards are still hidden."""
     match = new_match_id()
-    tables.create(live.context, people[0], tables.Wish(rules=RULES, seats=4, grace=0), match)
+    lobby.create(live.context, people[0], lobby.Wish(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(people[1:], start=1):
-        tables.join(live.context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(live.context, match, one, seat=seat, invitation=None, entropy=None)
     stands(live, match, "r1.show")
     return match
 
@@ -62,7 +62,7 @@ def stands(live, match, decision):
 
 def reveal(live, match):
     for seat in range(4):
-        acting.commit(live.context, live.context.store.load(match), seat, "r1.show", move={"show": 1})
+        acts.commit(live.context, live.context.store.load(match), seat, "r1.show", move={"show": 1})
     stands(live, match, "r1.claim")
 
 
@@ -83,7 +83,7 @@ def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(live, m
     mine = json.loads(cleo.run("log", match, "--messages"))
     assert (mine["text"], mine["seat"], mine["state"]) == ("take it, \U0001f4ef", 0, "said")
     assert ben.run("log", match, "--messages") == ""
-    tables.resign(live.context, match, people[1])
+    lobby.resign(live.context, match, people[1])
     in_the_log(live, match, "closed", 1)
     assert "Ada to Cleo: take it" in ben.run("watch", match, "--all", "--once")
     assert json.loads(ben.run("log", match, "--messages")) == mine
@@ -116,8 +116,8 @@ def test_the_sender_finds_out_that_a_message_came_too_late(live, match, machines
     reveal(live, match)
     record = live.context.store.load(match)
     with monkeypatch.context() as closed:
-        closed.setattr("workers.talk.addressees", lambda *_: None)
-        talking.say(live.context, record, 0, "r1.confer.0", "too late", name="late")
+        closed.setattr("workers.messages.addressees", lambda *_: None)
+        messages.say(live.context, record, 0, "r1.confer.0", "too late", name="late")
         until(lambda: live.context.store.messages(match)[0].refused, "a worker refuses it")
     found = json.loads(ada.run("log", match, "--messages"))
     assert (found["text"], found["state"], found["n"]) == ("too late", "refused", None)

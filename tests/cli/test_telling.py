@@ -8,7 +8,7 @@ from rich.console import Console
 
 from service.cli.facts import match_facts, plain
 from service.cli.lists import waiting_table
-from service.cli.telling import SENTENCES, Teller
+from service.cli.narration import SENTENCES, Teller
 from tests.engine.playing import Server
 
 

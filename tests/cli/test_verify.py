@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from engine.canon import b64
 from service.cli import main
-from service.cli.keeping import Keep
+from service.cli.local_files import Keep
 from tests.engine.playing import MATCH, Server
 
 

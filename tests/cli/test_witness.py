@@ -4,7 +4,7 @@ import pytest
 
 from engine.canon import b64
 from engine.seal import receipt_bytes
-from service.cli.keeping import Keep
+from service.cli.local_files import Keep
 from service.cli.ownlog import Tampered
 from service.cli.witness import Witness
 from tests.engine.playing import MATCH, Server

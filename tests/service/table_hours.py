@@ -9,11 +9,11 @@ from typing import Any
 from engine.contract import Move
 from engine.match import Standing
 from engine.packet_row import GAME
-from service import acting, tables
-from service.acting import Acted
+from service import acts, lobby
+from service.acts import Acted
 from service.context import Context
+from service.lobby import Wish
 from service.store.records import Account, Notice, Record
-from service.tables import Wish
 from tests.contexts import account
 from workers.resolve import step_due
 
@@ -37,9 +37,9 @@ class Hours:
         """Create the match and let everybody sit down."""
         self.players = [account(self.context, name) for name in ("Ann", "Ben", "Cem", "Dora")[: self.seats]]
         wanted = Wish(rules="packet-row@2", seats=self.seats, grace=0, hold=self.hold, **wish)
-        tables.create(self.context, self.players[0], wanted, MATCH)
+        lobby.create(self.context, self.players[0], wanted, MATCH)
         for player in self.players[1:]:
-            tables.join(self.context, MATCH, player, seat=None, invitation=None, entropy=None)
+            lobby.join(self.context, MATCH, player, seat=None, invitation=None, entropy=None)
         self.now = self.context.store.now() + 1_000
         return self.settle()
 
@@ -86,7 +86,7 @@ class Hours:
         """Let the seat that is asked answer live, and the worker look."""
         record = self.record
         standing = next(one for one in record.table["standing"] if one["id"] == (decision or self.asked["id"]))
-        given = acting.answer(
+        given = acts.answer(
             self.context, record, standing["seats"][0], standing["id"], move, replaces=replaces, token=None
         )
         self.settle()
@@ -95,7 +95,7 @@ class Hours:
     def order(self, seat: int, orders: dict[str, Any] | None) -> None:
         """Let a seat set its standing orders, replace or end them."""
         act = self.record.acts.get(("orders", seat))
-        acting.set_orders(self.context, self.record, seat, orders, replaces=act.seq if act else 0, token=None)
+        acts.set_orders(self.context, self.record, seat, orders, replaces=act.seq if act else 0, token=None)
         self.settle()
 
     def view(self, seat: int) -> dict[str, Any]:

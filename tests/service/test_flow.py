@@ -13,12 +13,12 @@ from engine.canon import b64
 from engine.registry import game_of
 from engine.replay import verify
 from engine.table import standing_of
-from service import acting, tables
-from service.acting import ActError
+from service import acts, lobby
+from service.acts import ActError
+from service.lobby import TableError, Wish, seat_of
 from service.pace import check_pace
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys as store_keys
-from service.tables import TableError, Wish, seat_of
 from tests.contexts import account, open_context
 from workers.drain import drain_once
 
@@ -44,8 +44,8 @@ def wish(**changes):
 
 def begin(context, ann, ben, **changes):
     match = new_match_id()
-    tables.create(context, ann, wish(**changes), match)
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.create(context, ann, wish(**changes), match)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
 
@@ -66,9 +66,9 @@ def answer_all(context, match, chooser, receipts=None):
             moves = game_of(record.table).moves(record.state, seat, standing["id"])
             move = chooser.choice(moves)
             if standing["sealed"]:
-                acted = acting.commit(context, record, seat, standing["id"], move=move)
+                acted = acts.commit(context, record, seat, standing["id"], move=move)
             else:
-                acted = acting.answer(context, load(context, match), seat, standing["id"], move, token=None)
+                acted = acts.answer(context, load(context, match), seat, standing["id"], move, token=None)
             if receipts is not None:
                 receipts.append({"receipt": acted.receipt, "signature": acted.signature})
     drain_once(context)
@@ -104,7 +104,7 @@ def test_a_match_of_two_people_is_played_to_the_end_and_proved(context, ann, ben
 
 def test_a_match_against_a_bot_needs_only_the_persons_answers(context, ann):
     match = new_match_id()
-    tables.create(context, ann, wish(bots=["steady"]), match)
+    lobby.create(context, ann, wish(bots=["steady"]), match)
     drain_once(context)
     chooser = random.Random(6)
     for _ in range(400):
@@ -119,13 +119,13 @@ def test_a_match_against_a_bot_needs_only_the_persons_answers(context, ann):
 
 def test_entropy_of_players_is_in_the_log_and_in_the_proof(context, ann, ben):
     match = new_match_id()
-    tables.create(context, ann, wish(entropy="required", sit=False), match)
+    lobby.create(context, ann, wish(entropy="required", sit=False), match)
     with pytest.raises(TableError, match="32 random bytes"):
-        tables.join(context, match, ann, seat=0, invitation=None, entropy=None)
-    tables.join(context, match, ann, seat=1, invitation=None, entropy=b"a" * 32)
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=b"b" * 32)
+        lobby.join(context, match, ann, seat=0, invitation=None, entropy=None)
+    lobby.join(context, match, ann, seat=1, invitation=None, entropy=b"a" * 32)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=b"b" * 32)
     drain_once(context)
-    tables.resign(context, match, ben)
+    lobby.resign(context, match, ben)
     drain_once(context)
     record = load(context, match)
     assert record.table["outcome"] == {"winners": [1], "scores": [0, 0], "reason": "resigned"}
@@ -155,22 +155,22 @@ def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(contex
     match = begin(context, ann, ben, custody="client")
     record, standing = choose(context, match)
     with pytest.raises(ActError) as caught:
-        acting.commit(context, record, 0, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
     assert caught.value.code == "client-custody-demanded"
     openings = [client_opening(record, standing, seat, first_card(context, record, standing, seat)) for seat in (0, 1)]
     for seat in (0, 1):
-        acting.commit(context, record, seat, standing["id"], commitment_text=seal.commitment(openings[seat]))
+        acts.commit(context, record, seat, standing["id"], commitment_text=seal.commitment(openings[seat]))
     drain_once(context)
     record = load(context, match)
     locked = standing_of(record.table, standing["id"])
     assert locked["phase"] == "opening"
     with pytest.raises(ActError) as caught:
-        acting.open_commitment(context, record, 0, standing["id"], {**openings[0], "salt": b64(bytes(32))}, token=None)
+        acts.open_commitment(context, record, 0, standing["id"], {**openings[0], "salt": b64(bytes(32))}, token=None)
     assert caught.value.code == "wrong"
-    acting.open_commitment(context, record, 0, standing["id"], openings[0], token=None)
+    acts.open_commitment(context, record, 0, standing["id"], openings[0], token=None)
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is not None, "one opening alone shows nothing"
-    acting.open_commitment(context, record, 1, standing["id"], openings[1], token=None)
+    acts.open_commitment(context, record, 1, standing["id"], openings[1], token=None)
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is None
     lines = export(context, match)
@@ -181,9 +181,9 @@ def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(contex
 def test_an_illegal_card_is_refused_and_leaves_the_standing_one_in_force(context, ann, ben):
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
-    acted = acting.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
+    acted = acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
     with pytest.raises(ActError) as caught:
-        acting.commit(context, record, 0, standing["id"], move={"type": "play", "card": "A"}, replaces=1)
+        acts.commit(context, record, 0, standing["id"], move={"type": "play", "card": "A"}, replaces=1)
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/move/card")
     again = load(context, match)
     assert again.acts[standing["id"], 0].commitment == acted.act.commitment
@@ -193,8 +193,8 @@ def test_the_same_commitment_again_gives_the_same_receipt(context, ann, ben):
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    first = acting.commit(context, record, 0, standing["id"], opening=dict(opening))
-    second = acting.commit(context, record, 0, standing["id"], opening=dict(opening))
+    first = acts.commit(context, record, 0, standing["id"], opening=dict(opening))
+    second = acts.commit(context, record, 0, standing["id"], opening=dict(opening))
     assert (first.stored, second.stored) == (True, False)
     assert (first.receipt, first.signature) == (second.receipt, second.signature)
 
@@ -203,13 +203,13 @@ def test_replacing_needs_the_number_of_what_it_replaces(context, ann, ben):
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     move = first_card(context, record, standing, 0)
-    acting.commit(context, record, 0, standing["id"], move=move)
+    acts.commit(context, record, 0, standing["id"], move=move)
     with pytest.raises(ActError) as caught:
-        acting.commit(context, record, 0, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
     assert caught.value.code == "conflict"
     assert caught.value.act.seq == 1
-    assert acting.commit(context, record, 0, standing["id"], move={"type": "pass"}, replaces=1).receipt["seq"] == 2
-    withdrawn = acting.withdraw(context, record, 0, standing["id"], replaces=2, token=None)
+    assert acts.commit(context, record, 0, standing["id"], move={"type": "pass"}, replaces=1).receipt["seq"] == 2
+    withdrawn = acts.withdraw(context, record, 0, standing["id"], replaces=2, token=None)
     assert (withdrawn.receipt["act"], withdrawn.receipt["commitment"]) == ("withdraw", None)
 
 
@@ -220,23 +220,23 @@ def test_openings_of_another_seat_decision_match_or_history_are_refused(context,
     wrong = {"seat": 1, "decision": "r2.choose", "match": other, "head": b64(bytes(32)), "rules": "kontor@1"}
     for name, value in wrong.items():
         with pytest.raises(ActError) as caught:
-            acting.commit(context, record, 0, standing["id"], opening={**good, name: value})
+            acts.commit(context, record, 0, standing["id"], opening={**good, name: value})
         assert (caught.value.code, caught.value.pointer) == ("malformed", f"/opening/{name}")
 
 
 def test_copying_the_opponents_commitment_is_refused(context, ann, ben):
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
-    acted = acting.commit(context, record, 0, standing["id"], move={"type": "pass"})
+    acted = acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
     with pytest.raises(ActError) as caught:
-        acting.commit(context, record, 1, standing["id"], commitment_text=acted.act.commitment)
+        acts.commit(context, record, 1, standing["id"], commitment_text=acted.act.commitment)
     assert caught.value.code == "seen"
 
 
 def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(context, ann, ben):
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
-    acting.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
+    acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is not None
     wait_until(context, standing["deadline"] + 1_000)
@@ -246,7 +246,7 @@ def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(cont
     line = next(line for line in context.store.lines(match) if b'"type":"locked"' in line)
     assert b'"custody":"absent"' in line
     with pytest.raises(ActError) as caught:
-        acting.commit(context, record, 1, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
     assert caught.value.code == "gone"
 
 
@@ -261,8 +261,8 @@ def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(context, a
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    acting.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
-    acting.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
+    acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
     drain_once(context)
     locked = standing_of(load(context, match).table, standing["id"])
     assert locked["awaited"] == [0]
@@ -285,7 +285,7 @@ def test_many_clients_at_once_leave_exactly_one_commitment_standing(context, ann
     def client(number):
         barrier.wait()
         try:
-            acting.commit(context, record, 0, standing["id"], move=moves[number])
+            acts.commit(context, record, 0, standing["id"], move=moves[number])
             outcomes.append("stored")
         except ActError as error:
             outcomes.append(error.code)
@@ -302,7 +302,7 @@ def test_two_workers_resolve_a_round_once(context, ann, ben):
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     for seat in (0, 1):
-        acting.commit(context, record, seat, standing["id"], move={"type": "pass"})
+        acts.commit(context, record, seat, standing["id"], move={"type": "pass"})
     threads = [threading.Thread(target=drain_once, args=(context,)) for _ in range(4)]
     for thread in threads:
         thread.start()
@@ -326,12 +326,12 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context, ann, ben
             continue
         moves = game_of(record.table).moves(record.state, 0, standing["id"])
         for seat in (0, 1):
-            acted = acting.commit(context, record, seat, standing["id"], move={"type": "pass"})
+            acted = acts.commit(context, record, seat, standing["id"], move={"type": "pass"})
             receipts.append({"receipt": acted.receipt, "signature": acted.signature})
 
         def replace(record=record, standing=standing, moves=moves):
             try:
-                acted = acting.commit(context, record, 0, standing["id"], move=chooser.choice(moves), replaces=1)
+                acted = acts.commit(context, record, 0, standing["id"], move=chooser.choice(moves), replaces=1)
                 receipts.append({"receipt": acted.receipt, "signature": acted.signature})
             except ActError as error:
                 assert error.code in ("gone", "locked"), error.code
@@ -341,7 +341,7 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context, ann, ben
         drain_once(context)
         racing.join()
         drain_once(context)
-    tables.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     found = proof(context, match, receipts)
     assert (found.verdict, found.reason) == ("PASS", "")
@@ -349,22 +349,22 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context, ann, ben
 
 def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context, ann, ben):
     match = new_match_id()
-    tables.create(context, ann, wish(start="by-owner"), match)
-    tables.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    lobby.create(context, ann, wish(start="by-owner"), match)
+    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
     with pytest.raises(TableError) as caught:
-        tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     assert caught.value.code == "already-seated"
-    tables.leave(context, match, ben)
+    lobby.leave(context, match, ben)
     with pytest.raises(TableError) as caught:
-        tables.start(context, match, ann)
+        lobby.start(context, match, ann)
     assert caught.value.code == "not-full"
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     with pytest.raises(TableError) as caught:
-        tables.start(context, match, ben)
+        lobby.start(context, match, ben)
     assert caught.value.code == "not-owner"
-    tables.start(context, match, ann)
+    lobby.start(context, match, ann)
     drain_once(context)
-    tables.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     assert proof(context, match).verdict == "PASS"
     assert match in context.store.matches_of(ben.id)
@@ -372,26 +372,26 @@ def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context, ann, b
 
 def test_a_private_match_needs_its_invitation(context, ann, ben):
     match = new_match_id()
-    record = tables.create(context, ann, wish(visibility="private"), match)
+    record = lobby.create(context, ann, wish(visibility="private"), match)
     with pytest.raises(TableError) as caught:
-        tables.join(context, match, ben, seat=None, invitation="guess", entropy=None)
+        lobby.join(context, match, ben, seat=None, invitation="guess", entropy=None)
     assert caught.value.code == "invitation-wrong"
-    tables.join(context, match, ben, seat=None, invitation=record.table["invitation"], entropy=None)
+    lobby.join(context, match, ben, seat=None, invitation=record.table["invitation"], entropy=None)
 
 
 def test_creating_the_same_match_again_changes_nothing(context, ann, ben):
     match = new_match_id()
-    first = tables.create(context, ann, wish(bots=["random"]), match)
-    second = tables.create(context, ann, wish(bots=["random"]), match)
+    first = lobby.create(context, ann, wish(bots=["random"]), match)
+    second = lobby.create(context, ann, wish(bots=["random"]), match)
     assert (first.n, first.head) == (second.n, second.head)
     with pytest.raises(TableError):
-        tables.create(context, ben, wish(), match)
+        lobby.create(context, ben, wish(), match)
 
 
 def test_the_owner_leaving_cancels_the_match(context, ann):
     match = new_match_id()
-    tables.create(context, ann, wish(), match)
-    tables.leave(context, match, ann)
+    lobby.create(context, ann, wish(), match)
+    lobby.leave(context, match, ann)
     drain_once(context)
     assert load(context, match).table["over"] == "cancelled"
     assert proof(context, match).verdict == "PASS"
@@ -404,7 +404,7 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context, ann, 
         record, standing = choose(context, match)
         openings = [client_opening(record, standing, seat, {"type": "pass"}) for seat in (0, 1)]
         for seat in (0, 1):
-            acting.commit(context, record, seat, standing["id"], opening=dict(openings[seat]))
+            acts.commit(context, record, seat, standing["id"], opening=dict(openings[seat]))
         field = f"0:{standing['id']}"
         other = context.sealer.seal(openings[1])  # a swapped box: it opens, but belongs to somebody else
         with redis.Redis.from_url(context.settings.redis_url) as client:
@@ -413,7 +413,7 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context, ann, 
         locked = standing_of(load(context, match).table, standing["id"])
         assert (locked["phase"], locked["awaited"]) == ("opening", [0])
         if helped:
-            acting.open_commitment(context, load(context, match), 0, standing["id"], openings[0], token=None)
+            acts.open_commitment(context, load(context, match), 0, standing["id"], openings[0], token=None)
         else:
             wait_until(context, locked["opening_ends"] + 1_000)
         drain_once(context)
@@ -421,7 +421,7 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context, ann, 
         assert standing_of(record.table, standing["id"]) is None
         assert record.table["marks"] == [0, 0]
     assert b'"faults":[{"fault":"escrow-failed","seat":0}]' in export(context, match)
-    tables.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     assert proof(context, match).verdict == "PASS"
 
@@ -430,13 +430,13 @@ def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(context,
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
-    acting.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
+    acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
     wait_until(context, standing["deadline"] + 1_000)
     drain_once(context)
-    acting.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
+    acts.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is None
-    tables.resign(context, match, ann)
+    lobby.resign(context, match, ann)
     drain_once(context)
     found = proof(context, match)
     assert (found.verdict, found.reason) == ("PASS", "")

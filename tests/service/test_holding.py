@@ -13,10 +13,10 @@ import redis
 from engine.log import milliseconds
 from engine.packet_row import GAME
 from engine.packet_row.planner import plan
-from service import tables
-from service.acting import ActError
+from service import lobby
+from service.acts import ActError
 from service.context import Context
-from service.tables import TableError, Wish
+from service.lobby import TableError, Wish
 from tests.contexts import account, open_context
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 from workers.mail.news import asks
@@ -39,7 +39,7 @@ def hours(context: Context) -> Hours:
 
 @pytest.fixture
 def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "new_seed", lambda: bytes(range(4, 36)))
+    monkeypatch.setattr(lobby, "new_seed", lambda: bytes(range(4, 36)))
 
 
 def other(hours: Hours) -> int:
@@ -246,7 +246,7 @@ def test_who_reads_the_log_cannot_tell_a_match_of_plans_from_one_of_people(conte
 def test_the_hold_is_the_games_unless_something_else_is_wished(
     context: Context, wish: dict[str, Any], seconds: int
 ) -> None:
-    record = tables.create(context, account(context, "Ann"), Wish(rules="packet-row@2", **wish), MATCH)
+    record = lobby.create(context, account(context, "Ann"), Wish(rules="packet-row@2", **wish), MATCH)
     assert record.table["hold"] == seconds * 1_000
 
 
@@ -262,7 +262,7 @@ def test_the_hold_is_the_games_unless_something_else_is_wished(
 )
 def test_a_hold_that_cannot_be_kept_is_refused(context: Context, wish: dict[str, Any]) -> None:
     with pytest.raises(TableError) as caught:
-        tables.create(context, account(context, "Ann"), Wish(rules="packet-row@2", **wish), MATCH)
+        lobby.create(context, account(context, "Ann"), Wish(rules="packet-row@2", **wish), MATCH)
     assert (caught.value.code, caught.value.pointer) == ("bad-wish", "/hold_seconds")
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from engine import registry
 from engine.contract import Decision, IllegalMove, Rules
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
+from service.lobby import Wish
 from service.store.keys import recipient_of
-from service.tables import Wish
 from tests.contexts import account, open_context
 from workers.drain import drain_once
 
@@ -72,15 +72,15 @@ def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def begin(context: Context) -> None:
-    tables.create(context, account(context, "Ann"), Wish(rules="purse@1", grace=0), MATCH)
-    tables.join(context, MATCH, account(context, "Ben"), seat=1, invitation=None, entropy=None)
+    lobby.create(context, account(context, "Ann"), Wish(rules="purse@1", grace=0), MATCH)
+    lobby.join(context, MATCH, account(context, "Ben"), seat=1, invitation=None, entropy=None)
     drain_once(context)
 
 
 def answer(context: Context, decision: str, coins: int) -> None:
     record = context.store.load(MATCH)
     assert record is not None
-    acting.answer(context, record, 0, decision, {"spend": coins}, token=None)
+    acts.answer(context, record, 0, decision, {"spend": coins}, token=None)
 
 
 def state(context: Context) -> Any:

@@ -7,10 +7,10 @@ import threading
 
 import pytest
 
-from service import tables
+from service import lobby
+from service.lobby import Wish
 from service.pace import check_pace
 from service.signing import new_match_id
-from service.tables import Wish
 from tests.contexts import account, open_context
 from workers.drain import drain_once
 
@@ -22,7 +22,7 @@ def context(redis_url, tmp_path):
 
 def created(context, owner):
     match = new_match_id()
-    tables.create(context, owner, Wish(rules="kontor@2", pace=check_pace({"kind": "duration", "seconds": 60})), match)
+    lobby.create(context, owner, Wish(rules="kontor@2", pace=check_pace({"kind": "duration", "seconds": 60})), match)
     return match
 
 
@@ -30,11 +30,11 @@ def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context):
     ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
     match = new_match_id()
     wish = Wish(rules="kontor@2", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
-    tables.create(context, ann, wish, match)
-    tables.join(context, match, eve, seat=1, invitation=None, entropy=b"e" * 32)
-    tables.leave(context, match, eve)
-    tables.join(context, match, ben, seat=1, invitation=None, entropy=None)
-    tables.start(context, match, ann)
+    lobby.create(context, ann, wish, match)
+    lobby.join(context, match, eve, seat=1, invitation=None, entropy=b"e" * 32)
+    lobby.leave(context, match, eve)
+    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    lobby.start(context, match, ann)
     drain_once(context)
     entries = [json.loads(line)["entry"] for line in context.store.lines(match)]
     started = next(entry for entry in entries if entry["type"] == "started")
@@ -45,13 +45,13 @@ def test_of_two_who_resign_at_once_neither_is_forgotten(context):
     ann, ben = account(context, "Ann"), account(context, "Ben")
     for _ in range(20):
         match = created(context, ann)
-        tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+        lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
         drain_once(context)
         ready = threading.Barrier(2)
 
         def resign(who, match=match, ready=ready):
             ready.wait()
-            tables.resign(context, match, who)
+            lobby.resign(context, match, who)
 
         threads = [threading.Thread(target=resign, args=(who,)) for who in (ann, ben)]
         for thread in threads:

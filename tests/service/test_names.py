@@ -7,8 +7,8 @@ import time
 import pytest
 
 from service.confusables import look_alike, skeleton
+from service.lobby import BOTS
 from service.names import UNNAMED, BadName, at_table, checked, visible
-from service.tables import BOTS
 
 GOOD = [
     "Ada", "Jürgen Groß", "O'Brien", "Anne-Marie", "Иван Петров", "Νίκος", "山田 太郎", "山田タロウ", "김철수 Kim", "محمد",

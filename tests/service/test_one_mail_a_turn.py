@@ -12,11 +12,11 @@ import pytest
 
 from engine.anno_1701 import GAME
 from engine.replay import verify
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
+from service.lobby import Wish
 from service.signing import verify_signature
 from service.store.records import ORDERS, Account, Record
-from service.tables import Wish
 from tests.contexts import account, open_context
 from workers.deliver import deliver_once
 from workers.drain import drain_once
@@ -49,13 +49,11 @@ class Post:
         self.context, self.mailbox = context, mailbox
         self.players: list[Account] = [account(context, name) for name in ("Ann", "Ben")]
         wish = Wish(rules=GAME.rules.id, grace=0, options={"turn_limit": TURNS})
-        tables.create(context, self.players[0], wish, MATCH)
-        tables.join(context, MATCH, self.players[1], seat=None, invitation=None, entropy=None)
+        lobby.create(context, self.players[0], wish, MATCH)
+        lobby.join(context, MATCH, self.players[1], seat=None, invitation=None, entropy=None)
         drain_once(context)
         for seat in (0, 1):
-            acting.commit(
-                context, self.record(), seat, "t0.settle", move={"type": "settle", "pile": ("1a", "1b")[seat]}
-            )
+            acts.commit(context, self.record(), seat, "t0.settle", move={"type": "settle", "pile": ("1a", "1b")[seat]})
         drain_once(context)
         self.seqs = [0, 0]
         self.known: list[Path] = []
@@ -93,7 +91,7 @@ class Post:
 
     def send(self, seat: int, document: dict[str, Any]) -> None:
         """Hand in an orders document, as the answer to a letter."""
-        acted, _ = acting.set_orders(self.context, self.record(), seat, document, replaces=self.seqs[seat])
+        acted, _ = acts.set_orders(self.context, self.record(), seat, document, replaces=self.seqs[seat])
         self.seqs[seat] = acted.act.seq
         drain_once(self.context)
 
@@ -120,7 +118,7 @@ def whole_turn(post: Post, seat: int) -> dict[str, Any]:
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
-    monkeypatch.setattr(tables, "new_seed", lambda: SEED)
+    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
     mailbox = tmp_path / "post"
     mailbox.mkdir()
     return Post(open_context(redis_url, tmp_path / "keys", smtp_url=mailbox.as_uri()), mailbox)
@@ -191,7 +189,7 @@ def test_ask_opens_a_window_of_its_own_with_the_deadline_of_the_match(post: Post
     turn, state = post.turn, post.record().state
     assert state is not None
     move = GAME.moves(state, seat, asked["id"])[0]
-    acting.answer(post.context, post.record(), seat, asked["id"], move, token=None)
+    acts.answer(post.context, post.record(), seat, asked["id"], move, token=None)
     drain_once(post.context)
     assert post.turn == turn
     answered = next(
@@ -207,7 +205,7 @@ def test_acting_action_by_action_in_one_visit_asks_by_letter_only_at_the_end(pos
     seat = state["active"]
     for kind in ("repair", "finish"):
         record = post.record()
-        acting.answer(post.context, record, seat, record.table["standing"][0]["id"], {"type": kind}, token=None)
+        acts.answer(post.context, record, seat, record.table["standing"][0]["id"], {"type": kind}, token=None)
         drain_once(post.context)
     assert post.turn == turn + 1
     new = post.letters()[letters:]
@@ -218,10 +216,10 @@ def test_defaults_stand_in_for_people_without_orders_and_never_for_bots(post: Po
     assert orders_in_force(post.context, post.record()) == {0: {}, 1: {}}
     post.send(0, {"pit": "ask"})
     assert orders_in_force(post.context, secret(post)) == {0: {"pit": "ask"}, 1: {}}
-    acting.set_orders(post.context, post.record(), 0, None, replaces=post.seqs[0])
+    acts.set_orders(post.context, post.record(), 0, None, replaces=post.seqs[0])
     assert orders_in_force(post.context, secret(post)) == {0: {}, 1: {}}
     wish = Wish(rules=GAME.rules.id, grace=0, bots=["steady"])
-    alone = tables.create(post.context, post.players[0], wish, "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b12")
+    alone = lobby.create(post.context, post.players[0], wish, "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b12")
     bots = [seat for seat, one in enumerate(alone.table["seats"]) if one["bot"] is not None]
     assert bots
     assert not set(bots) & set(orders_in_force(post.context, alone))

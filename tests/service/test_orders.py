@@ -12,11 +12,11 @@ from engine import registry
 from engine.canon import b64, unb64
 from engine.replay import verify
 from engine.seal import commitment
-from service import acting, tables
-from service.acting import ActError
+from service import acts, lobby
+from service.acts import ActError
+from service.lobby import Wish
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys
-from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.toy import Fingers
 from workers.drain import drain_once
@@ -33,8 +33,8 @@ def context(redis_url, tmp_path, monkeypatch):
 def match(context):
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    tables.create(context, ann, Wish(rules="fingers@1", grace=0), match)
-    tables.join(context, match, ben, seat=1, invitation=None, entropy=None)
+    lobby.create(context, ann, Wish(rules="fingers@1", grace=0), match)
+    lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
     drain_once(context)
     return match
 
@@ -46,7 +46,7 @@ def load(context, match):
 def show(context, match, *seats):
     for seat in seats:
         record = load(context, match)
-        acting.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
+        acts.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
     drain_once(context)
 
 
@@ -55,7 +55,7 @@ def entries(context, match, kind):
 
 
 def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context, match):
-    acting.set_orders(context, load(context, match), 1, {"claim": "take"})
+    acts.set_orders(context, load(context, match), 1, {"claim": "take"})
     show(context, match, 0, 1)
     record = load(context, match)
     assert record.table["standing"][0]["id"] == "r2.show"
@@ -66,13 +66,13 @@ def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context, match
 def test_orders_set_while_a_decision_stands_answer_it(context, match):
     show(context, match, 0, 1)
     assert load(context, match).table["standing"][0]["id"] == "r1.claim"
-    acting.set_orders(context, load(context, match), 1, {"claim": "leave"})
+    acts.set_orders(context, load(context, match), 1, {"claim": "leave"})
     drain_once(context)
     assert load(context, match).table["standing"][0]["id"] == "r2.show"
 
 
 def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(context, match):
-    acted, document = acting.set_orders(context, load(context, match), 1, {"claim": "take"})
+    acted, document = acts.set_orders(context, load(context, match), 1, {"claim": "take"})
     assert acted.receipt["act"] == "order"
     assert acted.receipt["commitment"].startswith("so1_")
     assert document["order"] == {"claim": "take"}
@@ -80,27 +80,27 @@ def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(conte
 
 
 def test_orders_are_replaced_by_number_and_ended(context, match):
-    acting.set_orders(context, load(context, match), 1, {"claim": "take"})
+    acts.set_orders(context, load(context, match), 1, {"claim": "take"})
     with pytest.raises(ActError) as caught:
-        acting.set_orders(context, load(context, match), 1, {"claim": "leave"})
+        acts.set_orders(context, load(context, match), 1, {"claim": "leave"})
     assert caught.value.code == "conflict"
-    acting.set_orders(context, load(context, match), 1, {"claim": "leave"}, replaces=1)
+    acts.set_orders(context, load(context, match), 1, {"claim": "leave"}, replaces=1)
     assert orders_in_force(context, load(context, match)) == {1: {"claim": "leave"}}
-    acting.set_orders(context, load(context, match), 1, None, replaces=2)
+    acts.set_orders(context, load(context, match), 1, None, replaces=2)
     assert orders_in_force(context, load(context, match)) == {}
 
 
 def test_orders_that_can_never_match_are_refused_by_name(context, match):
     with pytest.raises(ActError) as caught:
-        acting.set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
+        acts.set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/orders/show")
     with pytest.raises(ActError) as caught:
-        acting.set_orders(context, load(context, match), 1, {"claim": "take", "x" * 5000: 1})
+        acts.set_orders(context, load(context, match), 1, {"claim": "take", "x" * 5000: 1})
     assert caught.value.code in ("illegal", "malformed")
 
 
 def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is_proved(context, match, monkeypatch):
-    acted, _ = acting.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+    acted, _ = acts.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
     show(context, match, 0)
     record = load(context, match)
     deadline = record.table["standing"][0]["deadline"]
@@ -119,7 +119,7 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
     lock = entries(context, match, "locked")[0]
     assert acted.receipt["commitment"].encode() in lock
     assert load(context, match).state["scores"] == [0, 7]
-    tables.resign(context, match, context.store.account_by_mail("ann@players.example"))
+    lobby.resign(context, match, context.store.account_by_mail("ann@players.example"))
     drain_once(context)
     public = context.signer.public_bytes
     export = b"".join(context.store.lines(match))
@@ -132,7 +132,7 @@ def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders
     context, match, monkeypatch, with_orders
 ):
     if with_orders:
-        acting.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+        acts.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
     record = load(context, match)
     standing = record.table["standing"][0]
     about = {
@@ -143,7 +143,7 @@ def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders
         "head": standing["head"],
     }
     mine = {**about, "seat": 0, "salt": b64(new_seed()), "move": {"show": 2}}
-    acting.commit(context, record, 0, standing["id"], commitment_text=commitment(mine))
+    acts.commit(context, record, 0, standing["id"], commitment_text=commitment(mine))
     load_many = context.store.load_many
     monkeypatch.setattr(
         type(context.store),
@@ -175,4 +175,4 @@ def _at(record, now):
 
 def _make_due(context, match):
     """Setting the same orders of the other seat makes the match due without changing what is locked."""
-    acting.set_orders(context, load(context, match), 0, {"claim": "leave"})
+    acts.set_orders(context, load(context, match), 0, {"claim": "leave"})

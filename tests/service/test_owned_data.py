@@ -6,12 +6,12 @@ from engine import registry
 from engine.registry import OtherData
 from engine.replay import verify
 from engine.rule_data import BadData, data_of
-from service import acting, tables
+from service import acts, lobby
 from service.config import Settings
 from service.embedded import serve
+from service.lobby import Wish
 from service.owned_data import hold_folders, read_folder
 from service.signing import new_match_id, verify_signature
-from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.rule_data import RED_SWAPPED, another_process, write
 from workers import run
@@ -28,8 +28,8 @@ def fresh():
 def begun(context):
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    tables.create(context, ann, Wish(rules="kontor@2", grace=0), match)
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.create(context, ann, Wish(rules="kontor@2", grace=0), match)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
 
@@ -37,7 +37,7 @@ def begun(context):
 def play_card(context, match):
     record = context.store.load(match)
     for seat in (0, 1):
-        acting.commit(context, record, seat, "r1.choose", move={"type": "play", "card": record.state["hands"][seat][0]})
+        acts.commit(context, record, seat, "r1.choose", move={"type": "play", "card": record.state["hands"][seat][0]})
     drain_once(context)
 
 
@@ -54,7 +54,7 @@ def test_a_match_is_played_and_proved_with_the_owners_cards(redis_url, tmp_path)
     table = context.store.load(match).table
     own, shipped = registry.game("kontor@2").rules, registry.KONTOR.rules
     assert table["data"] == data_of(own, table["options"]) != data_of(shipped, table["options"])
-    tables.resign(context, match, context.store.account_by_mail("ann@players.example"))
+    lobby.resign(context, match, context.store.account_by_mail("ann@players.example"))
     drain_once(context)
     export = b"".join(context.store.lines(match))
     public = context.signer.public_bytes
@@ -78,10 +78,10 @@ def test_a_process_without_a_matchs_cards_refuses_it_and_it_goes_on_when_they_co
     record = context.store.load(match)
     cards = [record.state["hands"][seat][0] for seat in (0, 1)]
     for seat in (0, 1):
-        acting.commit(context, record, seat, "r1.choose", move={"type": "play", "card": cards[seat]})
+        acts.commit(context, record, seat, "r1.choose", move={"type": "play", "card": cards[seat]})
     with another_process():
         with pytest.raises(OtherData):
-            acting.commit(context, record, 0, "r1.choose", move={"type": "pass"}, replaces=1)
+            acts.commit(context, record, 0, "r1.choose", move={"type": "pass"}, replaces=1)
         drain_once(context)
         data = record.table["data"]
         assert context.store.parked()[match].reason == f"without rule data kontor@2 {data}"

@@ -15,11 +15,11 @@ import redis
 
 from engine.kontor import GAME
 from engine.replay import verify
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
+from service.lobby import Wish
 from service.signing import verify_signature
 from service.store.records import Record
-from service.tables import Wish
 from tests.contexts import account, open_context
 from workers.deliver import deliver_once
 from workers.drain import drain_once
@@ -39,8 +39,8 @@ class Evening:
         self.context, self.mailbox = context, mailbox
         ann, ben = (account(context, name) for name in ("Ann", "Ben"))
         options = {"preset": preset, "round_limit": ROUNDS}
-        tables.create(context, ann, Wish(rules="kontor@2", options=options, grace=0), MATCH)
-        tables.join(context, MATCH, ben, seat=None, invitation=None, entropy=None)
+        lobby.create(context, ann, Wish(rules="kontor@2", options=options, grace=0), MATCH)
+        lobby.join(context, MATCH, ben, seat=None, invitation=None, entropy=None)
         drain_once(context)
         self.orders = [0, 0]
         self.visits: Counter[int] = Counter()
@@ -69,7 +69,7 @@ class Evening:
         view = self.view(seat)
         if view["options"]["pass_mode"] == "declare":
             move["if_alone"] = card
-        acting.commit(self.context, self.record(), seat, f"r{view['round']}.choose", move=move)
+        acts.commit(self.context, self.record(), seat, f"r{view['round']}.choose", move=move)
 
     def plan(self, seat: int, card: str) -> dict[str, Any]:
         """Return a plan for this card in this round, and one that is for nothing that will ever happen."""
@@ -81,7 +81,7 @@ class Evening:
         return {"plans": [unused, {"card": card, "round": view["round"], "ship": sail, "place": near}]}
 
     def leave_plan(self, seat: int, plan: dict[str, Any]) -> None:
-        acted, _ = acting.set_orders(self.context, self.record(), seat, plan, replaces=self.orders[seat])
+        acted, _ = acts.set_orders(self.context, self.record(), seat, plan, replaces=self.orders[seat])
         self.orders[seat] = acted.act.seq
 
     def moves(self) -> list[Any]:
@@ -130,7 +130,7 @@ def without_plans(evening: Evening) -> None:
             (seat,) = standing["seats"]
             move = GAME.consult(record.state or {}, seat, standing["id"], plans[seat])
             assert move is not None
-            acting.answer(evening.context, record, seat, standing["id"], move, token=None)
+            acts.answer(evening.context, record, seat, standing["id"], move, token=None)
             evening.visits[seat] += 1
         drain_once(evening.context)
     evening.deliver()
@@ -141,7 +141,7 @@ def test_a_round_takes_one_visit_and_one_question_mail_of_each_and_unused_plans_
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, preset: str
 ) -> None:
     # Both matches are dealt from one seed, so that only the plans differ.
-    monkeypatch.setattr(tables, "new_seed", lambda: bytes(range(32)))
+    monkeypatch.setattr(lobby, "new_seed", lambda: bytes(range(32)))
     evenings = []
     for name, play in (("with", with_plans), ("without", without_plans)):
         with redis.Redis.from_url(redis_url) as client:

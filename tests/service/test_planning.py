@@ -13,11 +13,11 @@ from engine import registry
 from engine.packet_row import GAME
 from engine.packet_row.planner import plan
 from engine.replay import verify
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
+from service.lobby import Wish
 from service.signing import verify_signature
 from service.store.records import Account, Record
-from service.tables import Wish
 from tests.contexts import account, open_context
 from workers.deliver import deliver_once
 from workers.drain import drain_once
@@ -32,12 +32,12 @@ class Evening:
     def __init__(self, context: Context, mailbox: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.context, self.mailbox = context, mailbox
         # Both matches are dealt from one seed, so that only the plans differ.
-        monkeypatch.setattr(tables, "new_seed", lambda: SEED)
+        monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
         self.players: list[Account] = [account(context, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         self.match = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
-        tables.create(context, self.players[0], Wish(rules="packet-row@2", seats=4, grace=0, hold=0), self.match)
+        lobby.create(context, self.players[0], Wish(rules="packet-row@2", seats=4, grace=0, hold=0), self.match)
         for player in self.players[1:]:
-            tables.join(context, self.match, player, seat=None, invitation=None, entropy=None)
+            lobby.join(context, self.match, player, seat=None, invitation=None, entropy=None)
         drain_once(context)
 
     def record(self) -> Record:
@@ -75,7 +75,7 @@ def play_with_plans(evening: Evening) -> int:
         rounds += 1
         for seat in range(4):
             document = plan(evening.view(seat), seat)
-            acted, _ = acting.set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
+            acted, _ = acts.set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
             seqs[seat] = acted.act.seq
         drain_once(evening.context)
         assert rounds < 100
@@ -98,7 +98,7 @@ def play_without_plans(evening: Evening) -> None:
             seat = standing["seats"][0]
             move = GAME.consult(record.state, seat, standing["id"], plans[seat])
             if move is not None:
-                acting.answer(evening.context, record, seat, standing["id"], move, token=None)
+                acts.answer(evening.context, record, seat, standing["id"], move, token=None)
                 drain_once(evening.context)
                 break
         else:

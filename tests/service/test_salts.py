@@ -14,8 +14,8 @@ import redis
 from engine.canon import b64
 from engine.registry import game_of
 from engine.seal import commitment
-from service import acting, tables
-from service.acting import Acted, ActError
+from service import acts, lobby
+from service.acts import Acted, ActError
 from service.context import Context
 from service.pace import check_pace
 from service.signing import new_match_id, new_seed
@@ -37,8 +37,8 @@ def match(context: Context) -> str:
     """A running match whose first decision is sealed."""
     ann, ben, name = account(context, "Ann"), account(context, "Ben"), new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    tables.create(context, ann, tables.Wish(rules="kontor@2", grace=0, pace=pace), name)
-    tables.join(context, name, ben, seat=None, invitation=None, entropy=None)
+    lobby.create(context, ann, lobby.Wish(rules="kontor@2", grace=0, pace=pace), name)
+    lobby.join(context, name, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return name
 
@@ -55,7 +55,7 @@ def commit(
 ) -> Acted:  # fmt: skip
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
-    return acting.commit(context, record, seat, decision, move=move, replaces=replaces, bearer=bearer, wait=wait)
+    return acts.commit(context, record, seat, decision, move=move, replaces=replaces, bearer=bearer, wait=wait)
 
 
 def card_of(context: Context, match: str, seat: int) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def test_a_repetition_after_the_lock_still_gets_its_receipt(context: Context, ma
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
     opening = {**(first.opening or {}), "seat": 1, "salt": b64(new_seed())}
-    acting.commit(context, record, 1, decision, commitment_text=commitment(opening))  # type: ignore[arg-type]
+    acts.commit(context, record, 1, decision, commitment_text=commitment(opening))  # type: ignore[arg-type]
     drain_once(context)
     assert load(context, match).table["standing"][0]["phase"] == "opening"
     again = commit(context, match, 0, PASS)
@@ -130,7 +130,7 @@ def test_what_is_kept_goes_with_the_act(context: Context, match: str, redis_url:
     assert one != other
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
-    acting.withdraw(context, record, 0, decision, replaces=2, token=None)
+    acts.withdraw(context, record, 0, decision, replaces=2, token=None)
     assert kept(redis_url, match) == []
     commit(context, match, 0, PASS, replaces=3)
     commit(context, match, 1, PASS)

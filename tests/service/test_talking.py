@@ -10,10 +10,10 @@ import redis
 
 from engine import registry
 from engine.replay import verify
-from service import acting, tables, talking
+from service import acts, lobby, messages
+from service.lobby import Wish
+from service.messages import TalkError
 from service.signing import new_match_id, verify_signature
-from service.tables import Wish
-from service.talking import TalkError
 from tests.contexts import account, open_context
 from tests.partners import RULES, Partners
 from workers.drain import drain_once
@@ -33,9 +33,9 @@ def people(context):
 @pytest.fixture
 def match(context, people):
     match = new_match_id()
-    tables.create(context, people[0], Wish(rules=RULES, seats=4, grace=0), match)
+    lobby.create(context, people[0], Wish(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(people[1:], start=1):
-        tables.join(context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     drain_once(context)
     show(context, match)
     return match
@@ -48,21 +48,21 @@ def load(context, match):
 def show(context, match):
     for seat in range(4):
         record = load(context, match)
-        acting.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
+        acts.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
     drain_once(context)
 
 
 def claim(context, match):
     record = load(context, match)
     standing = record.table["standing"][0]
-    acting.answer(context, record, standing["seats"][0], standing["id"], {"claim": "leave"}, token=None)
+    acts.answer(context, record, standing["seats"][0], standing["id"], {"claim": "leave"}, token=None)
 
 
 def insist(context, match, seat, channel, text):
     """Say something as the API does; return whether it was accepted."""
     while True:
         try:
-            talking.say(context, load(context, match), seat, channel, text, name=text)
+            messages.say(context, load(context, match), seat, channel, text, name=text)
             return True
         except TalkError as error:
             if error.code in ("channel-closed", "not-running"):
@@ -98,7 +98,7 @@ def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refuse
         while load(context, match).table["standing"] and load(context, match).state["stage"] == "claim":
             try:
                 claim(context, match)
-            except acting.ActError as error:
+            except acts.ActError as error:
                 assert error.code in ("stale", "conflict", "gone"), error.code
             drain_once(context)
         for thread in threads:
@@ -181,7 +181,7 @@ def test_talking_neither_opens_nor_answers_nor_delays_a_decision(context, match)
 def test_nothing_of_the_messages_stays_in_the_store_but_the_disclosure(context, match, people):
     insist(context, match, 0, "r1.confer.0", "only in the log, after the end")
     drain_once(context)
-    tables.resign(context, match, people[0])
+    lobby.resign(context, match, people[0])
     drain_once(context)
     assert (proof(context, match).verdict, context.store.messages(match)) == ("PASS", [])
     with redis.Redis.from_url(context.settings.redis_url) as client:

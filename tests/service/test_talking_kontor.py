@@ -9,11 +9,11 @@ import pytest
 
 from engine.registry import game_of
 from engine.replay import verify
-from service import acting, tables, talking
+from service import acts, lobby, messages
+from service.lobby import Wish
+from service.messages import TalkError
 from service.pace import check_pace
 from service.signing import new_match_id, verify_signature
-from service.tables import Wish
-from service.talking import TalkError
 from tests.contexts import account, open_context
 from workers.drain import drain_once
 
@@ -31,9 +31,9 @@ def match(context):
         rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
-    tables.create(context, people[0], wish, match)
+    lobby.create(context, people[0], wish, match)
     for seat, one in enumerate(people[1:], start=1):
-        tables.join(context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     drain_once(context)
     return match
 
@@ -47,15 +47,15 @@ def confer(context, match):
     heard = 0
     for seat in range(4):
         record = load(context, match)
-        mine = talking.open_channels(record, seat)
+        mine = messages.open_channels(record, seat)
         for one in mine:
-            talking.say(context, record, seat, one["id"], f"{seat}, {one['id']}", name=f"{seat} {record.n}")
+            messages.say(context, record, seat, one["id"], f"{seat}, {one['id']}", name=f"{seat} {record.n}")
             heard += 1
             drain_once(context)
         if not mine:
             with pytest.raises(TalkError):
                 name = f"{seat} {record.n}"
-                talking.say(context, record, seat, f"r{record.state['round']}.confer.{seat // 2}", "psst", name=name)
+                messages.say(context, record, seat, f"r{record.state['round']}.confer.{seat // 2}", "psst", name=name)
     return heard
 
 
@@ -65,9 +65,9 @@ def answer(context, match, chooser):
         for seat in standing["seats"]:
             move = chooser.choice(game_of(record.table).moves(record.state, seat, standing["id"]))
             if standing["sealed"]:
-                acting.commit(context, record, seat, standing["id"], move=move)
+                acts.commit(context, record, seat, standing["id"], move=move)
             else:
-                acting.answer(context, load(context, match), seat, standing["id"], move, token=None)
+                acts.answer(context, load(context, match), seat, standing["id"], move, token=None)
     drain_once(context)
 
 
@@ -77,7 +77,7 @@ def test_who_gives_up_gives_up_for_the_partner_too(context, match):
         context.store.account(seat["player"]) for seat in load(context, match).table["seats"] if seat["name"] == "Ben"
     ]
 
-    tables.resign(context, match, ben)
+    lobby.resign(context, match, ben)
     drain_once(context)
 
     assert load(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}
@@ -101,5 +101,5 @@ def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(context, matc
     assert (found.verdict, found.reason) == ("PASS", "")
     entries = [json.loads(line)["entry"] for line in export.splitlines()]
     assert sum(entry["type"] == "said" for entry in entries) == heard == len(entries[-2]["body"]["messages"])
-    said, _ = talking.heard(context, record, None)
+    said, _ = messages.heard(context, record, None)
     assert all(one.text == f"{one.seat}, {one.channel}" for one in said)

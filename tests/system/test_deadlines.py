@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engine.log import milliseconds, read_export
-from service import tables
+from service import lobby
 from service.context import Context
 from service.pace import SHORTEST, check_pace
 from service.signing import new_match_id
@@ -82,8 +82,8 @@ def silent_match(context: Context, people: tuple[Account, Account], seconds: int
     """Start a match in which nobody will ever answer."""
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    tables.create(context, people[0], tables.Wish(rules="kontor@2", grace=0, pace=pace), match)
-    tables.join(context, match, people[1], seat=None, invitation=None, entropy=None)
+    lobby.create(context, people[0], lobby.Wish(rules="kontor@2", grace=0, pace=pace), match)
+    lobby.join(context, match, people[1], seat=None, invitation=None, entropy=None)
     return match
 
 

@@ -26,7 +26,7 @@ from engine.contract import State
 from engine.log import read_export
 from engine.registry import game
 from engine.replay import verify
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
 from service.pace import check_pace
 from service.signing import new_match_id, verify_signature
@@ -84,10 +84,10 @@ def answer(context: Context, record: Record, standing: Any, seat: int) -> None:
     move = whim(moves, record.match, standing["id"], seat)
     try:
         if standing["sealed"]:
-            acting.commit(context, record, seat, standing["id"], move=move)
+            acts.commit(context, record, seat, standing["id"], move=move)
         else:
-            acting.answer(context, record, seat, standing["id"], move, token=None)
-    except acting.ActError as error:
+            acts.answer(context, record, seat, standing["id"], move, token=None)
+    except acts.ActError as error:
         assert error.code in ("gone", "locked", "stale", "conflict"), error.code
 
 
@@ -117,8 +117,8 @@ def begin(context: Context, number: int, **wishes: Any) -> str:
     match = new_match_id()
     options = {"preset": PRESETS[number % 3]}
     wish = {"rules": "kontor@2", "grace": 0, "pace": check_pace(DAY), "options": options, **wishes}
-    tables.create(context, ann, tables.Wish(**wish), match)
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.create(context, ann, lobby.Wish(**wish), match)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match
 
 

@@ -14,7 +14,7 @@ import requests
 
 from engine.registry import game
 from engine.replay import verify
-from service import accounts, acting, tables
+from service import accounts, acts, lobby
 from service.context import Context
 from service.pace import check_pace
 from service.signing import new_match_id, verify_signature
@@ -33,20 +33,20 @@ PARTS = ("state", "queue", "api", "resolve-1", "resolve-2", "clock")
 def begin(context: Context, people: list[Account]) -> str:
     """Start a match of two teams in which all cards are revealed and nobody has laid: both teams may confer."""
     match = new_match_id()
-    wish = tables.Wish(
+    wish = lobby.Wish(
         rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
-    tables.create(context, people[0], wish, match)
+    lobby.create(context, people[0], wish, match)
     for seat, one in enumerate(people[1:], start=1):
-        tables.join(context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     until(lambda: load(context, match).table["standing"], "the cards are dealt")
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
     for seat in range(4):
         moves = game("kontor@2").moves(record.state or {}, seat, decision)
         card = next(move for move in moves if move["type"] == "play")
-        acting.commit(context, record, seat, decision, move=card)
+        acts.commit(context, record, seat, decision, move=card)
     until(lambda: load(context, match).table["standing"][0]["id"] != decision, "the cards are revealed")
     return match
 
@@ -138,7 +138,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         until(written, "everything is in the log", 60)
         kept = context.store.messages(match)
         assert sorted(one.text for one in kept) == sorted(text for talker in talkers for text in talker.acknowledged)
-        tables.resign(context, match, people[0])
+        lobby.resign(context, match, people[0])
         until(lambda: load(context, match).table["status"] == "closed", "the match is over", 60)
         export = b"".join(context.store.lines(match))
         public = context.signer.public_bytes

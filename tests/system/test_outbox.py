@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 import redis
 
-from service import tables
+from service import lobby
 from service.context import Context
 from service.pace import check_pace
 from service.signing import new_match_id
@@ -60,10 +60,10 @@ class Letters:
         for number in range(matches):
             ann, ben, eve = (account(context, f"{name}{number}") for name in ("Ann", "Ben", "Eve"))
             match, private = new_match_id(), new_match_id()
-            wish = tables.Wish(rules="kontor@2", grace=0, pace=check_pace(DAY))
-            tables.create(context, ann, wish, match)
-            tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
-            tables.create(context, ann, tables.Wish(rules="kontor@2", visibility="private", invite=[eve.id]), private)
+            wish = lobby.Wish(rules="kontor@2", grace=0, pace=check_pace(DAY))
+            lobby.create(context, ann, wish, match)
+            lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+            lobby.create(context, ann, lobby.Wish(rules="kontor@2", visibility="private", invite=[eve.id]), private)
             for one in (f"{match}:{ann.id}", f"{match}:{ben.id}", f"{private}:{eve.id}"):
                 expected[one] = set()
         drain_once(context)

@@ -17,7 +17,7 @@ from engine import seal
 from engine.canon import b64
 from engine.log import read_export
 from engine.replay import verify
-from service import tables
+from service import lobby
 from service.pace import SHORTEST, check_pace
 from service.signing import new_match_id, new_seed, verify_signature
 from tests.embedded.watching import until
@@ -52,8 +52,8 @@ def begin(installation: Installation, people: tuple[Client, Client], seconds: in
     ann, ben = (context.store.account(one.account) for one in people)
     assert ann is not None and ben is not None
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    tables.create(context, ann, tables.Wish(rules="kontor@2", grace=0, pace=pace), match)
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.create(context, ann, lobby.Wish(rules="kontor@2", grace=0, pace=pace), match)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match
 
 

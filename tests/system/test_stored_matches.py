@@ -11,10 +11,10 @@ import redis
 
 from engine.registry import newest
 from engine.replay import verify
-from service import tables
+from service import lobby
 from service.context import Context
+from service.lobby import TableError
 from service.signing import verify_signature
-from service.tables import TableError
 from tests.contexts import settings
 from tests.system.stored import keep
 
@@ -61,7 +61,7 @@ def test_a_new_match_by_rules_that_were_corrected_is_refused_but_a_repeated_wish
         owner = context.store.account(keep.load(context, match).table["owner"])
         assert owner is not None
         with pytest.raises(TableError) as refused:
-            tables.create(context, owner, tables.Wish(rules=rules), keep.MATCH.format(200))
+            lobby.create(context, owner, lobby.Wish(rules=rules), keep.MATCH.format(200))
         assert (refused.value.code, refused.value.pointer) == ("rules-superseded", "/rules")
         assert newest(rules) in refused.value.message
-        assert tables.create(context, owner, tables.Wish(rules=rules), match).table["rules"] == rules
+        assert lobby.create(context, owner, lobby.Wish(rules=rules), match).table["rules"] == rules

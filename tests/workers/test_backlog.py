@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from service import tables
+from service import lobby
 from service.context import Context
+from service.lobby import Wish
 from service.pace import check_pace
 from service.signing import new_match_id
-from service.tables import Wish
 from tests.contexts import account, open_context
 from workers import drain
 
@@ -30,8 +30,8 @@ def overdue(context: Context) -> list[str]:
     names = [f"{MATCHES - number:02x}{new_match_id()[2:]}" for number in range(MATCHES)]
     pace = check_pace({"kind": "duration", "seconds": 86_400})
     for name in names:
-        tables.create(context, ann, Wish(rules="kontor@2", pace=pace), name)
-        tables.join(context, name, ben, seat=None, invitation=None, entropy=None)
+        lobby.create(context, ann, Wish(rules="kontor@2", pace=pace), name)
+        lobby.join(context, name, ben, seat=None, invitation=None, entropy=None)
     return names
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import redis
 
-from service import tables
+from service import lobby
 from service.accounts import request_login
 from service.context import Context
 from service.drawing import NotDrawn
@@ -343,7 +343,7 @@ def test_a_lost_projection_is_repaired_without_a_letter(
     context: Context, office: PostOffice, ann: Account, ben: Account
 ) -> None:
     match = new_match_id()
-    tables.create(context, ann, tables.Wish(rules="kontor@2"), match)
+    lobby.create(context, ann, lobby.Wish(rules="kontor@2"), match)
     context.store.forget_match(ann.id, match)
     assert deliver(context) == {}
     assert context.store.matches_of(ann.id) == [match]

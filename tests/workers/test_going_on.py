@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from engine.registry import game
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
+from service.lobby import Wish
 from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Notice, Record
-from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.workers.mail.match import SENDER
 from workers.drain import drain_once
@@ -32,15 +32,15 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 def first_turn(context: Context, players: list[Account]) -> Record:
     """Return a match of Anno 1701 in which both have settled and the first turn waits for its first action."""
     match = new_match_id()
-    tables.create(context, players[0], Wish(rules=RULES, grace=0), match)
-    tables.join(context, match, players[1], seat=None, invitation=None, entropy=None)
+    lobby.create(context, players[0], Wish(rules=RULES, grace=0), match)
+    lobby.join(context, match, players[1], seat=None, invitation=None, entropy=None)
     drain_once(context)
     for seat in (0, 1):
         record = context.store.load(match)
         assert record is not None
         for one in [one for one in record.table["standing"] if seat in one["seats"]]:
             move = game(RULES).moves(record.state or {}, seat, one["id"])[0]
-            acting.commit(context, record, seat, one["id"], move=move)
+            acts.commit(context, record, seat, one["id"], move=move)
     while True:
         drain_once(context)
         record = context.store.load(match)
@@ -50,7 +50,7 @@ def first_turn(context: Context, players: list[Account]) -> Record:
             return record
         seat = standing["seats"][0]
         move = game(RULES).moves(record.state or {}, seat, standing["id"])[0]
-        acting.answer(context, record, seat, standing["id"], move, token=None)
+        acts.answer(context, record, seat, standing["id"], move, token=None)
 
 
 def asked(context: Context, player: Account, record: Record) -> list[Notice]:
@@ -65,7 +65,7 @@ def test_the_next_action_of_ones_own_turn_is_asked_by_letter_only_after_an_hour(
     (standing,) = record.table["standing"]
     seat = standing["seats"][0]
 
-    acting.answer(context, record, seat, standing["id"], {"type": "close"}, token=None)
+    acts.answer(context, record, seat, standing["id"], {"type": "close"}, token=None)
     drain_once(context)
 
     *_, before, last = asked(context, players[seat], record)

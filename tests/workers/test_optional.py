@@ -3,10 +3,10 @@
 import redis
 
 from engine import registry
-from service import tables
+from service import lobby
+from service.lobby import Wish
 from service.signing import new_match_id
 from service.store import keys
-from service.tables import Wish
 from tests.contexts import account, open_context
 from workers.drain import drain_once
 
@@ -15,7 +15,7 @@ def test_a_match_of_packet_row_against_bots_waits_for_the_person(redis_url, tmp_
     context = open_context(redis_url, tmp_path)
     owner, match = account(context, "Ann"), new_match_id()
     wish = Wish(rules="packet-row@2", seats=4, bots=["steady", "random", "steady"], grace=0)
-    tables.create(context, owner, wish, match)
+    lobby.create(context, owner, wish, match)
     for _ in range(60):
         drain_once(context)
         record = context.store.load(match)

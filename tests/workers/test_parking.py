@@ -18,14 +18,14 @@ from rq.timeouts import JobTimeoutException
 from engine import registry
 from engine.log import milliseconds, timestamp
 from engine.replay import Report, verify
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
+from service.lobby import Wish
 from service.pace import SHORTEST, check_pace
 from service.signing import new_match_id, verify_signature
 from service.store import keys
 from service.store.connect import StoreUnavailable
 from service.store.records import Record
-from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.system.test_deadlines import wait_until
 from tests.toy import Fingers
@@ -53,8 +53,8 @@ def waiting_to_be_dealt(context: Context, rules: str = "fingers@1", seconds: int
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    tables.create(context, ann, Wish(rules=rules, grace=0, pace=pace), match)
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.create(context, ann, Wish(rules=rules, grace=0, pace=pace), match)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match
 
 
@@ -287,9 +287,9 @@ def test_who_answers_in_the_time_given_back_is_in_time_and_the_log_proves_it(con
     context.store.retry(match)
     drain.drain_once(context)
     for seat in (0, 1):
-        acting.commit(context, later.record(), seat, "r1.show", move={"show": seat + 1})
+        acts.commit(context, later.record(), seat, "r1.show", move={"show": seat + 1})
     drain.drain_once(context)
-    tables.resign(context, match, context.store.account(later.record().table["owner"]))  # type: ignore[arg-type]
+    lobby.resign(context, match, context.store.account(later.record().table["owner"]))  # type: ignore[arg-type]
     drain.drain_once(context)
 
     resolved = next(one for one in later.entries() if one["type"] == "resolved")

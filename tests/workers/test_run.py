@@ -16,9 +16,9 @@ from rq import Queue, Worker
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
-from service import tables, wake
+from service import lobby, wake
+from service.lobby import Wish
 from service.signing import new_match_id
-from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
@@ -67,7 +67,7 @@ def queue(redis_url: str) -> Iterator[redis.Redis]:
 
 def test_a_wake_up_deals_a_match(context: Any, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
-    tables.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
+    lobby.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
     worker = Working(context, "resolve")
     worker.listens(queue, "resolve")
 
@@ -111,7 +111,7 @@ def test_an_idle_worker_stops_at_once_and_signs_off(context: Any, queue: redis.R
 
 def test_a_killed_workers_match_is_dealt_by_the_next(context: Any, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
-    tables.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
+    lobby.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
     first = Working(context, "resolve")
     first.listens(queue, "resolve")
     first.process.kill()
@@ -176,7 +176,7 @@ def test_an_outage_of_the_store_is_one_line_and_one_when_it_is_over(
     state, queue = servers
     context = open_context(state.url, tmp_path / "keys", queue_url=queue.url)
     ann, match = account(context, "Ann"), new_match_id()
-    tables.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
+    lobby.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
     with redis.Redis.from_url(queue.url, protocol=2) as client:
         for name, done in (("resolve", lambda: context.store.load(match)), ("deliver", lambda: True)):
             worker = Working(context, name)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service import tables
+from service import lobby
 from service.accounts import AccountError, invited_accounts, request_login, unsubscribe
 from service.context import Context
 from service.mail_budgets import mailbox_of
@@ -45,8 +45,8 @@ def deliver(context: Context) -> dict[str, int]:
 def invite(context: Context, sender: Account, *mails: str, title: str = "") -> str:
     """Make a match and invite people by mail, as the API does it."""
     match = new_match_id()
-    wish = tables.Wish(rules="kontor@2", title=title, invite=invited_accounts(context, sender, mails), sit=False)
-    tables.create(context, sender, wish, match)
+    wish = lobby.Wish(rules="kontor@2", title=title, invite=invited_accounts(context, sender, mails), sit=False)
+    lobby.create(context, sender, wish, match)
     return match
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from service import tables
+from service import lobby
 from service.context import Context
+from service.lobby import Wish
 from service.pace import check_pace
 from service.signing import Links, new_match_id
-from service.tables import Wish
 from tests.contexts import account, open_context
 from tests.service.table_hours import Hours
 from workers.drain import drain_once
@@ -33,7 +33,7 @@ def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_bot_seals_without_the_link_secret(context: Context) -> None:
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    tables.create(context, account(context, "Ann"), Wish(rules="kontor@2", bots=["random"], grace=0, pace=pace), match)
+    lobby.create(context, account(context, "Ann"), Wish(rules="kontor@2", bots=["random"], grace=0, pace=pace), match)
     drain_once(context)
     record = context.store.load(match)
     assert record is not None

@@ -19,11 +19,11 @@ from engine.contract import Game
 from engine.registry import game_of
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.asked import asked_facts, headline, joining
 from workers.mail.delivery import letter_name
+from workers.mail.question import asked_facts, headline, joining
 from workers.mail.reader import Reader
+from workers.mail.report import happened, invitation_terms, outcome_facts, said_facts, started_sentence
 from workers.mail.sentences import render
-from workers.mail.told import happened, invitation_terms, outcome_facts, said_facts, started_sentence
 
 Unsubscribe = Callable[[str, str, bool], str]
 """From an account, a match and whether it is an invitation to the token of the unsubscribe link."""

@@ -9,12 +9,12 @@ import pytest
 from flask import Flask
 
 from engine import registry
-from service import tables
+from service import lobby
 from service.api import create_app
 from service.api.app import equip
 from service.context import Context
+from service.lobby import Wish
 from service.signing import new_match_id
-from service.tables import Wish
 from tests.contexts import open_context
 from tests.partners import RULES, Partners
 from tests.service.api.players import Player, Table, new_player
@@ -76,9 +76,9 @@ def teams(app: Flask, context: Context, ada: Player, ben: Player, monkeypatch: p
     players = (ada, ben, new_player(app, context, "Cleo"), new_player(app, context, "Dora"))
     accounts = [account for one in players if (account := context.store.account(one.account))]
     match = new_match_id()
-    tables.create(context, accounts[0], Wish(rules=RULES, seats=4, grace=0), match)
+    lobby.create(context, accounts[0], Wish(rules=RULES, seats=4, grace=0), match)
     for seat, account in enumerate(accounts[1:], start=1):
-        tables.join(context, match, account, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, account, seat=seat, invitation=None, entropy=None)
     drain_once(context)
     return Table(context, match, players)
 

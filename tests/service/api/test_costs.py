@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.api import shapes
-from service.api.rates import PER_ADDRESS
+from service.api.rate_limits import PER_ADDRESS
 from tests.store.wire import Cost, cost_of
 
 WRITE = Cost(round_trips=1, fsyncs=1)

@@ -23,10 +23,10 @@ from flask import Flask
 
 from engine.canon import NotCanonical, b64, canonical, unb64
 from engine.seal import commitment as commitment_of
-from service import acting
+from service import acts
 from service.api.app import equip
 from service.context import Context
-from service.kept import take_back
+from service.retry_secrets import take_back
 from service.signing import Links, Sealer
 from tests.service.api.players import Player, Table
 
@@ -71,7 +71,7 @@ class Attacker:
 
     def _opened(self, about: dict[str, Any]) -> list[bytes]:
         """What lies in Redis for repetitions, opened with everything that could be a token's text."""
-        place = acting.place_of(about["match"], about["head"], about["decision"], about["seat"])
+        place = acts.place_of(about["match"], about["head"], about["decision"], about["seat"])
         kept = [word for word in self.words if len(word) == 96]
         found = [
             take_back(word.decode("latin-1"), place, box.decode())
@@ -226,9 +226,9 @@ def as_sealed_before(context: Context, table: Table, seat: int, move: Any) -> No
     }  # fmt: skip
     sealer: Sealer = context.sealer
     stored = context.store.act(
-        acting.ActRequest(
+        acts.ActRequest(
             match=table.match, decision=standing["id"], seat=seat, kind="commit", opened_head=standing["head"],
-            commitment=commitment_of(opening), box=sealer.seal(opening), salt=acting.salt_digest(salt),
+            commitment=commitment_of(opening), box=sealer.seal(opening), salt=acts.salt_digest(salt),
         )
     )  # fmt: skip
     assert stored.outcome == "stored"

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from service.api import seen
+from service.api import representations
 from tests.service.api.players import Player, new_player
 
 VOLATILE = re.compile(rb'"(server_time|seconds_left)":("[^"]*"|\d+|null)')
@@ -124,11 +124,11 @@ def test_a_hidden_hand_is_in_no_answer_to_others_through_a_whole_match(table, ad
 @pytest.mark.parametrize("deadline", [None, 10_000_000])
 def test_the_bit_shows_at_coarse_instants_is_never_cleared_and_stands_still_at_the_end(deadline):
     standing = {"opened": 0, "deadline": deadline}
-    instants = {seen.last_instant(standing, now) for now in range(0, 9_000_000, 997)}
+    instants = {representations.last_instant(standing, now) for now in range(0, 9_000_000, 997)}
     step = 1_000 if deadline is None else 10_000_000 // 48
     assert all(instant % step == 0 for instant in instants)
     if deadline is not None:
-        late = {seen.last_instant(standing, now) for now in range(deadline - 300_000, deadline, 997)}
+        late = {representations.last_instant(standing, now) for now in range(deadline - 300_000, deadline, 997)}
         assert len(late) == 1
         assert late.pop() <= deadline - 300_000
 

@@ -8,9 +8,9 @@ import pytest
 
 from engine import registry
 from engine.canon import b64
-from service import tables
+from service import lobby
+from service.lobby import Wish
 from service.signing import new_match_id
-from service.tables import Wish
 from tests.service.api.players import refused
 from tests.toy import Fingers
 from workers.drain import drain_once
@@ -21,8 +21,8 @@ def path(context, ada, ben, monkeypatch):
     monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
     match = new_match_id()
     accounts = [context.store.account(one.account) for one in (ada, ben)]
-    tables.create(context, accounts[0], Wish(rules="fingers@1", grace=0), match)
-    tables.join(context, match, accounts[1], seat=1, invitation=None, entropy=None)
+    lobby.create(context, accounts[0], Wish(rules="fingers@1", grace=0), match)
+    lobby.join(context, match, accounts[1], seat=1, invitation=None, entropy=None)
     drain_once(context)
     return f"/v1/matches/{match}/orders"
 

@@ -13,7 +13,7 @@ import pytest
 from service import accounts
 from service.api import blueprint
 from service.api.app import equip
-from service.api.rates import PER_ACCOUNT, Quota, Rates
+from service.api.rate_limits import PER_ACCOUNT, Quota, Rates
 from service.api.shared_counts import SharedCounts
 from service.config import BadSetting, Settings
 from service.networks import Proxies
@@ -208,14 +208,14 @@ def test_what_was_counted_during_an_outage_is_shared_after_it(redis_url, monkeyp
 def test_counting_forgets_what_is_over(monkeypatch):
     rates, quota = Rates(), Quota("q", 1, 60)
     clock = [0.0]
-    monkeypatch.setattr("service.api.rates.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("service.api.rate_limits.time.monotonic", lambda: clock[0])
     assert [rates.hit(quota, "x").exceeded for _ in range(2)] == [False, True]
     clock[0] = 61.0
     assert rates.hit(quota, "x").exceeded is False
 
 
 def test_a_flood_of_addresses_neither_fills_the_memory_nor_frees_who_came_after_it(monkeypatch):
-    monkeypatch.setattr("service.api.rates.MOST_COUNTED", 100)
+    monkeypatch.setattr("service.api.rate_limits.MOST_COUNTED", 100)
     rates, quota = Rates(), Quota("q", 1, 60)
     for number in range(1_000):
         rates.hit(quota, f"address {number}")

@@ -9,7 +9,7 @@ import threading
 import pytest
 import redis
 
-from service.api import repeats
+from service.api import idempotency
 
 WISH = {"rules": "kontor@2", "title": "Once"}
 
@@ -92,7 +92,7 @@ def begin(context, player, key, path, body):
 
 
 def test_a_first_request_that_died_is_carried_out_again(ada, context, monkeypatch):
-    monkeypatch.setattr(repeats, "PATIENCE", 0.2)
+    monkeypatch.setattr(idempotency, "PATIENCE", 0.2)
     begin(context, ada, "dead", "/v1/matches", json.dumps(WISH).encode())
     answer = ada.app.test_client().post(
         "/v1/matches", data=json.dumps(WISH), content_type="application/json",
@@ -102,7 +102,7 @@ def test_a_first_request_that_died_is_carried_out_again(ada, context, monkeypatc
 
 
 def test_a_first_request_that_cannot_be_repeated_is_waited_for(table, ada, context, monkeypatch):
-    monkeypatch.setattr(repeats, "PATIENCE", 0.2)
+    monkeypatch.setattr(idempotency, "PATIENCE", 0.2)
     begin(context, ada, "slow", f"{table.path}/resign", b"")
     answer = ada.post(f"{table.path}/resign", Idempotency_Key="slow")
     assert (answer.status_code, answer.get_json()["type"]) == (409, "/problems/request-running")

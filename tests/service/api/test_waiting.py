@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from service.api.patience import Patience, preferred
+from service.api.long_poll import Patience, preferred
 
 PASS = {"type": "pass"}
 

@@ -17,7 +17,7 @@ from typing import Any, cast
 import redis
 
 from engine.registry import GAMES, game_of
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
 from service.pace import check_pace
 from service.store.records import Record
@@ -62,9 +62,9 @@ def answer(context: Context, record: Record, seat: int, rng: random.Random) -> N
         return
     move = rng.choice(game_of(record.table).moves(record.state or {}, seat, standing["id"]))
     if standing["sealed"]:
-        acting.commit(context, record, seat, standing["id"], move=move)
+        acts.commit(context, record, seat, standing["id"], move=move)
     else:
-        acting.answer(context, record, seat, standing["id"], move, token=None)
+        acts.answer(context, record, seat, standing["id"], move, token=None)
 
 
 def load(context: Context, match: str) -> Record:
@@ -79,13 +79,13 @@ def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
     match = MATCH.format(number)
     people = [account(context, f"Ann{number}"), account(context, f"Ben{number}")]
     name = rules.partition("@")[0]
-    wish = tables.Wish(rules=rules, options=OPTIONS.get(name, {}), grace=0, hold=0, pace=check_pace(PACE))
-    tables.create(context, people[0], wish, match)
-    tables.join(context, match, people[1], seat=None, invitation=None, entropy=bytes([number]) * 32)
+    wish = lobby.Wish(rules=rules, options=OPTIONS.get(name, {}), grace=0, hold=0, pace=check_pace(PACE))
+    lobby.create(context, people[0], wish, match)
+    lobby.join(context, match, people[1], seat=None, invitation=None, entropy=bytes([number]) * 32)
     record = play(context, match, rng, STEPS)
     while not next(one for one in record.table["standing"] if not one["optional"])["sealed"] and name == "kontor":
         record = play(context, match, rng, 1)
-    acting.set_orders(context, record, 1, ORDERS[name])
+    acts.set_orders(context, record, 1, ORDERS[name])
     record = load(context, match)
     standing = next(one for one in record.table["standing"] if not one["optional"])
     if len(standing["seats"]) > 1:

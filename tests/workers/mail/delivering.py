@@ -9,7 +9,7 @@ from typing import Any
 
 import redis
 
-from service import acting, tables
+from service import acts, lobby
 from service.context import Context
 from service.pace import check_pace
 from service.signing import new_match_id
@@ -23,8 +23,8 @@ def begin(context: Context, ann: Account, ben: Account) -> str:
     """Start a match between Ann and Ben."""
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    tables.create(context, ann, tables.Wish(rules="kontor@2", grace=0, pace=pace), match)
-    tables.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    lobby.create(context, ann, lobby.Wish(rules="kontor@2", grace=0, pace=pace), match)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
 
@@ -32,7 +32,7 @@ def begin(context: Context, ann: Account, ben: Account) -> str:
 def invite(context: Context, ann: Account, ben: Account) -> str:
     """Ann makes a private match and invites Ben."""
     match = new_match_id()
-    tables.create(context, ann, tables.Wish(rules="kontor@2", visibility="private", invite=[ben.id]), match)
+    lobby.create(context, ann, lobby.Wish(rules="kontor@2", visibility="private", invite=[ben.id]), match)
     return match
 
 
@@ -40,7 +40,7 @@ def commit(context: Context, match: str, seat: int, move: dict[str, Any] | None 
     """Seal an answer to the decision that stands."""
     record = context.store.load(match)
     assert record is not None
-    acting.commit(context, record, seat, record.table["standing"][0]["id"], move=move or {"type": "pass"})
+    acts.commit(context, record, seat, record.table["standing"][0]["id"], move=move or {"type": "pass"})
 
 
 def hurry(context: Context, *recipients: str) -> None:

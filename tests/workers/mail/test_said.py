@@ -13,7 +13,7 @@ import pytest
 
 from engine import registry
 from engine.kontor.game import Kontor
-from service import accounts, acting, tables, talking
+from service import accounts, acts, lobby, messages
 from service.context import Context
 from service.signing import new_match_id
 from service.store.records import Account
@@ -114,14 +114,14 @@ def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch
     """A match in its first window, all earlier news delivered."""
     monkeypatch.setitem(registry.GAMES, RULES, Partners())  # type: ignore[arg-type]
     match = new_match_id()
-    tables.create(context, four[0], tables.Wish(rules=RULES, seats=4, grace=0), match)
+    lobby.create(context, four[0], lobby.Wish(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(four[1:], start=1):
-        tables.join(context, match, one, seat=seat, invitation=None, entropy=None)
+        lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     drain_once(context)
     for seat in range(4):
         record = context.store.load(match)
         assert record is not None
-        acting.commit(context, record, seat, "r1.show", move={"show": 1})
+        acts.commit(context, record, seat, "r1.show", move={"show": 1})
     drain_once(context)
     deliver(context)
     return match
@@ -136,7 +136,7 @@ def say(context: Context, match: str, seat: int, *said: str) -> None:
     for text in said:
         record = context.store.load(match)
         assert record is not None
-        talking.say(context, record, seat, f"r1.confer.{seat % 2}", text, name=f"{seat} {text}")
+        messages.say(context, record, seat, f"r1.confer.{seat % 2}", text, name=f"{seat} {text}")
         drain_once(context)
 
 

@@ -3,7 +3,7 @@
 Legality is judged here, in the state in which the decision opened, before anything is stored; the store's script then
 decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver,
 and in the answer to who sealed it. A salt drawn here is random; for a request that is sent again after its answer was lost
-it is kept in the store under a key made from the text of the bearer token (:mod:`service.kept`).
+it is kept in the store under a key made from the text of the bearer token (:mod:`service.retry_secrets`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from engine.seal import (
 )
 from engine.table import Standing, standing_of
 from service.context import Context
-from service.kept import keep, take_back
+from service.retry_secrets import keep, take_back
 from service.signing import new_seed
 from service.store.records import Act, ActRequest, ActResult, OrderRequest, Record
 

@@ -11,8 +11,8 @@ from babel.lists import format_list
 
 from engine.contract import Event, Game
 from engine.talk import LONGEST_TEXT
+from service.messages import open_channels
 from service.store.records import Notice, Record
-from service.talking import open_channels
 from workers.mail.headers import plain
 from workers.mail.reader import Reader
 from workers.mail.when import LOCALES, span, weekdays

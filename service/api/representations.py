@@ -14,11 +14,11 @@ from engine.log import timestamp
 from engine.orders import check_own
 from engine.registry import game_of
 from engine.table import Standing, standing_of
-from service.api.tags import tag_of
+from service.api.etags import tag_of
+from service.lobby import seat_of
+from service.messages import open_channels
 from service.pace import coarse_step
 from service.store.records import Act, Record
-from service.tables import seat_of
-from service.talking import open_channels
 
 LAST_MINUTES = 300_000
 """Before the deadline the bits stand still for this long, or for a tenth of the decision's time if that is less (ms)."""
