@@ -141,7 +141,7 @@ class BadOptions(ValueError):
 
 
 class Chance(Protocol):
-    """Server dice and shuffles. Each label may be used once in a match; see ``engine.chance`` and protocol section 6."""
+    """Server dice and shuffles. Each label may be used once in a match; see ``engine.protocol.chance`` and protocol section 6."""
 
     def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
         """Return ``count`` numbers from 0 to ``n - 1``; ``hidden`` ones are logged only by their count until the end."""
@@ -166,7 +166,7 @@ class Rules:
     does not tell an order from a person (0: not at all); ``order_marks`` are members of a move that only standing orders set;
     ``reconstructed`` says in words which data are a reconstruction (empty: none). ``preset_data`` are the hashes of the data
     that each preset plays with, where presets differ in that, and ``earlier_data`` those of earlier releases, by what ``data``
-    was then (see :mod:`engine.rule_data`).
+    was then (see :mod:`engine.kit.rule_data`).
     """
 
     id: str

@@ -15,12 +15,12 @@ from collections.abc import Mapping, Sequence
 from engine.anno_1701 import DATA as ANNO_1701_DATA
 from engine.anno_1701 import VERSIONS as ANNO_1701_VERSIONS
 from engine.contract import Game, Json
+from engine.kit.rule_data import Faults, RuleData, holds
 from engine.kontor import DATA as KONTOR_DATA
 from engine.kontor import VERSIONS as KONTOR_VERSIONS
+from engine.match.step import Table
 from engine.packet_row import DATA as PACKET_ROW_DATA
 from engine.packet_row import VERSIONS as PACKET_ROW_VERSIONS
-from engine.rule_data import Faults, RuleData, holds
-from engine.table import Table
 
 SHIPPED: Sequence[Game] = (*KONTOR_VERSIONS, *PACKET_ROW_VERSIONS, *ANNO_1701_VERSIONS)
 """Every version of every game with the data of the package; of one game the older first."""

@@ -20,7 +20,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.canon import b64, canonical, parse
+from engine.protocol.canon import b64, canonical, parse
 from service import login_limits, mail_budgets
 from service.context import Context
 from service.names import UNNAMED

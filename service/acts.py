@@ -12,12 +12,12 @@ import hashlib
 from dataclasses import dataclass, replace
 from typing import Any, Literal, cast
 
-from engine.canon import NotCanonical, b64, canonical, unb64
 from engine.contract import IllegalMove, Move, Orders
-from engine.log import timestamp
-from engine.orders import check_own
-from engine.registry import game_of
-from engine.seal import (
+from engine.match.orders import check_own
+from engine.match.step import Standing, standing_of
+from engine.protocol.canon import NotCanonical, b64, canonical, unb64
+from engine.protocol.log import timestamp
+from engine.protocol.seal import (
     MalformedOpening,
     Opening,
     check_commitment,
@@ -27,7 +27,7 @@ from engine.seal import (
     opening_bytes,
     order_commitment,
 )
-from engine.table import Standing, standing_of
+from engine.registry import game_of
 from service.context import Context
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed

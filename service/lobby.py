@@ -12,13 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.canon import b64
-from engine.chance import entropy_commitment, server_seed_commitment
 from engine.contract import BadOptions
-from engine.log import FIRST_HEAD
+from engine.kit.rule_data import data_of
+from engine.match.step import Seat, Step, Table
+from engine.protocol.canon import b64
+from engine.protocol.chance import entropy_commitment, server_seed_commitment
+from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, game_of, newest
-from engine.rule_data import data_of
-from engine.table import Seat, Step, Table
 from service.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
 from service.context import Context
 from service.hold import BadHold, check_hold

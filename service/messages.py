@@ -11,11 +11,11 @@ import json
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.canon import b64
 from engine.contract import Channel
-from engine.log import Entry, timestamp
+from engine.protocol.canon import b64
+from engine.protocol.log import Entry, timestamp
+from engine.protocol.talk import addressees, message_commitment
 from engine.registry import game_of
-from engine.talk import addressees, message_commitment
 from service.context import Context
 from service.signing import new_seed
 from service.store.connect import reading

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from engine.kit.rule_data import BadData, Faults
 from engine.registry import REPLACEABLE, Files, hold
-from engine.rule_data import BadData, Faults
 
 LARGEST = 1_000_000
 """Bytes of a data file; the longest of the package has a fiftieth of it."""

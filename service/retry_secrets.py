@@ -12,7 +12,7 @@ import hmac
 import nacl.exceptions
 import nacl.secret
 
-from engine.canon import NotCanonical, b64, tagged_hash, unb64
+from engine.protocol.canon import NotCanonical, b64, tagged_hash, unb64
 
 
 def keep(shown: str, place: str, secret: bytes) -> str:

@@ -20,8 +20,8 @@ import nacl.public
 import nacl.secret
 import nacl.signing
 
-from engine.canon import NotCanonical, b64, be32, canonical, parse, tagged_hash, unb64
-from engine.seal import Opening, head_bytes, receipt_bytes
+from engine.protocol.canon import NotCanonical, b64, be32, canonical, parse, tagged_hash, unb64
+from engine.protocol.seal import Opening, head_bytes, receipt_bytes
 
 BOX_PLAINTEXT = 4100
 """Bytes inside every sealed box: the length, the opening, zeros. One size, so sizes tell nothing (protocol 3)."""

@@ -6,7 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
-from engine.canon import b64
+from engine.protocol.canon import b64
 from service.config import Settings
 from service.context import Context
 from service.signing import new_seed, resolver_public

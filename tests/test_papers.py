@@ -34,4 +34,6 @@ def test_what_a_paper_names_is_there(paper: Path) -> None:
 
 
 def test_a_missing_file_would_be_found() -> None:
-    assert named("see `service/api/representations.py` and `engine/<game>/RULES.md`") == ["service/api/representations.py"]
+    assert named("see `service/api/representations.py` and `engine/<game>/RULES.md`") == [
+        "service/api/representations.py"
+    ]

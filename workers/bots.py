@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.chance import Draws
 from engine.contract import Decision
+from engine.protocol.chance import Draws
 from engine.registry import game_of
 from service.acts import ActError, answer, commit
 from service.context import Context

@@ -8,11 +8,11 @@ sooner than anything that waits: a plan fulfils a contract when somebody who loo
 
 from __future__ import annotations
 
-from engine.chance import Draws
 from engine.contract import Decision
-from engine.log import milliseconds
-from engine.match import Standing, Times
-from engine.orders import next_answer, would_answer
+from engine.match.orders import next_answer, would_answer
+from engine.match.standing import Standing, Times
+from engine.protocol.chance import Draws
+from engine.protocol.log import milliseconds
 from service.pace import deadlines
 from workers.openings import Due
 

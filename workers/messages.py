@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.talk import Disclosure, addressees, message_commitment
+from engine.protocol.talk import Disclosure, addressees, message_commitment
 from service.store.records import Message
 from workers.openings import Due
 

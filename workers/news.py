@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.canon import b64
 from engine.contract import Event
-from engine.table import Resolution, Standing, Step, standing_of
+from engine.match.step import Resolution, Standing, Step, standing_of
+from engine.protocol.canon import b64
 from service.store.records import Message, Notice
 
 AT_THE_TABLE = 3_600_000

@@ -10,13 +10,13 @@ import contextlib
 import hmac
 from dataclasses import dataclass, field
 
-from engine.canon import NotCanonical, b64, parse, unb64
-from engine.chance import game_seed
 from engine.contract import IllegalMove, Move, Orders
-from engine.orders import check_own
+from engine.match.orders import check_own
+from engine.match.step import Locked, Standing, Step
+from engine.protocol.canon import NotCanonical, b64, parse, unb64
+from engine.protocol.chance import game_seed
+from engine.protocol.seal import MalformedOpening, Opening, commitment, matches, order_commitment, parse_opening
 from engine.registry import game
-from engine.seal import MalformedOpening, Opening, commitment, matches, order_commitment, parse_opening
-from engine.table import Locked, Standing, Step
 from service.acts import salt_digest
 from service.context import Context
 from service.signing import EscrowFailed, new_seed

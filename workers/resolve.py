@@ -10,13 +10,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from engine.canon import b64
 from engine.contract import IllegalMove, Move, Outcome
-from engine.log import timestamp
-from engine.orders import check_own
+from engine.match.orders import check_own
+from engine.match.step import Locked, Standing, Step, standing_of
+from engine.protocol.canon import b64
+from engine.protocol.log import timestamp
+from engine.protocol.seal import Opening
 from engine.registry import game_of
-from engine.seal import Opening
-from engine.table import Locked, Standing, Step, standing_of
 from service.context import Context
 from service.lobby import LOBBY_LIFE
 from service.store.records import Act, Record, Transition

@@ -22,7 +22,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 from rq.worker import WorkerStatus
 
-from engine.rule_data import BadData
+from engine.kit.rule_data import BadData
 from service.config import BadSetting, Settings
 from service.owned_data import hold_folders
 from service.store.connect import StoreUnavailable

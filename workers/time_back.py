@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.table import Standing, Step
+from engine.match.step import Standing, Step
 from service.store.records import Record
 
 LATE = 1_000

@@ -15,7 +15,7 @@ any time it would also stand open beside every question and put a line into the 
 
 from engine.anno_1701.book import FILE, FILES, Book, shipped_text
 from engine.anno_1701.game import Anno1701, versions
-from engine.rule_data import RuleData
+from engine.kit.rule_data import RuleData
 
 VERSIONS = versions(Book.shipped())
 GAME = VERSIONS[-1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from engine.anno_1701.dataset import Dataset, read
-from engine.rule_data import digest
+from engine.kit.rule_data import digest
 
 FILE = "reconstruction-1.json"
 FILES = {"cards.json": FILE}

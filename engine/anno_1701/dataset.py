@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.anno_1701.data_schema import DATASET, POSITIONS
 from engine.anno_1701.shape import Misfit, fit
-from engine.rule_data import BadData
+from engine.kit.rule_data import BadData
 
 CARDS = 120
 STACK = 18

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import svg
+from engine.kit import svg
 
 PAPER, SHEET, INK, FAINT, EDGE = "#f3ead6", "#fdf7e8", "#33291d", "#7c6a4c", "#a88f63"
 ALARM, CALM, GOLD, SEA = "#b23a2a", "#4f7a4a", "#d99a00", "#3f7f95"

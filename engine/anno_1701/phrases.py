@@ -9,7 +9,7 @@ from typing import Any
 from engine.anno_1701.data_schema import LANDSCAPE_GOODS, LUXURY
 from engine.anno_1701.dataset import Dataset
 from engine.contract import Language
-from engine.phrases import PhraseBook, shipped
+from engine.kit.phrases import PhraseBook, shipped
 
 GOODS = LANDSCAPE_GOODS + LUXURY + "G"
 

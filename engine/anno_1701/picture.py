@@ -12,7 +12,7 @@ from engine.anno_1701.chips import MARGIN, NUMERALS, chips
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.ink import ALARM, CALM, EDGE, FAINT, GOLD, GOODS, INK, PAPER, SEA, SHEET, box, label
 from engine.contract import View
-from engine.svg import FAMILY, tag
+from engine.kit.svg import FAMILY, tag
 
 WIDTH, CARD, STEP = 720, 72, 77
 LEVELS = ("Pioneer", "Settler", "Citizen", "Merchant")

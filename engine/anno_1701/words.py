@@ -11,7 +11,7 @@ from engine.anno_1701.plain_table import plain_table
 from engine.anno_1701.said_moves import CENTRES, said_move
 from engine.anno_1701.turn_list import ending, left
 from engine.contract import Decision, Event, Language, Move, Orders, View
-from engine.phrases import one_line
+from engine.kit.phrases import one_line
 
 
 def _letters(phrases: Phrases, value: str) -> str:

@@ -10,9 +10,9 @@ that count, ``ending`` and ``sudden`` the ends; ``moves`` says what may be answe
 such as E25 are those of ``RULES.md``; ``data/`` holds cards, layouts and presets.
 """
 
+from engine.kit.rule_data import RuleData
 from engine.kontor.book import FILES, Book, shipped_texts
 from engine.kontor.game import Kontor, versions
-from engine.rule_data import RuleData
 
 VERSIONS = versions(Book.shipped())
 GAME = VERSIONS[-1]

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
+from engine.kit.rule_data import BadData, Faults, digest, facts_digest
 from engine.kontor.cards import Card, read_cards
 from engine.kontor.presets import Layout, Preset, read_layouts, read_presets
 from engine.kontor.schemas import DEFAULT_PRESET
-from engine.rule_data import BadData, Faults, digest, facts_digest
 
 CARDS = "cards.reconstructed.csv"
 LAYOUTS = "layouts.toml"

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from engine.rule_data import BadData, Faults
+from engine.kit.rule_data import BadData, Faults
 
 GOODS = "TWS"
 """Tea, wine, spice (Tee, Wein, Gewürz), in the order of every triple of numbers of goods."""

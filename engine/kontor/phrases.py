@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract import Json, Language
+from engine.kit.phrases import PhraseBook, shipped
 from engine.kontor.cards import GOODS, Card
-from engine.phrases import PhraseBook, shipped
 
 
 class Phrases(PhraseBook):

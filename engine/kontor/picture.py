@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 
 from engine.contract import View
+from engine.kit.svg import FAMILY, box, number, tag
 from engine.kontor.drawing.chart import Chart, chart
 from engine.kontor.drawing.ink import INK, PAPER
 from engine.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, seat_name
 from engine.kontor.drawing.symbols import definitions
-from engine.svg import FAMILY, box, number, tag
 
 WIDTH = 720
 USED = re.compile(r'href="#kontor-([a-z-]+)"')

@@ -12,10 +12,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from engine.kit.rule_data import BadData, Faults
 from engine.kontor.board import groups
 from engine.kontor.cards import CANALS, EDITIONS, SPECIAL, Card
 from engine.kontor.fields import FAR, PLACES, Field, field, reading_order
-from engine.rule_data import BadData, Faults
 
 COINS = 20
 """Coins in either box (B1)."""

@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.contract import Decision, Event, Language, Move, View
+from engine.kit.phrases import LANGUAGES, one_line
 from engine.kontor.cards import Card
 from engine.kontor.phrases import Phrases, team_names
 from engine.kontor.plain_table import plain_table
-from engine.phrases import LANGUAGES, one_line
 
 CARDS = ("card",)
 FIELDS = ("at", "from")

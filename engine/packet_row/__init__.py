@@ -9,9 +9,9 @@ round and scoring; ``moves`` says what may be answered, ``view`` who sees what; 
 numbers such as E1.7 are those of ``RULES.md``; ``data/`` holds boards, cards, contracts and parameters.
 """
 
+from engine.kit.rule_data import RuleData
 from engine.packet_row.book import FILES, Book, shipped_texts
 from engine.packet_row.game import PacketRow, versions
-from engine.rule_data import RuleData
 
 VERSIONS = versions(Book.shipped())
 GAME = VERSIONS[-1]

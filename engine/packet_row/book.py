@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources import files
 
+from engine.kit.rule_data import Faults, digest
 from engine.packet_row.cards import STARTING, Card, check_deck, read_cards, read_contracts
 from engine.packet_row.parameters import Board, Parameters, read_boards, read_parameters
-from engine.rule_data import Faults, digest
 
 BOARDS = "boards.toml"
 CARDS = "cards.standin-1.csv"

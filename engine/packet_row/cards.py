@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
-from engine.rule_data import BadData, Faults
+from engine.kit.rule_data import BadData, Faults
 
 GOODS = ("cotton", "tobacco", "grain", "fur")
 """Baumwolle, Tabak, Getreide, Felle, in the order of every list of units."""

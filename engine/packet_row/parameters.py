@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.kit.rule_data import BadData
 from engine.packet_row.cards import KINDS, STARTING
-from engine.rule_data import BadData
 
 SEATS = (2, 3, 4, 5)
 TABLES = ("current_supply", "removed_per_deck", "end_exhausted_boards")

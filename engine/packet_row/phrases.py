@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.contract import Json, Language
+from engine.kit.phrases import PhraseBook, shipped
 from engine.packet_row.cards import GOODS
-from engine.phrases import PhraseBook, shipped
 
 
 class Phrases(PhraseBook):

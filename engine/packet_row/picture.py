@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 
 from engine.contract import View
+from engine.kit.svg import FAMILY, box, number, tag
 from engine.packet_row.drawing.boards import boards
 from engine.packet_row.drawing.ink import INK, MARGIN, PAPER, WIDTH
 from engine.packet_row.drawing.panels import HEADING, heading, last_round, panels, seat_name
 from engine.packet_row.drawing.signs import definitions
-from engine.svg import FAMILY, box, number, tag
 
 USED = re.compile(r'href="#row-([A-Za-z0-9-]+)"')
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.contract import Decision, Event, Json, Language, Move, View
+from engine.kit.phrases import LANGUAGES, one_line
 from engine.packet_row.book import Book
 from engine.packet_row.fulfilment import reward
 from engine.packet_row.phrases import Phrases
 from engine.packet_row.plain_table import plain_table
-from engine.phrases import LANGUAGES, one_line
 
 Names = Sequence[str]
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from flask import request
 from marshmallow import fields
 
-from engine.canon import NotCanonical, b64, canonical, parse, unb64
+from engine.protocol.canon import NotCanonical, b64, canonical, parse, unb64
 from service.api.fields import Count, Strict
 from service.api.problems import Problem
 

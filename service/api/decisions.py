@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.canon import NotCanonical, canonical
-from engine.log import timestamp
-from engine.table import Standing
+from engine.match.step import Standing
+from engine.protocol.canon import NotCanonical, canonical
+from engine.protocol.log import timestamp
 from service.api import etags, examples, representations, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import caller

@@ -14,7 +14,7 @@ import werkzeug
 from flask import Response, request
 from werkzeug.exceptions import HTTPException
 
-from engine.canon import b64
+from engine.protocol.canon import b64
 from service.api.problems import Problem
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.log import timestamp
+from engine.protocol.log import timestamp
 from service.accounts import KINDS, SCOPES
 from service.pace import PACE_SCHEMA
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Response, request
 
-from engine.log import timestamp
+from engine.protocol.log import timestamp
 from service.api import cursors, etags, examples, shapes, wishes
 from service.api.blueprint import Blueprint
 from service.api.current import context

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator
 from typing import Any
 
-from engine.log import timestamp
+from engine.protocol.log import timestamp
 from service import accounts
 from service.accounts import notifications
 from service.api import cursors, etags, examples, idempotency, representations, shapes, wishes

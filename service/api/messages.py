@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-from engine.canon import b64
+from engine.protocol.canon import b64
 from service import messages
 from service.api import etags, examples, idempotency, shapes, wishes
 from service.api.blueprint import Blueprint

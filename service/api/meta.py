@@ -7,7 +7,7 @@ from typing import Any
 
 import redis
 
-from engine.log import timestamp
+from engine.protocol.log import timestamp
 from engine.registry import GAMES, superseded_by
 from service import wake
 from service.api import examples, shapes

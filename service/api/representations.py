@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import IllegalMove, Move
-from engine.log import timestamp
-from engine.orders import check_own
+from engine.match.orders import check_own
+from engine.match.step import Standing, standing_of
+from engine.protocol.log import timestamp
 from engine.registry import game_of
-from engine.table import Standing, standing_of
 from service.api.etags import tag_of
 from service.lobby import seat_of
 from service.messages import open_channels

@@ -14,7 +14,7 @@ from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import HTTPException
 
-from engine.canon import NotCanonical, parse
+from engine.protocol.canon import NotCanonical, parse
 from service.api.problems import Problem, pointing
 
 LONGEST_BODY = 64 << 10

@@ -6,8 +6,8 @@ from typing import Any
 
 from marshmallow import ValidationError, fields, validate, validates_schema
 
-from engine.canon import IDENTIFIER
-from engine.talk import LONGEST_TEXT
+from engine.protocol.canon import IDENTIFIER
+from engine.protocol.talk import LONGEST_TEXT
 from service.accounts import KINDS, SCOPES
 from service.api.cursors import PageQuery
 from service.api.fields import (

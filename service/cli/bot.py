@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import click
 
-from engine.chance import Draws
+from engine.protocol.chance import Draws
 from engine.registry import OtherData, game_with
 from service.cli.client import Client, Custody, NotAsked
 from service.cli.exits import EXIT_CODES, Failed

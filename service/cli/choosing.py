@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.canon import canonical
 from engine.contract import Move
+from engine.protocol.canon import canonical
 
 Field = tuple[int, int]
 STEPS: tuple[tuple[str, ...], ...] = (

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import quote
 
-from engine.canon import b64
-from engine.chance import entropy_commitment
 from engine.contract import Move
-from engine.seal import Opening
+from engine.protocol.canon import b64
+from engine.protocol.chance import entropy_commitment
+from engine.protocol.seal import Opening
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.transport import Answer, Refused, Transport

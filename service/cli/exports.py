@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 from rich.table import Table
 
-from engine.canon import canonical
-from engine.seal import MalformedOpening, parse_opening
-from engine.seal import commitment as commitment_of
+from engine.protocol.canon import canonical
+from engine.protocol.seal import MalformedOpening, parse_opening
+from engine.protocol.seal import commitment as commitment_of
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.session import MatchId, Session, connected
 from service.cli.talk import messages

@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any, TypedDict, cast
 from urllib.parse import quote, urlsplit
 
-from engine.canon import canonical
-from engine.seal import Opening, check_opening, commitment
+from engine.protocol.canon import canonical
+from engine.protocol.seal import Opening, check_opening, commitment
 
 PRIVATE_FILE = 0o600
 PRIVATE_FOLDER = 0o700

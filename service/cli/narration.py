@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.contract import Decision, Language, Outcome, Words
-from engine.log import Entry
+from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.facts import plain
 from service.cli.tables import local_time

@@ -7,8 +7,8 @@ from typing import Any, TextIO
 
 import click
 
-from engine.canon import NotCanonical, parse, unb64
-from engine.seal import order_commitment
+from engine.protocol.canon import NotCanonical, parse, unb64
+from engine.protocol.seal import order_commitment
 from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import match_facts

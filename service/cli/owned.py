@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
+from engine.kit.rule_data import BadData
 from engine.registry import GAMES, REPLACEABLE, make
-from engine.rule_data import BadData
 from service.cli.exits import EXIT_CODES, Failed
 from service.owned_data import hold_folders, read_folder
 

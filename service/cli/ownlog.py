@@ -2,7 +2,7 @@
 
 A client takes the head it seals to from its own copy of the chain (protocol section 2), else a server could show two
 players two histories. Every piece of the log that comes in must continue what is known here, signed by the pinned key.
-What a replay proves on top of that once the match is closed is :mod:`engine.replay`'s matter.
+What a replay proves on top of that once the match is closed is :mod:`engine.verifier.replay`'s matter.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engine.canon import NotCanonical, unb64
-from engine.log import BadLog, Entry, read_export
-from engine.transcript import CheckSignature, Refuted, Transcript
+from engine.protocol.canon import NotCanonical, unb64
+from engine.protocol.log import BadLog, Entry, read_export
+from engine.verifier.transcript import CheckSignature, Refuted, Transcript
 from service.signing import verify_signature
 
 

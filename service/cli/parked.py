@@ -13,7 +13,7 @@ import click
 from rich.console import Console
 from rich.table import Table
 
-from engine.log import timestamp
+from engine.protocol.log import timestamp
 from service.cli.exits import EXIT_CODES, Failed, NoServer
 from service.embedded.folder import sockets_of
 from service.store import keys

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from engine.canon import NotCanonical, canonical, parse
 from engine.contract import Move
+from engine.protocol.canon import NotCanonical, canonical, parse
 from service.cli.client import Custody
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import Asked, MatchFacts, match_facts

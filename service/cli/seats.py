@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from engine.canon import NotCanonical, parse
+from engine.protocol.canon import NotCanonical, parse
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import match_facts
 from service.cli.session import MatchId, Session, connected

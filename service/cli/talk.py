@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from engine.talk import LONGEST_TEXT, holds
+from engine.protocol.talk import LONGEST_TEXT, holds
 from service.cli.client import Client, LoginNeeded
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import MatchFacts, match_facts, plain

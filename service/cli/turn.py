@@ -10,7 +10,7 @@ import click
 from rich.columns import Columns
 
 from engine.contract import Move
-from engine.log import Entry
+from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.advice import advice
 from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, next_choices, pick

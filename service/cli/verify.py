@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from engine.log import BadLog, read_export
-from engine.replay import Report, conflicting_seeds
-from engine.replay import verify as check_export
+from engine.protocol.log import BadLog, read_export
+from engine.verifier.replay import Report, conflicting_seeds
+from engine.verifier.replay import verify as check_export
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.local_files import Unkept, data_folder, pinned_keys, read_receipts
 from service.cli.owned import use_rule_data

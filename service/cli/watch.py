@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from engine.canon import canonical
+from engine.protocol.canon import canonical
 from service.cli.exits import EXIT_CODES
 from service.cli.facts import match_facts
 from service.cli.narration import Teller

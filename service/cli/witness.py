@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.canon import NotCanonical, unb64
-from engine.log import Entry
-from engine.seal import receipt_bytes
+from engine.protocol.canon import NotCanonical, unb64
+from engine.protocol.log import Entry
+from engine.protocol.seal import receipt_bytes
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered, signature_check
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.canon import b64
+from engine.protocol.canon import b64
 from service.embedded.folder import EmbeddedError
 from service.signing import KeyMissing, new_seed, read_key, resolver_public
 

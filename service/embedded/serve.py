@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import redis
 
-from engine.rule_data import BadData
+from engine.kit.rule_data import BadData
 from service.config import folders
 from service.context import lease_owner
 from service.embedded import processes, redis_server

@@ -7,9 +7,9 @@ import logging
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from engine.canon import canonical
-from engine.match import Seat as SeatFacts
-from engine.match import Standing, Table
+from engine.match.standing import Seat as SeatFacts
+from engine.match.standing import Standing, Table
+from engine.protocol.canon import canonical
 from service.store import keys
 from service.store.connect import READING, HalfStep, Unreadable, members, pairs, reading, text
 from service.store.due import Due

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Literal, NotRequired, TypedDict
 
-from engine.table import Table
+from engine.match.step import Table
 
 ActKind = Literal["commit", "replace", "withdraw", "open", "refused", "order"]
 Custody = Literal["escrow", "client", "mail"]

@@ -15,7 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 
 from engine.anno_1701 import GAME
-from engine.chance import Draws
+from engine.protocol.chance import Draws
 from tests.bench.figures import Figure, Plan, percentile
 
 NAME = "anno-1701@2: bots"

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from engine.chance import Draws
 from engine.contract import BadOptions, Decision, Game, Move, State
+from engine.protocol.chance import Draws
 from engine.registry import GAMES, newest, superseded_by
 from tests.bench.figures import Figure, Plan, interleaved, ratio
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.chance import Draws
+from engine.protocol.chance import Draws
 from engine.registry import game
 from service.cli.choosing import NotListed, choose, labels_on_fields, next_choices, pick
 

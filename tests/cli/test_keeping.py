@@ -5,8 +5,8 @@ import stat
 
 import pytest
 
-from engine.canon import b64, canonical
-from engine.seal import commitment
+from engine.protocol.canon import b64, canonical
+from engine.protocol.seal import commitment
 from service.cli.local_files import Keep, Unkept, data_folder, last_server, pinned_keys, read_receipts
 
 SERVER = "https://siegelpost.example"

@@ -6,7 +6,7 @@ import random
 import pytest
 from rich.console import Console
 
-from engine.chance import Draws
+from engine.protocol.chance import Draws
 from engine.registry import game
 from service.cli.kontor import board, hand, table
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engine.canon import unb64
 from engine.kontor import GAME
-from engine.seal import order_commitment
+from engine.protocol.canon import unb64
+from engine.protocol.seal import order_commitment
 from tests.cli.test_play import Player, ada, ben, live, new_match, started, wait_for
 
 __all__ = ["ada", "ben", "live"]

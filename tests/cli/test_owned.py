@@ -3,7 +3,7 @@
 import pytest
 from click.testing import CliRunner
 
-from engine.canon import b64
+from engine.protocol.canon import b64
 from engine.registry import KONTOR, hold
 from service.cli import main
 from tests.engine.playing import Server

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.canon import b64
+from engine.protocol.canon import b64
 from service.cli.ownlog import BadKey, OwnLog, Tampered, signature_check
 from tests.engine.playing import MATCH, Server
 

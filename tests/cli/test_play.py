@@ -7,9 +7,9 @@ import threading
 import pytest
 from click.testing import CliRunner
 
-from engine.canon import b64, canonical
-from engine.log import FIRST_HEAD, export_line, next_head
-from engine.seal import commitment
+from engine.protocol.canon import b64, canonical
+from engine.protocol.log import FIRST_HEAD, export_line, next_head
+from engine.protocol.seal import commitment
 from service.accounts import code_in, issue_token, token_id
 from service.cli import main
 from service.cli.bot import play_waiting

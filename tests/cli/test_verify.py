@@ -5,7 +5,7 @@ import json
 import pytest
 from click.testing import CliRunner
 
-from engine.canon import b64
+from engine.protocol.canon import b64
 from service.cli import main
 from service.cli.local_files import Keep
 from tests.engine.playing import MATCH, Server

@@ -2,8 +2,8 @@
 
 import pytest
 
-from engine.canon import b64
-from engine.seal import receipt_bytes
+from engine.protocol.canon import b64
+from engine.protocol.seal import receipt_bytes
 from service.cli.local_files import Keep
 from service.cli.ownlog import Tampered
 from service.cli.witness import Witness

@@ -16,9 +16,9 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from engine.canon import IDENTIFIER
-from engine.chance import Draws
 from engine.contract import Decision, Event, Game, IllegalMove, Language, Move, State
+from engine.protocol.canon import IDENTIFIER
+from engine.protocol.chance import Draws
 
 LANGUAGES: tuple[Language, ...] = ("en", "de")
 LONGEST = 20_000

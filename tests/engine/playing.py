@@ -9,13 +9,13 @@ from typing import Any
 
 import nacl.signing
 
-from engine import seal
-from engine.canon import b64
-from engine.chance import Draws, server_seed_commitment
 from engine.contract import Decision, Orders
-from engine.log import FIRST_HEAD, timestamp
+from engine.match.step import Locked, Seat, Standing, Step, Table, Times
+from engine.protocol import seal
+from engine.protocol.canon import b64
+from engine.protocol.chance import Draws, server_seed_commitment
+from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.registry import game, newest
-from engine.table import Locked, Seat, Standing, Step, Table, Times
 from service.signing import verify_signature
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.canon import LARGEST, NotCanonical, b64, canonical, parse, unb64
+from engine.protocol.canon import LARGEST, NotCanonical, b64, canonical, parse, unb64
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-LARGEST, LARGEST) | st.text(st.characters(exclude_categories=["Cs"])),

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from engine import registry
-from engine.chance import Draws
+from engine.kit.rule_data import BadData
+from engine.protocol.chance import Draws
 from engine.registry import OtherData, UnknownRules, game, game_with, hold, newest, superseded_by
-from engine.replay import verify
-from engine.rule_data import BadData
+from engine.verifier.replay import verify
 from tests.engine.playing import Server
 from tests.rule_data import RED_SWAPPED, another_process, kontor_with
 

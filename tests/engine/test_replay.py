@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import seal
-from engine.canon import b64, canonical, unb64
-from engine.log import FIRST_HEAD, milliseconds, next_head, read_export, timestamp
-from engine.replay import conflicting_seeds, verify
-from engine.transcript import Transcript
+from engine.protocol import seal
+from engine.protocol.canon import b64, canonical, unb64
+from engine.protocol.log import FIRST_HEAD, milliseconds, next_head, read_export, timestamp
+from engine.verifier.replay import conflicting_seeds, verify
+from engine.verifier.transcript import Transcript
 from tests.engine.playing import MATCH, Server
 
 THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"

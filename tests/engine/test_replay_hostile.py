@@ -5,10 +5,10 @@ import tracemalloc
 
 import pytest
 
-from engine.canon import b64
-from engine.log import FIRST_HEAD, Line, export_line, next_head, read_export
-from engine.replay import verify
-from engine.seal import head_bytes
+from engine.protocol.canon import b64
+from engine.protocol.log import FIRST_HEAD, Line, export_line, next_head, read_export
+from engine.protocol.seal import head_bytes
+from engine.verifier.replay import verify
 from tests.engine.playing import MATCH, Server
 
 SMALL = 8_000_000

@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import registry, seal
-from engine.canon import b64, canonical
-from engine.log import FIRST_HEAD, next_head
-from engine.replay import verify
-from engine.talk import addressees, message_commitment
+from engine import registry
+from engine.protocol import seal
+from engine.protocol.canon import b64, canonical
+from engine.protocol.log import FIRST_HEAD, next_head
+from engine.protocol.talk import addressees, message_commitment
+from engine.verifier.replay import verify
 from tests.engine.playing import MATCH, Played, Server
 from tests.partners import RULES, Partners
 

@@ -4,8 +4,8 @@ import hashlib
 
 import nacl.signing
 
-from engine import canon, chance, seal
-from engine.log import next_head
+from engine.protocol import canon, chance, seal
+from engine.protocol.log import next_head
 
 MATCH = "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11"
 HEAD = hashlib.sha256(b"example head").digest()

@@ -8,11 +8,11 @@ import threading
 import pytest
 import redis
 
-from engine import seal
-from engine.canon import b64
+from engine.match.step import standing_of
+from engine.protocol import seal
+from engine.protocol.canon import b64
 from engine.registry import game_of
-from engine.replay import verify
-from engine.table import standing_of
+from engine.verifier.replay import verify
 from service import acts, lobby
 from service.acts import ActError
 from service.lobby import TableError, Wish, seat_of

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 import redis
 
-from engine.log import milliseconds
 from engine.packet_row import GAME
 from engine.packet_row.planner import plan
+from engine.protocol.log import milliseconds
 from service import lobby
 from service.acts import ActError
 from service.context import Context

@@ -1,7 +1,7 @@
 """Logging in leaves nothing behind: not in the store, not in its file of every command, not for the API with all its keys.
 
-A login's token opens what is kept for repetitions of its acts (:mod:`service.retry_secrets`), so whoever had its text could read sealed
-moves. The API's secret makes login codes and the store carries them to the deliverer, so no code may open anything.
+A login's token opens what is kept for repetitions of its acts (:mod:`service.retry_secrets`), so whoever had its text could
+read sealed moves. The API's secret makes login codes and the store carries them to the deliverer, so no code may open anything.
 """
 
 from __future__ import annotations

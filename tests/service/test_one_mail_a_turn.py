@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service import acts, lobby
 from service.context import Context
 from service.lobby import Wish

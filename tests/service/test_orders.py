@@ -9,9 +9,9 @@ import pytest
 import redis
 
 from engine import registry
-from engine.canon import b64, unb64
-from engine.replay import verify
-from engine.seal import commitment
+from engine.protocol.canon import b64, unb64
+from engine.protocol.seal import commitment
+from engine.verifier.replay import verify
 from service import acts, lobby
 from service.acts import ActError
 from service.lobby import Wish

@@ -3,9 +3,9 @@
 import pytest
 
 from engine import registry
+from engine.kit.rule_data import BadData, data_of
 from engine.registry import OtherData
-from engine.replay import verify
-from engine.rule_data import BadData, data_of
+from engine.verifier.replay import verify
 from service import acts, lobby
 from service.config import Settings
 from service.embedded import serve

@@ -14,7 +14,7 @@ import pytest
 import redis
 
 from engine.kontor import GAME
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service import acts, lobby
 from service.context import Context
 from service.lobby import Wish

@@ -12,7 +12,7 @@ import redis
 from engine import registry
 from engine.packet_row import GAME
 from engine.packet_row.planner import plan
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service import acts, lobby
 from service.context import Context
 from service.lobby import Wish

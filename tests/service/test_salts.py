@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import redis
 
-from engine.canon import b64
+from engine.protocol.canon import b64
+from engine.protocol.seal import commitment
 from engine.registry import game_of
-from engine.seal import commitment
 from service import acts, lobby
 from service.acts import Acted, ActError
 from service.context import Context

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from engine.canon import b64, canonical, unb64
-from engine.log import timestamp
+from engine.protocol.canon import b64, canonical, unb64
+from engine.protocol.log import timestamp
 from service.signing import (
     EscrowFailed,
     KeyMissing,

@@ -9,7 +9,7 @@ import pytest
 import redis
 
 from engine import registry
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service import acts, lobby, messages
 from service.lobby import Wish
 from service.messages import TalkError

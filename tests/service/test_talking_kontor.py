@@ -8,7 +8,7 @@ import random
 import pytest
 
 from engine.registry import game_of
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service import acts, lobby, messages
 from service.lobby import Wish
 from service.messages import TalkError

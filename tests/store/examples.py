@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from engine.canon import b64
-from engine.table import Locked, Seat, Standing, Table
+from engine.match.step import Locked, Seat, Standing, Table
+from engine.protocol.canon import b64
 from service.store.keys import recipient_of
 from service.store.records import ActRequest, Creation, Notice, Record, Transition
 from service.store.store import Store

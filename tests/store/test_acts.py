@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.table import Standing
+from engine.match.step import Standing
 from service.store.records import Act, ActRequest, Record
 from service.store.store import Store, Token
 from tests.store.examples import (

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from engine.canon import canonical, unb64
-from engine.chance import Draws, game_seed
 from engine.contract import Event, Game, State
-from engine.log import Entry, read_export
+from engine.protocol.canon import canonical, unb64
+from engine.protocol.chance import Draws, game_seed
+from engine.protocol.log import Entry, read_export
 from engine.registry import game
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service.signing import verify_signature
 from tests.engine.packet_row.planning import Planners
 from tests.engine.playing import Server

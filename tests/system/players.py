@@ -15,8 +15,8 @@ from typing import Any
 
 import requests
 
-from engine import seal
-from engine.canon import b64
+from engine.protocol import seal
+from engine.protocol.canon import b64
 from service import accounts
 from service.context import Context
 from service.signing import new_seed

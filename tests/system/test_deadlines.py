@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from engine.log import milliseconds, read_export
+from engine.protocol.log import milliseconds, read_export
 from service import lobby
 from service.context import Context
 from service.pace import SHORTEST, check_pace

@@ -20,12 +20,12 @@ import redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from engine.canon import canonical, unb64
-from engine.chance import Draws, game_seed
 from engine.contract import State
-from engine.log import read_export
+from engine.protocol.canon import canonical, unb64
+from engine.protocol.chance import Draws, game_seed
+from engine.protocol.log import read_export
 from engine.registry import game
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service import acts, lobby
 from service.context import Context
 from service.pace import check_pace

@@ -13,7 +13,7 @@ import pytest
 import requests
 
 from engine.registry import game
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service import accounts, acts, lobby
 from service.context import Context
 from service.pace import check_pace

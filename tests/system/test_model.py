@@ -26,9 +26,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from engine import seal
-from engine.canon import b64
-from engine.replay import verify
+from engine.protocol import seal
+from engine.protocol.canon import b64
+from engine.verifier.replay import verify
 from service.api import create_app
 from service.context import Context
 from service.signing import new_seed, verify_signature

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 import requests
 
-from engine import seal
-from engine.canon import b64
-from engine.log import read_export
-from engine.replay import verify
+from engine.protocol import seal
+from engine.protocol.canon import b64
+from engine.protocol.log import read_export
+from engine.verifier.replay import verify
 from service import lobby
 from service.pace import SHORTEST, check_pace
 from service.signing import new_match_id, new_seed, verify_signature

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 import requests
 
-from engine import seal
-from engine.canon import b64, unb64
+from engine.protocol import seal
+from engine.protocol.canon import b64, unb64
 from service.signing import new_seed
 from tests.embedded.watching import until
 from tests.soak.report import Watch, report, scaled

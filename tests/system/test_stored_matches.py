@@ -10,7 +10,7 @@ import pytest
 import redis
 
 from engine.registry import newest
-from engine.replay import verify
+from engine.verifier.replay import verify
 from service import lobby
 from service.context import Context
 from service.lobby import TableError

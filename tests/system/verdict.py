@@ -7,8 +7,8 @@ from typing import Any
 
 import redis
 
-from engine.log import Line, read_export
-from engine.replay import verify
+from engine.protocol.log import Line, read_export
+from engine.verifier.replay import verify
 from service.context import Context
 from service.signing import verify_signature
 from service.store import keys

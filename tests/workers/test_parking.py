@@ -16,8 +16,8 @@ import redis
 from rq.timeouts import JobTimeoutException
 
 from engine import registry
-from engine.log import milliseconds, timestamp
-from engine.replay import Report, verify
+from engine.protocol.log import milliseconds, timestamp
+from engine.verifier.replay import Report, verify
 from service import acts, lobby
 from service.context import Context
 from service.lobby import Wish

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.table import Standing, standing_of
+from engine.match.step import Standing, standing_of
 from service.store.records import Account, Notice, Record
 
 Reason = Literal[

@@ -10,7 +10,7 @@ from typing import Any
 from babel.lists import format_list
 
 from engine.contract import Event, Game
-from engine.talk import LONGEST_TEXT
+from engine.protocol.talk import LONGEST_TEXT
 from service.messages import open_channels
 from service.store.records import Notice, Record
 from workers.mail.headers import plain

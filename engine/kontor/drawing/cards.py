@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.kit.svg import box, group, path
 from engine.kontor.cards import WATER as WATER_TYPES
 from engine.kontor.drawing.ink import CARD, COLOURS, DEEP, INK, LAND, TINTS, WATER, WAVE, WHITE, label
 from engine.kontor.drawing.symbols import GOODS, symbol
-from engine.svg import box, group, path
 
 BAND = 43
 """Height of the band behind a quay's number."""

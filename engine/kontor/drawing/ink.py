@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import svg
+from engine.kit import svg
 
 PAPER = "#f4ead2"
 SHEET = "#fcf6e6"
@@ -29,6 +29,6 @@ def label(
     text: str | int, x: float, y: float, size: float, *, fill: str = INK, weight: int = 400, anchor: str | None = None,
     opacity: float | None = None,
 ) -> str:  # fmt: skip
-    """Return a line of text in ink; see :func:`engine.svg.text`."""
+    """Return a line of text in ink; see :func:`engine.kit.svg.text`."""
     heavy = None if weight == 400 else weight
     return svg.text(text, x, y, size, fill=fill, weight=heavy, anchor=anchor, opacity=opacity)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.contract import View
+from engine.kit.svg import box, circle
 from engine.kontor.drawing.cards import back, card
 from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, NAMES, SHEET, WATER, WHITE, label
 from engine.kontor.drawing.symbols import symbol
-from engine.svg import box, circle
 
 MARGIN = 12
 HEADING = 92

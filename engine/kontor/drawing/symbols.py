@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.kit.svg import box, circle, path, tag
 from engine.kontor.drawing.ink import COLOURS, DEEP, FAINT, GOLD, INK, PAPER, WHITE
-from engine.svg import box, circle, path, tag
 
 WOOD, DARK_WOOD = "#8c5430", "#4d2a14"
 STONE, DARK_STONE = "#b9ab92", "#6b5f4b"

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.contract import View
+from engine.kit.svg import box, circle, path, text
 from engine.packet_row.drawing.faces import HEIGHT, empty, face
 from engine.packet_row.drawing.ink import BANDS, FAINT, INK, LINE, MARGIN, MARK, PAPER, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
-from engine.svg import box, circle, path, text
 
 LABEL = 118
 WIDEST = 112

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.kit.svg import box, group, path, text
 from engine.packet_row.cards import GOODS
 from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE
 from engine.packet_row.drawing.signs import sign
-from engine.svg import box, group, path, text
 
 HEIGHT, BAND = 112, 34
 NARROW = 110

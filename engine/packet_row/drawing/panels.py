@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.contract import View
+from engine.kit.svg import box, group, path, text
 from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.drawing.faces import brief
 from engine.packet_row.drawing.ink import (
@@ -23,7 +24,6 @@ from engine.packet_row.drawing.ink import (
     WIDTH,
 )
 from engine.packet_row.drawing.signs import sign
-from engine.svg import box, group, path, text
 
 HEADING = 74
 PANEL = (WIDTH - 3 * MARGIN) / 2

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from engine.kit.svg import box, circle, number, path, tag
 from engine.packet_row.drawing.ink import GOLD, INK, SEATS, WHITE
-from engine.svg import box, circle, number, path, tag
 
 BROWN, DARK = "#8c5430", "#4d2a14"
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.anno_1701 import GAME, dice, turn
 from engine.anno_1701.play import Play
-from engine.chance import Draws
 from engine.contract import Event, IllegalMove, Move, State
+from engine.protocol.chance import Draws
 from tests.engine import laws
 
 DATA = GAME.data

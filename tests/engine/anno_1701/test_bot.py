@@ -3,7 +3,7 @@
 import random
 
 from engine.anno_1701 import GAME
-from engine.chance import Draws
+from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import given
 

@@ -7,8 +7,8 @@ from jsonschema import Draft202012Validator
 
 from engine.anno_1701 import GAME, VERSIONS, stores
 from engine.contract import IllegalMove
-from engine.orders import check_own
-from engine.replay import verify
+from engine.match.orders import check_own
+from engine.verifier.replay import verify
 from tests.engine.anno_1701.table import DATA, given
 from tests.engine.anno_1701.test_orders import run
 from tests.engine.playing import Server

@@ -13,7 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.anno_1701 import GAME
-from engine.chance import Draws
+from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import cards_in
 

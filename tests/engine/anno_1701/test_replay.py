@@ -6,7 +6,7 @@ import pytest
 
 from engine import registry
 from engine.anno_1701 import GAME
-from engine.replay import verify
+from engine.verifier.replay import verify
 from tests.engine.playing import Server
 
 

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.chance import Draws
+from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import cards_in
 from tests.soak.report import report, scaled

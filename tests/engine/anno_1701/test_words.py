@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.chance import Draws
-from engine.phrases import flat
+from engine.kit.phrases import flat
+from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.anno_1701.table import given
 

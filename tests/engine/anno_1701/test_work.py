@@ -11,8 +11,8 @@ import pytest
 
 from engine.anno_1701 import GAME
 from engine.anno_1701.orders_schema import MOST_ENTRIES
-from engine.chance import Draws
 from engine.contract import IllegalMove
+from engine.protocol.chance import Draws
 from tests.engine.anno_1701.table import DATA, given
 from tests.engine.laws import seed_of
 from tests.engine.steps import climb, steps

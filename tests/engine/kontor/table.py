@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.chance import Draws
 from engine.contract import Event, Move, State
 from engine.kontor import GAME
 from engine.kontor.board import goods, is_closed, newly_fixed, sectors
@@ -26,6 +25,7 @@ from engine.kontor.corrections import NEWEST, marker
 from engine.kontor.fields import PLACES, Field, field, place, reading_order
 from engine.kontor.presets import Preset
 from engine.kontor.scoring import majority
+from engine.protocol.chance import Draws
 
 BOOK = Book.shipped()
 PRESETS = BOOK.presets

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
+from engine.kit.rule_data import BadData
 from engine.kontor.book import CARDS, shipped_texts
 from engine.kontor.cards import read_cards
-from engine.rule_data import BadData
 
 TEXT = shipped_texts()[CARDS]
 LIST = read_cards(TEXT, CARDS)

@@ -5,9 +5,9 @@ import random
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.chance import Draws
 from engine.contract import IllegalMove
 from engine.kontor import GAME, VERSIONS
+from engine.protocol.chance import Draws
 from tests.engine.kontor.four import four
 from tests.engine.kontor.table import given
 from tests.engine.laws import seed_of

@@ -3,9 +3,9 @@
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.chance import Draws
 from engine.contract import IllegalMove
 from engine.kontor import GAME
+from engine.protocol.chance import Draws
 from tests.engine.kontor.table import given
 
 HARBOUR = """

@@ -3,10 +3,10 @@
 import jsonschema
 import pytest
 
-from engine.chance import Draws
 from engine.contract import IllegalMove
 from engine.kontor import GAME, plans
 from engine.kontor.schemas import MOST_ENTRIES
+from engine.protocol.chance import Draws
 from tests.engine.kontor.table import given
 
 HARBOUR = """

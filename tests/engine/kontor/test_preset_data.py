@@ -8,10 +8,10 @@ import pytest
 
 from engine import registry
 from engine.contract import Game
+from engine.kit.rule_data import data_of
 from engine.kontor import DATA, GAME
 from engine.kontor.book import Book, earlier_digests, shipped_texts
 from engine.registry import OtherData, game_with
-from engine.rule_data import data_of
 
 ALL = GAME.rules.data
 TILSIT, BASIC = {"preset": "tilsit"}, {"preset": "goldsieber-basic"}

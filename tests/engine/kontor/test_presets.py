@@ -2,10 +2,10 @@
 
 import pytest
 
+from engine.kit.rule_data import BadData
 from engine.kontor.book import CARDS, LAYOUTS, PRESETS, Book, shipped_texts
 from engine.kontor.cards import read_cards
 from engine.kontor.presets import read_layouts, read_presets
-from engine.rule_data import BadData
 
 TEXTS = shipped_texts()
 DECK = read_cards(TEXTS[CARDS], CARDS)

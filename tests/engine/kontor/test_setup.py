@@ -2,9 +2,9 @@
 
 import pytest
 
-from engine.chance import Draws
 from engine.contract import BadOptions
 from engine.kontor import GAME
+from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS, cards_in
 from tests.engine.laws import seed_of
 

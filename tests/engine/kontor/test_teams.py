@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.chance import Draws
 from engine.contract import BadOptions
 from engine.kontor import GAME
 from engine.kontor.cards import COLOURS
+from engine.protocol.chance import Draws
 from tests.engine.kontor.four import BLACK, HANDS, RED, TEAMS, four
 from tests.engine.kontor.table import PRESETS
 from tests.engine.laws import seed_of

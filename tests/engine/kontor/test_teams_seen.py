@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.chance import Draws
 from engine.kontor import GAME
+from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.kontor.four import HANDS, TEAMS, four
 from tests.engine.kontor.table import given, ids

@@ -2,10 +2,10 @@
 
 import pytest
 
-from engine.chance import Draws
 from engine.contract import IllegalMove
 from engine.kontor import GAME
 from engine.kontor.sudden import LINES, aligned
+from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS, given
 from tests.engine.laws import seed_of
 

@@ -8,11 +8,11 @@ from functools import cache, partial
 
 import pytest
 
-from engine.chance import Draws
 from engine.contract import BadOptions, IllegalMove
 from engine.kontor import GAME
 from engine.kontor.fields import place
 from engine.kontor.schemas import MOST_ENTRIES, MOST_PLANS
+from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS
 from tests.engine.laws import seed_of
 from tests.engine.steps import climb, steps

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from engine.chance import Draws
 from engine.contract import Move, State
 from engine.packet_row import GAME
+from engine.protocol.chance import Draws
 from tests.engine.laws import seed_of
 from tests.engine.packet_row.table import CARDS
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.contract import Event
+from engine.match.step import Standing
 from engine.packet_row import GAME
 from engine.packet_row.corrections import NEWEST
 from engine.packet_row.planner import plan
-from engine.table import Standing
 from tests.engine.playing import Server
 
 

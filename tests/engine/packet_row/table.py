@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Draws
 from engine.contract import Event, IllegalMove, Move, State
 from engine.packet_row import GAME
 from engine.packet_row.corrections import NEWEST, marker
 from engine.packet_row.moves import note_standing
+from engine.protocol.chance import Draws
 
 BOOK = GAME.book
 CARDS = BOOK.cards

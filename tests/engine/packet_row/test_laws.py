@@ -14,9 +14,9 @@ from hypothesis import given as forall
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from engine.chance import Draws
 from engine.packet_row import GAME
 from engine.packet_row.fulfilment import reward
+from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.packet_row.table import BOOK, CARDS, cards_in
 

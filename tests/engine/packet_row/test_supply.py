@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from engine.chance import Draws
 from engine.contract import BadOptions
 from engine.packet_row import GAME
+from engine.protocol.chance import Draws
 from tests.engine.laws import seed_of
 from tests.engine.packet_row.table import BOOK, CARDS, cards_in, given
 

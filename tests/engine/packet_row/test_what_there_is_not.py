@@ -7,8 +7,8 @@ import json
 import pytest
 
 from engine.contract import Language
+from engine.kit.phrases import flat, shipped
 from engine.packet_row import GAME
-from engine.phrases import flat, shipped
 from tests.engine.packet_row.table import BOOK, CARDS, given
 
 FULFILMENT = "G-GB-35 cotton3#1 tobacco2#1 ship_gb#1"

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.packet_row import GAME
-from engine.replay import verify
+from engine.verifier.replay import verify
 from tests.engine.packet_row.planning import Planners, all_moves
 
 

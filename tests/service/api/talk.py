@@ -6,7 +6,7 @@ from typing import Any
 
 from werkzeug.test import TestResponse
 
-from engine.replay import Report, verify
+from engine.verifier.replay import Report, verify
 from service.signing import verify_signature
 from tests.service.api.players import Player, Table
 

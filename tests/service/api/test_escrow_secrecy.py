@@ -21,8 +21,8 @@ import pytest
 import redis
 from flask import Flask
 
-from engine.canon import NotCanonical, b64, canonical, unb64
-from engine.seal import commitment as commitment_of
+from engine.protocol.canon import NotCanonical, b64, canonical, unb64
+from engine.protocol.seal import commitment as commitment_of
 from service import acts
 from service.api.app import equip
 from service.context import Context

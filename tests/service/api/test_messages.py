@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from engine.talk import message_commitment
+from engine.protocol.talk import message_commitment
 from service import accounts
 from service.store.messages import MOST_A_MINUTE
 from tests.partners import Partners

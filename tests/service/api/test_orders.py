@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from engine import registry
-from engine.canon import b64
+from engine.protocol.canon import b64
 from service import lobby
 from service.lobby import Wish
 from service.signing import new_match_id

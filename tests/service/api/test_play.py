@@ -7,8 +7,8 @@ import secrets
 
 import pytest
 
-from engine.canon import b64, unb64
-from engine.seal import Opening, commitment, receipt_bytes
+from engine.protocol.canon import b64, unb64
+from engine.protocol.seal import Opening, commitment, receipt_bytes
 from service.accounts import code_in
 from service.signing import verify_signature
 from service.store.keys import recipient_of

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from engine.canon import b64
+from engine.protocol.canon import b64
 from service import accounts
 from service.accounts import SCOPES
 from service.context import Context

@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from engine.canon import b64, unb64
-from engine.chance import game_seed
-from engine.log import FIRST_HEAD, timestamp
+from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
+from engine.protocol.canon import b64, unb64
+from engine.protocol.chance import game_seed
+from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.registry import game
-from engine.table import Locked, Seat, Step, Table, Times, standing_of
 from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.compose import Sender
 from workers.news import News

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from engine.canon import b64, canonical, tagged_hash
 from engine.contract import Game, Json, Rules
+from engine.protocol.canon import b64, canonical, tagged_hash
 
 
 class BadData(ValueError):

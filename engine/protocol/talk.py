@@ -11,9 +11,9 @@ import hmac
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from engine.canon import IDENTIFIER, NotCanonical, b64, canonical, tagged_hash, unb64
 from engine.contract import Channel
-from engine.log import Entry
+from engine.protocol.canon import IDENTIFIER, NotCanonical, b64, canonical, tagged_hash, unb64
+from engine.protocol.log import Entry
 
 LONGEST_TEXT = 1000
 """Characters of one message."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, Literal, TypedDict
 
-from engine.canon import NotCanonical, b64, canonical, parse, tagged_hash, unb64
+from engine.protocol.canon import NotCanonical, b64, canonical, parse, tagged_hash, unb64
 
 FIRST_HEAD = bytes(32)
 ENTRY_BYTES = 1 << 20

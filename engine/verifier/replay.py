@@ -12,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.canon import unb64
-from engine.chance import Draws, game_seed, state_hash
 from engine.contract import Game, IllegalMove, Outcome, Silence, State
-from engine.log import BadLog, Entry, read_export
-from engine.orders import check_own
+from engine.match.orders import check_own
+from engine.protocol.canon import unb64
+from engine.protocol.chance import Draws, game_seed, state_hash
+from engine.protocol.log import BadLog, Entry, read_export
+from engine.protocol.talk import addressees
 from engine.registry import OtherData, UnknownRules, game_with
-from engine.talk import addressees
-from engine.transcript import CheckSignature, Refuted, Transcript
+from engine.verifier.transcript import CheckSignature, Refuted, Transcript
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 A :class:`Step` takes a match as it stands (table, game state, log head) and grows entries, table and state together:
 start, lock, resolve, open what is next, close. Workers write what a step produced in one atomic store call; the offline
-verifier (:mod:`engine.replay`) repeats the same calls and compares. Nothing here reads a clock, signs or draws salts:
+verifier (:mod:`engine.verifier.replay`) repeats the same calls and compares. Nothing here reads a clock, signs or draws salts:
 times, signatures and ready-made openings are handed in.
 """
 
@@ -12,14 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.canon import b64, unb64
-from engine.chance import Draws, game_seed, state_hash
 from engine.contract import Event, Game, Move, Orders, Outcome, State
-from engine.log import Entry, Line, export_line, next_head, timestamp
-from engine.match import Deadlines, Locked, Seat, Standing, Status, Table, Times, standing_of
-from engine.orders import as_logged, next_answer
-from engine.seal import Opening
-from engine.talk import Disclosure
+from engine.match.orders import as_logged, next_answer
+from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, standing_of
+from engine.protocol.canon import b64, unb64
+from engine.protocol.chance import Draws, game_seed, state_hash
+from engine.protocol.log import Entry, Line, export_line, next_head, timestamp
+from engine.protocol.seal import Opening
+from engine.protocol.talk import Disclosure
 
 RUN_ON_LIMIT = 10_000
 """More answers by standing orders in one step than any game has: the rules loop."""

@@ -1,4 +1,4 @@
-"""A match's table as JSON: who sits where, what stands, what was agreed. The match machine steps it (:mod:`engine.table`)."""
+"""A table as JSON: who sits where, what stands, what was agreed. The match machine steps it (:mod:`engine.match.step`)."""
 
 from __future__ import annotations
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hmac
 from typing import Any, TypedDict, cast
 
-from engine.canon import IDENTIFIER, NotCanonical, b64, canonical, parse, tagged_hash, unb64
 from engine.contract import Move
+from engine.protocol.canon import IDENTIFIER, NotCanonical, b64, canonical, parse, tagged_hash, unb64
 
 OPENING_BYTES = 4096
 OPENING_DEPTH = 8

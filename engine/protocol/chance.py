@@ -11,7 +11,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.canon import IDENTIFIER, b64, be32, be64, canonical, tagged_hash
+from engine.protocol.canon import IDENTIFIER, b64, be32, be64, canonical, tagged_hash
 
 
 def server_seed_commitment(match: str, server_seed: bytes) -> str:

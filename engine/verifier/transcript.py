@@ -1,6 +1,6 @@
 """A match's transcript as far as it can be checked without the seed: chain, signatures, form, openings, receipts.
 
-The first pass of the offline verifier (:mod:`engine.replay` is the second). Entry by entry, it holds the log to the
+The first pass of the offline verifier (:mod:`engine.verifier.replay` is the second). Entry by entry, it holds the log to the
 protocol's own rules; it knows nothing of any game.
 """
 
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from engine.canon import b64, unb64
-from engine.chance import entropy_commitment, server_seed_commitment
-from engine.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
-from engine.seal import MalformedOpening, check_opening, head_bytes, matches, receipt_bytes
-from engine.talk import contradiction, misformed
+from engine.protocol.canon import b64, unb64
+from engine.protocol.chance import entropy_commitment, server_seed_commitment
+from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
+from engine.protocol.seal import MalformedOpening, check_opening, head_bytes, matches, receipt_bytes
+from engine.protocol.talk import contradiction, misformed
 
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
