@@ -10,12 +10,13 @@ from flask import Response
 
 from service import acts
 from service.acts import Acted
-from service.api import etags, examples, representations, shapes, wishes
+from service.api import etags, examples, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, memory, seat_at, while_stale
 from service.api.long_poll import patience, preferred
 from service.api.problems import Problem
+from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.lobby import seat_of
 from service.store.records import Act, Record
@@ -33,8 +34,8 @@ COMMIT_CODES = (
     "commit", scope="match:play", remembered=True, codes=COMMIT_CODES, headers=("PREFER", "IF_MATCH", "IF_NONE_MATCH"),
     tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.CommitmentWish, examples=examples.COMMITMENT_WISHES)
-@blp.response(200, shapes.Acted, example=examples.ACTED)
+@blp.arguments(requests.CommitmentWish, examples=examples.COMMITMENT_WISHES)
+@blp.response(200, responses.Acted, example=examples.ACTED)
 def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
     """Seal an answer to a sealed decision, or replace the one that stands.
 
@@ -57,8 +58,8 @@ def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
     "withdraw", scope="match:play", remembered=True, headers=("IF_MATCH",),
     codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "wrong-form"),
 )  # fmt: skip
-@blp.arguments(wishes.WithdrawQuery, location="query")
-@blp.response(200, shapes.Acted, example=examples.ACTED)
+@blp.arguments(requests.WithdrawQuery, location="query")
+@blp.response(200, responses.Acted, example=examples.ACTED)
 def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     """Take your commitment back before the lock. What it replaced does not come back."""
     _conditions(match, decision)
@@ -73,7 +74,7 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     "getCommitment", scope="match:read", remembered=True, codes=("not-found", "not-seated"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.response(200, shapes.Standing, example=examples.STANDING)
+@blp.response(200, responses.Standing, example=examples.STANDING)
 def get_commitment(match: str, decision: str) -> Any:
     """Show your last act in a decision that stands, with its receipt, byte for byte as it was given."""
     record = load(match)
@@ -91,8 +92,8 @@ def get_commitment(match: str, decision: str) -> Any:
     codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "seen", "wrong-form",
            "malformed", "wrong-opening"),
 )  # fmt: skip
-@blp.arguments(wishes.OpeningWish, example=examples.OPENING_WISH)
-@blp.response(200, shapes.Acted, example=examples.ACTED)
+@blp.arguments(requests.OpeningWish, example=examples.OPENING_WISH)
+@blp.response(200, responses.Acted, example=examples.ACTED)
 def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
     """Open a commitment of client custody after the lock. Nothing shows before all openings are in."""
     record = load(match)
@@ -106,8 +107,8 @@ def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
     codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "late", "conflict", "stale", "wrong-form", "other-data",
            "too-many-acts", "malformed", "illegal-move"),
 )  # fmt: skip
-@blp.arguments(wishes.AnswerWish, example=examples.MOVE_WISH)
-@blp.response(200, shapes.Acted, example=examples.ACTED)
+@blp.arguments(requests.AnswerWish, example=examples.MOVE_WISH)
+@blp.response(200, responses.Acted, example=examples.ACTED)
 def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
     """Answer an open decision.
 

@@ -7,12 +7,13 @@ from typing import Any
 from engine.match.step import Standing
 from engine.protocol.canon import NotCanonical, canonical
 from engine.protocol.log import timestamp
-from service.api import etags, examples, representations, shapes, wishes
+from service.api import etags, examples, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller
 from service.api.loading import load, load_visible, seat_at
 from service.api.matches import OWN
 from service.api.problems import Problem
+from service.api.schemas import requests, responses
 from service.lobby import seat_of
 from service.store.records import Record
 
@@ -22,8 +23,8 @@ ASKED_CODES = ("not-found", "not-seated", "not-asked", "other-data")
 
 @blp.route("/v1/matches/<match:match>/decisions")
 @blp.operation("listDecisions", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"))
-@blp.arguments(wishes.VisibleQuery, location="query")
-@blp.response(200, shapes.DecisionList, example=examples.DECISIONS)
+@blp.arguments(requests.VisibleQuery, location="query")
+@blp.response(200, responses.DecisionList, example=examples.DECISIONS)
 def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
     """List what stands in a match, with the time left and who has committed."""
     record = load_visible(match)
@@ -36,8 +37,8 @@ def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
 
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>")
 @blp.operation("getDecision", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"))
-@blp.arguments(wishes.VisibleQuery, location="query")
-@blp.response(200, shapes.Decision, example=examples.DECISION)
+@blp.arguments(requests.VisibleQuery, location="query")
+@blp.response(200, responses.Decision, example=examples.DECISION)
 def get_decision(_: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
     """Show a decision that stands."""
     record = load_visible(match)
@@ -48,7 +49,7 @@ def get_decision(_: dict[str, Any], match: str, decision: str) -> dict[str, Any]
 @blp.operation(
     "listMoves", scope="match:read", remembered=True, codes=ASKED_CODES, headers=("IF_NONE_MATCH",), tagged=True
 )
-@blp.response(200, shapes.MoveList, example=examples.MOVES)
+@blp.response(200, responses.MoveList, example=examples.MOVES)
 def list_moves(match: str, decision: str) -> Any:
     """List the legal moves of your seat in a decision that asks it."""
     record = load(match)
@@ -59,8 +60,8 @@ def list_moves(match: str, decision: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/check", methods=["POST"])
 @blp.operation("checkMove", scope="match:play", codes=ASKED_CODES)
-@blp.arguments(wishes.MoveWish, example=examples.MOVE_WISH)
-@blp.response(200, shapes.Checked, example=examples.CHECKED)
+@blp.arguments(requests.MoveWish, example=examples.MOVE_WISH)
+@blp.response(200, responses.Checked, example=examples.CHECKED)
 def check_move(wish: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
     """Try a move without making it."""
     record = load(match)

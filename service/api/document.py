@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.registry import GAMES
 from service.accounts import SCOPES
-from service.api import shapes
 from service.api.problems import KINDS, Problem, example_errors
+from service.api.schemas import responses
 
 ABOUT = """\
 Slow board games by mail: sealed simultaneous moves, matches anybody can verify, turn mails.
@@ -90,7 +90,7 @@ def complete(spec: Any) -> None:
         components.parameter(name, "header", {"name": header, **parameter})
     for name, (about, example) in HEADERS.items():
         components.header(name, {"description": about, "schema": {"type": "string"}, "example": example})
-    components.schema("Problem", schema=shapes.Problem)
+    components.schema("Problem", schema=responses.Problem)
 
 
 def document(spec: Any) -> dict[str, Any]:

@@ -8,11 +8,12 @@ from typing import Any
 from flask import request
 
 from engine.registry import game_of
-from service.api import etags, examples, shapes, wishes
+from service.api import etags, examples
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.loading import load_visible
 from service.api.matches import OWN
+from service.api.schemas import requests, responses
 from service.store.connect import reading
 
 blp = Blueprint("feed", __name__, "What happened, in words.")
@@ -23,8 +24,8 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
     "getFeed", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.FeedQuery, location="query")
-@blp.response(200, shapes.Feed, example=examples.FEED)
+@blp.arguments(requests.FeedQuery, location="query")
+@blp.response(200, responses.Feed, example=examples.FEED)
 def get_feed(query: dict[str, Any], match: str) -> Any:
     """Tell what happened, from a place in the log on: facts, and a sentence for each."""
     record = load_visible(match)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from service import accounts
-from service.api import examples, shapes, wishes
+from service.api import examples
 from service.api.blueprint import Blueprint
 from service.api.current import address, context
 from service.api.me import token_info
+from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 
 blp = Blueprint("login", __name__, "Logging in by mail.")
@@ -16,8 +17,8 @@ blp = Blueprint("login", __name__, "Logging in by mail.")
 
 @blp.route("/v1/login", methods=["POST"])
 @blp.operation("requestLogin", codes=("too-many-logins",))
-@blp.arguments(wishes.LoginWish, example=examples.LOGIN_WISH)
-@blp.response(202, shapes.Notice, example=examples.LOGIN_ANSWER)
+@blp.arguments(requests.LoginWish, example=examples.LOGIN_WISH)
+@blp.response(202, responses.Notice, example=examples.LOGIN_ANSWER)
 def request_login(wish: dict[str, Any]) -> dict[str, Any]:
     """Send a login code to a mail address.
 
@@ -34,8 +35,8 @@ def request_login(wish: dict[str, Any]) -> dict[str, Any]:
 
 @blp.route("/v1/login/confirm", methods=["POST"])
 @blp.operation("confirmLogin", codes=("code-wrong", "too-many-logins"))
-@blp.arguments(wishes.CodeWish, example=examples.CODE_WISH)
-@blp.response(200, shapes.NewToken, example=examples.NEW_TOKEN)
+@blp.arguments(requests.CodeWish, example=examples.CODE_WISH)
+@blp.response(200, responses.NewToken, example=examples.NEW_TOKEN)
 def confirm_login(wish: dict[str, Any]) -> dict[str, Any]:
     """Change a login code into a token with all scopes, good for a year.
 

@@ -9,11 +9,12 @@ from typing import Any
 from flask import Response, request
 
 from engine.protocol.log import timestamp
-from service.api import cursors, etags, examples, shapes, wishes
+from service.api import cursors, etags, examples
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.loading import load_visible
 from service.api.matches import OWN
+from service.api.schemas import requests, responses
 from service.store.connect import reading
 from service.store.store import Head, Store
 
@@ -26,8 +27,8 @@ AT_ONCE = 500
     "getLog", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.LogQuery, location="query")
-@blp.response(200, shapes.LogPage, example=examples.LOG)
+@blp.arguments(requests.LogQuery, location="query")
+@blp.response(200, responses.LogPage, example=examples.LOG)
 def get_log(query: dict[str, Any], match: str) -> Any:
     """Show entries of the log, from a place on."""
     record = load_visible(match)
@@ -47,7 +48,7 @@ def get_log(query: dict[str, Any], match: str) -> Any:
     "exportLog", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.ExportQuery, location="query")
+@blp.arguments(requests.ExportQuery, location="query")
 @blp.response(
     200, {"type": "string"}, content_type="application/jsonl", description="The stored lines, byte for byte.",
     example='{"entry":{"at":"2026-11-21T12:00:00.000Z","body":{"player":"p_01","seat":0},"n":2,"type":"joined"},"head":"..."}\n',
@@ -64,7 +65,7 @@ def export_log(query: dict[str, Any], match: str) -> Any:
 @blp.route("/v1/heads")
 @blp.operation("listHeads")
 @blp.arguments(cursors.PageQuery, location="query")
-@blp.response(200, shapes.HeadPage, example=examples.HEADS)
+@blp.response(200, responses.HeadPage, example=examples.HEADS)
 def list_heads(query: dict[str, Any]) -> Any:
     """List the heads of all matches, oldest first: whoever follows them can prove that history was not rewritten.
 

@@ -8,13 +8,14 @@ from typing import Any
 
 from service import lobby
 from service.accounts import invited_accounts
-from service.api import cursors, etags, examples, idempotency, representations, shapes, wishes
+from service.api import cursors, etags, examples, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
 from service.api.long_poll import patience
 from service.api.me import account, page_of_mine
 from service.api.problems import Problem, challenge
+from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.lobby import Wish, seat_of
 from service.signing import new_match_id
@@ -34,8 +35,8 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
     tagged=True,
     codes=("too-many-invitations", "too-many-matches", "too-many-creations", "rules-superseded"),
 )
-@blp.arguments(wishes.MatchWish, example=examples.MATCH_WISH)
-@blp.response(201, shapes.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
+@blp.arguments(requests.MatchWish, example=examples.MATCH_WISH)
+@blp.response(201, responses.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
 def create_match(wish: dict[str, Any]) -> Any:
     """Create a match, sit down in it, and seat its bots.
 
@@ -58,8 +59,8 @@ def create_match(wish: dict[str, Any]) -> Any:
 
 @blp.route("/v1/matches")
 @blp.operation("listMatches", scope="match:read", optional=True)
-@blp.arguments(wishes.MatchListQuery, location="query")
-@blp.response(200, shapes.MatchPage, example=examples.MATCHES)
+@blp.arguments(requests.MatchListQuery, location="query")
+@blp.response(200, responses.MatchPage, example=examples.MATCHES)
 def list_matches(query: dict[str, Any]) -> Any:
     """List matches that wait for players, oldest first; or, with a token, your own."""
     if query["status"] == "mine":
@@ -85,8 +86,8 @@ def list_matches(query: dict[str, Any]) -> Any:
     "getMatch", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.MatchQuery, location="query")
-@blp.response(200, shapes.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.MatchQuery, location="query")
+@blp.response(200, responses.Match, example=examples.MATCH_SEEN)
 def get_match(query: dict[str, Any], match: str) -> Any:
     """Show a match as you may see it: facts, your view of the game, what stands and what of it is yours.
 
@@ -108,8 +109,8 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     "getView", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.VisibleQuery, location="query")
-@blp.response(200, shapes.GameView, example=examples.GAME_VIEW)
+@blp.arguments(requests.VisibleQuery, location="query")
+@blp.response(200, responses.GameView, example=examples.GAME_VIEW)
 def get_view(_: dict[str, Any], match: str) -> Any:
     """Show the game as you may know it, and nothing else."""
     record = load_visible(match)
@@ -131,8 +132,8 @@ def get_view(_: dict[str, Any], match: str) -> Any:
     "startMatch", scope="match:play", codes=(*CHANGE_CODES, "not-owner", "not-full"), headers=("IF_MATCH",),
     idempotent="waiting", tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.Empty, required=False, example={})
-@blp.response(202, shapes.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.Empty, required=False, example={})
+@blp.response(202, responses.Match, example=examples.MATCH_SEEN)
 def start_match(_: dict[str, Any], match: str) -> Any:
     """Deal, in a match that its owner starts. Carried out a moment later."""
     _conditions(match)
@@ -144,8 +145,8 @@ def start_match(_: dict[str, Any], match: str) -> Any:
     "resignMatch", scope="match:play", codes=("not-found", "not-seated", "not-running", "other-data"), headers=("IF_MATCH",),
     idempotent="waiting", tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.Empty, required=False, example={})
-@blp.response(202, shapes.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.Empty, required=False, example={})
+@blp.response(202, responses.Match, example=examples.MATCH_SEEN)
 def resign_match(_: dict[str, Any], match: str) -> Any:
     """Give a running match up. Carried out a moment later."""
     _conditions(match)
@@ -159,8 +160,8 @@ def resign_match(_: dict[str, Any], match: str) -> Any:
            "too-many-matches", "too-many-changes"),
     headers=("IF_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.SeatWish, required=False, example=examples.SEAT_WISH)
-@blp.response(200, shapes.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.SeatWish, required=False, example=examples.SEAT_WISH)
+@blp.response(200, responses.Match, example=examples.MATCH_SEEN)
 def take_seat(wish: dict[str, Any], match: str, seat: int | None) -> Any:
     """Take a seat, or any free one with `me`. The last seat taken starts a match that starts when full.
 

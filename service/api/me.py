@@ -9,11 +9,12 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service import accounts
 from service.accounts import notifications
-from service.api import cursors, etags, examples, idempotency, representations, shapes, wishes
+from service.api import cursors, etags, examples, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import readable
 from service.api.problems import Problem, challenge
+from service.api.schemas import requests, responses
 from service.store.connect import READING
 from service.store.keys import recipient_of
 from service.store.records import Account
@@ -38,7 +39,7 @@ def account() -> Account:
 
 @blp.route("/v1/me")
 @blp.operation("getMe", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
-@blp.response(200, shapes.Me, example=examples.ME)
+@blp.response(200, responses.Me, example=examples.ME)
 def get_me() -> Any:
     """Show your account."""
     me = _me(account())
@@ -47,8 +48,8 @@ def get_me() -> Any:
 
 @blp.route("/v1/me", methods=["PATCH"])
 @blp.operation("changeMe", scope="account:write", headers=("IF_MATCH",), tagged=True)
-@blp.arguments(wishes.MeWish, example=examples.ME_WISH)
-@blp.response(200, shapes.Me, example=examples.ME)
+@blp.arguments(requests.MeWish, example=examples.ME_WISH)
+@blp.response(200, responses.Me, example=examples.ME)
 def change_me(wish: dict[str, Any]) -> Any:
     """Change name, language or time zone. Matches keep the name you sat down with."""
     etags.require(etags.tag_of(_me(account())))
@@ -58,7 +59,7 @@ def change_me(wish: dict[str, Any]) -> Any:
 
 @blp.route("/v1/me/notifications")
 @blp.operation("getNotifications", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
-@blp.response(200, shapes.Notifications, example=examples.NOTIFICATIONS)
+@blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
 def get_notifications() -> Any:
     """Show which news come by mail. Login codes always do."""
     found = notifications(account())
@@ -67,8 +68,8 @@ def get_notifications() -> Any:
 
 @blp.route("/v1/me/notifications", methods=["PUT"])
 @blp.operation("setNotifications", scope="account:write", headers=("IF_MATCH",), tagged=True)
-@blp.arguments(wishes.NotificationsWish, example=examples.NOTIFICATIONS)
-@blp.response(200, shapes.Notifications, example=examples.NOTIFICATIONS)
+@blp.arguments(requests.NotificationsWish, example=examples.NOTIFICATIONS)
+@blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
 def set_notifications(wish: dict[str, Any]) -> Any:
     """Choose which news come by mail. Kinds not named stay as they are."""
     before = account()
@@ -81,7 +82,7 @@ def set_notifications(wish: dict[str, Any]) -> Any:
 
 @blp.route("/v1/me/tokens")
 @blp.operation("listTokens", scope="account:read")
-@blp.response(200, shapes.TokenList, example=examples.TOKENS)
+@blp.response(200, responses.TokenList, example=examples.TOKENS)
 def list_tokens() -> dict[str, Any]:
     """List your tokens, without their texts."""
     return {"tokens": [token_info(one, caller().token_id) for one in context().store.tokens_of(account_id())]}
@@ -89,8 +90,8 @@ def list_tokens() -> dict[str, Any]:
 
 @blp.route("/v1/me/tokens", methods=["POST"])
 @blp.operation("createToken", scope="account:write", codes=("too-many-tokens", "token-shown"), idempotent="secret")
-@blp.arguments(wishes.TokenWish, example=examples.TOKEN_WISH)
-@blp.response(201, shapes.NewToken, example=examples.NEW_TOKEN)
+@blp.arguments(requests.TokenWish, example=examples.TOKEN_WISH)
+@blp.response(201, responses.NewToken, example=examples.NEW_TOKEN)
 def create_token(wish: dict[str, Any]) -> dict[str, Any]:
     """Make a token with some of the scopes; its text is shown this once.
 
@@ -131,7 +132,7 @@ def revoke_token(token: str) -> None:
 
 @blp.route("/v1/me/waiting")
 @blp.operation("listWaiting", scope="match:read")
-@blp.response(200, shapes.WaitingList, example=examples.WAITING)
+@blp.response(200, responses.WaitingList, example=examples.WAITING)
 def list_waiting() -> dict[str, Any]:
     """List what waits for you over all matches, the most urgent first."""
     store, me = context().store, account_id()
@@ -149,8 +150,8 @@ def list_waiting() -> dict[str, Any]:
 
 @blp.route("/v1/me/matches")
 @blp.operation("listMyMatches", scope="match:read")
-@blp.arguments(wishes.MineQuery, location="query")
-@blp.response(200, shapes.MatchPage, example=examples.MATCHES)
+@blp.arguments(requests.MineQuery, location="query")
+@blp.response(200, responses.MatchPage, example=examples.MATCHES)
 def list_my_matches(query: dict[str, Any]) -> Any:
     """List the matches you sit in or own: first those that are not over, then the others, the latest first."""
     return page_of_mine(query, query.get("status"))
@@ -195,7 +196,7 @@ def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> It
 
 @blp.route("/v1/me/deliveries")
 @blp.operation("listDeliveries", scope="account:read")
-@blp.response(200, shapes.DeliveryList, example=examples.DELIVERIES)
+@blp.response(200, responses.DeliveryList, example=examples.DELIVERIES)
 def list_deliveries() -> dict[str, Any]:
     """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from engine.protocol.canon import b64
 from service import messages
-from service.api import etags, examples, idempotency, shapes, wishes
+from service.api import etags, examples, idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, seat_at, while_stale
 from service.api.matches import OWN
+from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.lobby import seat_of
 from service.messages import Heard
@@ -27,8 +28,8 @@ PATH = "/v1/matches/<match:match>/messages"
         "not-found", "not-seated", "not-running", "channel-closed", "stale", "talk-too-fast", "talk-full", "other-data",
     ),
 )  # fmt: skip
-@blp.arguments(wishes.MessageWish, example=examples.MESSAGE_WISH)
-@blp.response(202, shapes.Message, example={**examples.MESSAGE, "n": None, "state": "pending"})
+@blp.arguments(requests.MessageWish, example=examples.MESSAGE_WISH)
+@blp.response(202, responses.Message, example={**examples.MESSAGE, "n": None, "state": "pending"})
 def say(wish: dict[str, Any], match: str) -> Any:
     """Say something to your partner, in a channel that the match lists for you.
 
@@ -52,8 +53,8 @@ def say(wish: dict[str, Any], match: str) -> Any:
     "listMessages", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.LogQuery, location="query")
-@blp.response(200, shapes.MessageList, example=examples.MESSAGES)
+@blp.arguments(requests.LogQuery, location="query")
+@blp.response(200, responses.MessageList, example=examples.MESSAGES)
 def list_messages(query: dict[str, Any], match: str) -> Any:
     """Show what was said in your channels; after the end, what was said in all of them.
 

@@ -10,12 +10,13 @@ import redis
 from engine.protocol.log import timestamp
 from engine.registry import GAMES, superseded_by
 from service import wake
-from service.api import examples, shapes
+from service.api import examples
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.long_poll import LONGEST
 from service.api.problems import Problem
 from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS
+from service.api.schemas import responses
 from service.api.strict import LONGEST_BODY
 from service.lobby import BOTS
 from service.pace import PACE_SCHEMA
@@ -26,7 +27,7 @@ UNVERIFIED = "unverified"
 
 @blp.route("/v1/meta")
 @blp.operation("getMeta")
-@blp.response(200, shapes.Meta, example=examples.META)
+@blp.response(200, responses.Meta, example=examples.META)
 def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""
     signer = context().signer
@@ -46,7 +47,7 @@ def get_meta() -> dict[str, Any]:
 
 @blp.route("/health")
 @blp.operation("getHealth")
-@blp.response(200, shapes.Health, example=examples.HEALTH)
+@blp.response(200, responses.Health, example=examples.HEALTH)
 def get_health() -> dict[str, Any]:
     """Say whether this process answers; asks nobody else."""
     return {"status": "ok"}
@@ -54,7 +55,7 @@ def get_health() -> dict[str, Any]:
 
 @blp.route("/ready")
 @blp.operation("getReady")
-@blp.response(200, shapes.Ready, example=examples.READY)
+@blp.response(200, responses.Ready, example=examples.READY)
 def get_ready() -> dict[str, Any]:
     """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.
 

@@ -6,11 +6,12 @@ from typing import Any
 
 from service import acts
 from service.acts import Acted
-from service.api import etags, examples, shapes, wishes
+from service.api import etags, examples
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, seat_at
 from service.api.problems import Problem
+from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.store.records import ORDERS, Act
 
@@ -23,8 +24,8 @@ CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-order
 @blp.operation(
     "setOrders", scope="match:play", codes=(*CODES, "seen", "too-many-acts", "malformed", "illegal-move"), tagged=True
 )
-@blp.arguments(wishes.OrdersWish, example=examples.ORDERS_WISH)
-@blp.response(200, shapes.Ordered, example=examples.ORDERED)
+@blp.arguments(requests.OrdersWish, example=examples.ORDERS_WISH)
+@blp.response(200, responses.Ordered, example=examples.ORDERED)
 def set_orders(wish: dict[str, Any], match: str) -> Any:
     """Set your standing orders, or replace them. They are asked at once, and whenever a decision of yours opens or locks.
 
@@ -40,8 +41,8 @@ def set_orders(wish: dict[str, Any], match: str) -> Any:
 
 @blp.route(PATH, methods=["DELETE"])
 @blp.operation("endOrders", scope="match:play", codes=CODES)
-@blp.arguments(wishes.WithdrawQuery, location="query")
-@blp.response(200, shapes.Ordered, example={**examples.ORDERED, "document": None})
+@blp.arguments(requests.WithdrawQuery, location="query")
+@blp.response(200, responses.Ordered, example={**examples.ORDERED, "document": None})
 def end_orders(query: dict[str, Any], match: str) -> Any:
     """End your standing orders. What they have played stays."""
     record = load(match)
@@ -56,7 +57,7 @@ def end_orders(query: dict[str, Any], match: str) -> Any:
     "getOrders", scope="match:read", remembered=True, codes=("not-found", "not-seated"), headers=("IF_NONE_MATCH",),
     tagged=True,
 )  # fmt: skip
-@blp.response(200, shapes.Ordered, example={**examples.ORDERED, "document": None})
+@blp.response(200, responses.Ordered, example={**examples.ORDERED, "document": None})
 def get_orders(match: str) -> Any:
     """Show the receipt of your standing orders; the document itself only you have."""
     record = load(match)

@@ -6,13 +6,14 @@ from typing import Any
 
 from flask import Response, current_app
 
-from service.api import etags, representations, wishes
+from service.api import etags, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller
 from service.api.gallery import Busy, Gallery, width_for
 from service.api.loading import load_visible
 from service.api.matches import OWN
 from service.api.problems import SHORT_WAIT, Problem
+from service.api.schemas import requests
 from service.drawing import NotDrawn
 from service.lobby import seat_of
 from service.store.records import Record
@@ -30,7 +31,7 @@ DRAW_AGAIN = 10
     "getPictureSvg", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
     headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.VisibleQuery, location="query")
+@blp.arguments(requests.VisibleQuery, location="query")
 @blp.response(
     200, {"type": "string"}, content_type="image/svg+xml", example="<svg xmlns='http://www.w3.org/2000/svg'/>"
 )
@@ -45,7 +46,7 @@ def get_picture_svg(_: dict[str, Any], match: str) -> Any:
     "getPicturePng", scope="match:read", optional=True, remembered=True,
     codes=("not-found", "private", "other-data", "too-many-pictures"), headers=("IF_NONE_MATCH",), tagged=True,
 )  # fmt: skip
-@blp.arguments(wishes.PictureQuery, location="query")
+@blp.arguments(requests.PictureQuery, location="query")
 @blp.response(200, {"type": "string", "format": "binary"}, content_type="image/png", description="The picture.")
 def get_picture_png(query: dict[str, Any], match: str) -> Any:
     """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000 pixels."""

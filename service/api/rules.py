@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
-from service.api import etags, examples, shapes
+from service.api import etags, examples
 from service.api.blueprint import Blueprint
 from service.api.problems import Problem
+from service.api.schemas import responses
 
 blp = Blueprint("rules", __name__, "Rule sets: options, moves, presets.")
 PUBLIC = {"Cache-Control": "public, max-age=300"}
@@ -15,7 +16,7 @@ PUBLIC = {"Cache-Control": "public, max-age=300"}
 
 @blp.route("/v1/rules")
 @blp.operation("listRules")
-@blp.response(200, shapes.RulesList, example=examples.RULES_LIST)
+@blp.response(200, responses.RulesList, example=examples.RULES_LIST)
 def list_rules() -> Any:
     """List the rule sets.
 
@@ -31,7 +32,7 @@ def list_rules() -> Any:
 
 @blp.route("/v1/rules/<rules:rules>")
 @blp.operation("getRules", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True)
-@blp.response(200, shapes.Rules, example=examples.RULES)
+@blp.response(200, responses.Rules, example=examples.RULES)
 def get_rules(rules: str) -> Any:
     """Show a rule set: options of a match, moves by kind of decision, presets, what is reconstructed.
 

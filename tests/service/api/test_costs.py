@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.api import shapes
 from service.api.rate_limits import PER_ADDRESS
+from service.api.schemas import responses
 from tests.store.wire import Cost, cost_of
 
 WRITE = Cost(round_trips=1, fsyncs=1)
@@ -70,5 +70,5 @@ def test_the_hand_written_answer_to_an_act_is_what_its_schema_would_write(table,
     for body in ({"move": {"type": "pass"}}, {"move": table.moves(ada, table.standing()["id"])[0], "replaces": 1}):
         answer = ada.put(f"{table.here()}/commitment", body)
         assert answer.mimetype == "application/json"
-        assert shapes.Acted().dump(answer.get_json()) == answer.get_json()
-        assert shapes.Acted().validate(answer.get_json()) == {}
+        assert responses.Acted().dump(answer.get_json()) == answer.get_json()
+        assert responses.Acted().validate(answer.get_json()) == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from marshmallow import fields
 
 from service.accounts import KINDS, SCOPES
-from service.api.shapes.base import Shape, flag, moment, number, one_of, text
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 
 
 class Me(Shape):

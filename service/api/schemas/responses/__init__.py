@@ -1,6 +1,6 @@
 """Shapes of answers. Every member is always there, ``null`` where it does not apply; new members may come any time."""
 
-from service.api.shapes.accounts import (
+from service.api.schemas.responses.accounts import (
     Delivery,
     DeliveryList,
     DroppedNews,
@@ -11,9 +11,18 @@ from service.api.shapes.accounts import (
     TokenInfo,
     TokenList,
 )
-from service.api.shapes.base import Problem
-from service.api.shapes.installation import Health, Key, Meta, QuotaInfo, Ready, Rules, RulesList, RulesSummary
-from service.api.shapes.matches import (
+from service.api.schemas.responses.base import Problem
+from service.api.schemas.responses.installation import (
+    Health,
+    Key,
+    Meta,
+    QuotaInfo,
+    Ready,
+    Rules,
+    RulesList,
+    RulesSummary,
+)
+from service.api.schemas.responses.matches import (
     Acted,
     Checked,
     Decision,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.api.shapes.base import Shape, flag, moment, number, one_of, text, thing
+from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
 

@@ -1,0 +1,1 @@
+"""What requests and answers look like, as marshmallow schemas: the OpenAPI document is made from them."""
