@@ -114,7 +114,7 @@ def unencoded(text: str) -> str:
     """Break every encoded word apart, so that no program on the way, however often it decodes, finds one.
 
     >>> unencoded("=?utf-8?q?=0d=0a?= (what?)")
-    '= ?utf-8?q?=0d=0a? = (what?)'
+    '= ?utf-8?q? =0d=0a? = (what?)'
     """
     return text.replace("=?", "= ?").replace("?=", "? =")
 

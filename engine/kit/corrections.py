@@ -1,0 +1,42 @@
+"""Corrections of a game's rules: since which version of the rules each applies.
+
+A correction that could change how a stored match goes on is a new version of the rules. A match is played to its end by the
+version it began with, which stands in its state; the rule that was corrected asks by the correction's name. States of
+version 1 say nothing, so their hashes are those they always had.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.contract import State
+
+
+class Corrections:
+    """The corrections of one game, each by its name with the version that brought it.
+
+    >>> made = Corrections({"ships-count": 2})
+    >>> made.applies("ships-count", {}), made.applies("ships-count", {"version": 2})
+    (False, True)
+    """
+
+    def __init__(self, since: Mapping[str, int]) -> None:
+        self.since = dict(since)
+        self.newest = max(since.values(), default=1)
+        self.versions = range(1, self.newest + 1)
+
+    def marker(self, version: int) -> dict[str, int]:
+        """Return what a state says of its version: members to begin a match with."""
+        return {} if version == 1 else {"version": version}
+
+    def version_of(self, state: State) -> int:
+        """Return by which version of the rules a match is played."""
+        version: int = state.get("version", 1)
+        return version
+
+    def applies(self, name: str, state: State) -> bool:
+        """Return whether a correction applies in a match."""
+        return self.version_of(state) >= self.since[name]
+
+
+__all__ = ["Corrections"]
