@@ -49,6 +49,9 @@ def may_create(context: Context, account: str, match: str) -> None:
     allowance = context.store.hit("creations", account, *CREATIONS)
     if not allowance.allowed:
         raise CapReached("too-many-creations", f"{CREATIONS[0]} matches a day are allowed", allowance.reset)
+    allowance = context.store.hit("creations-of-all", "all", context.settings.matches, CREATIONS[1])
+    if not allowance.allowed:
+        raise CapReached("too-many-creations", "all players together have made enough matches today", allowance.reset)
 
 
 def may_join(context: Context, account: str, match: str) -> None:

@@ -61,6 +61,8 @@ class Settings:
     """How many invitations all accounts together may send in a day."""
     letters_per_stranger: int = 10
     """How many letters a mailbox gets in a day that nobody has confirmed: invitations and login codes."""
+    matches: int = 10_000
+    """How many matches all accounts together may create in a day."""
     letters_to_strangers: int = 500
     """How many letters go to all such mailboxes together in an hour."""
     rule_data: tuple[Path, ...] = ()
@@ -105,6 +107,7 @@ class Settings:
                 env, "SIEGELPOST_INVITATIONS_PER_RECIPIENT", cls.invitations_per_recipient
             ),
             invitations=_count(env, "SIEGELPOST_INVITATIONS", cls.invitations),
+            matches=_count(env, "SIEGELPOST_MATCHES", cls.matches),
             letters_per_stranger=_count(env, "SIEGELPOST_LETTERS_PER_STRANGER", cls.letters_per_stranger),
             letters_to_strangers=_count(env, "SIEGELPOST_LETTERS_TO_STRANGERS", cls.letters_to_strangers),
             rule_data=folders(env),

@@ -69,9 +69,18 @@ def refusal(context: Context, account: Account, *, invitation: bool) -> Refusal 
         budgets.append(Budget("letters-to", mailbox, settings.letters_per_stranger, DAY))
         budgets.append(Budget("strangers", "all", settings.letters_to_strangers, HOUR))
     spent = context.store.spend(budgets) if budgets else None
-    if spent is None:
+    if spent is None or (spent.budget.name == "letters-to" and not invitation and _newcomer_s_turn(context, mailbox)):
         return None
     return "too-many-invitations" if spent.budget.name == "invitations-to" else "too-many-letters"
+
+
+def _newcomer_s_turn(context: Context, mailbox: str) -> bool:
+    """Count a login code beyond the day's letters: one an hour goes out, so that strangers keep no newcomer out."""
+    budgets = [
+        Budget("login-codes-to", mailbox, 1, HOUR),
+        Budget("strangers", "all", context.settings.letters_to_strangers, HOUR),
+    ]
+    return context.store.spend(budgets) is None
 
 
 def refuse_invitations(context: Context, account: Account) -> None:

@@ -51,10 +51,16 @@ def get_me() -> Any:
 @blp.arguments(requests.MeWish, example=examples.ME_WISH)
 @blp.response(200, responses.Me, example=examples.ME)
 def change_me(wish: dict[str, Any]) -> Any:
-    """Change name, language or time zone. Matches keep the name you sat down with."""
+    """Change name, language or time zone. Matches keep the name you sat down with.
+
+    The answer's `mail` is empty for a token without `account:read`.
+    """
     etags.require(etags.tag_of(_me(account())))
     me = _me(context().store.update_account(account_id(), **wish) or account())
-    return me, etags.fresh(etags.tag_of(me))
+    token = caller().token
+    assert token is not None
+    shown = me if "account:read" in token.scopes else {**me, "mail": ""}
+    return shown, etags.fresh(etags.tag_of(me))
 
 
 @blp.route("/v1/me/notifications")

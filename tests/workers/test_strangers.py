@@ -136,7 +136,9 @@ def test_login_codes_to_a_stranger_are_few_whoever_asks_and_however_it_is_spelle
         except AccountError as error:
             assert error.code == "too-many-logins"
         deliver(context)
-    assert len(office.letters) == context.settings.letters_per_stranger
+    assert len(office.letters) == context.settings.letters_per_stranger + 1, (
+        "and one an hour, for a newcomer's own wish"
+    )
 
 
 def test_a_letter_tried_again_counts_once(context: Context, office: PostOffice) -> None:

@@ -147,3 +147,10 @@ def test_a_player_acts_only_at_his_own_seat(app, context, table, ada, ben):
         stranger.post(f"{table.path}/resign"),
     ):
         assert (answer.status_code, answer.get_json()["type"]) == (403, "/problems/not-seated")
+
+
+def test_who_may_only_change_the_account_does_not_read_its_mail_address(app, context, ada):
+    issued = accounts.issue_token(context, ada.account, name="changes", scopes=("account:write",))
+    answer = Player(app, issued.text, ada.account).ask("PATCH", "/v1/me", {"language": "de"})
+    assert (answer.status_code, answer.get_json()["mail"]) == (200, "")
+    assert ada.sees("/v1/me")["mail"] == "ada@players.example"

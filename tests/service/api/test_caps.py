@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service import caps
+from service.api.app import equip
 from service.store import acts, keys
+from tests.contexts import open_context
 from tests.service.api.players import Table, refused
 from tests.service.api.test_lists import pages
 from workers.deliver import deliver_once
@@ -41,6 +43,14 @@ def test_a_person_creates_so_many_matches_a_day_even_if_each_is_cancelled(limite
     answer = ada.post("/v1/matches", WISH)
     refused(answer, 429, "too-many-creations")
     assert 0 < int(answer.headers["Retry-After"]) <= 3600
+
+
+def test_all_players_together_create_so_many_matches_a_day(app, ada, ben, redis_url, tmp_path):
+    few = open_context(redis_url, tmp_path / "few", rate_limits=True, matches=1)
+    equip(app, few)
+    assert ada.post("/v1/matches", WISH).status_code == 201
+    refused(ben.post("/v1/matches", WISH), 429, "too-many-creations")
+    few.store.close()
 
 
 def test_a_person_sits_in_so_many_matches_that_are_not_over(limited, ada, ben, monkeypatch):
