@@ -66,8 +66,8 @@ KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "
 """The kinds of news an account may choose to have by mail or not. Login codes are always sent."""
 
 Problem = Literal[
-    "too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found", "token-shown",
-]  # fmt: skip
+    "too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found", "token-shown"
+]
 
 Stopped = Literal["match", "invitations", "all"]
 """Which mails an unsubscribe link stops."""
@@ -146,15 +146,20 @@ def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
     }
     facts |= {"language": wish["language"], "zone": wish["zone"]}
     notice = Notice(
-        id=f"login.{secrets.token_hex(8)}", kind="login", account=account.id, match="", seat=None, n=0, at=now,
-        send_at=URGENT, facts=facts,
-    )  # fmt: skip
+        id=f"login.{secrets.token_hex(8)}",
+        kind="login",
+        account=account.id,
+        match="",
+        seat=None,
+        n=0,
+        at=now,
+        send_at=URGENT,
+        facts=facts,
+    )
     context.store.notify([notice], recipient_of(account.id, None))
 
 
-def invited_accounts(
-    context: Context, owner: Account, invited: Sequence[str], *, again: bool = False
-) -> list[str]:  # fmt: skip
+def invited_accounts(context: Context, owner: Account, invited: Sequence[str], *, again: bool = False) -> list[str]:
     """Return the accounts of those invited: account ids as they are, mail addresses as accounts, made where needed.
 
     Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
@@ -219,9 +224,15 @@ def confirm_login(context: Context, code: str, address: str, *, name: str) -> tu
 
 
 def issue_token(
-    context: Context, account: str, *, name: str, scopes: Sequence[str], expires: int | None = None,
-    parent: Token | None = None, again: Again | None = None,
-) -> Issued:  # fmt: skip
+    context: Context,
+    account: str,
+    *,
+    name: str,
+    scopes: Sequence[str],
+    expires: int | None = None,
+    parent: Token | None = None,
+    again: Again | None = None,
+) -> Issued:
     """Make a token for the account.
 
     :param expires: milliseconds since 1970, ``None``: never.
@@ -314,9 +325,7 @@ def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stoppe
     return account, payload["match"], "invitations" if invitation else "match"
 
 
-def _count(
-    context: Context, name: str, who: str, limit: tuple[int, int], code: Problem = "too-many-logins"
-) -> None:  # fmt: skip
+def _count(context: Context, name: str, who: str, limit: tuple[int, int], code: Problem = "too-many-logins") -> None:
     if not context.settings.rate_limits:
         return
     allowance = context.store.hit(name, who, *limit)
@@ -349,16 +358,27 @@ def _login_token(context: Context, account: str, code: str, *, name: str, first:
         for one in {before, other} - {made, ""}:
             store.revoke_token(one)
     token = Token(
-        id=made, account=account, sha256=digest_of(text), name=name, created=now, scopes=SCOPES,
+        id=made,
+        account=account,
+        sha256=digest_of(text),
+        name=name,
+        created=now,
+        scopes=SCOPES,
         expires=now + LOGIN_TOKEN_LIFE,
-    )  # fmt: skip
+    )
     return Issued(text, token) if store.add_token(token) else None
 
 
 def _issue(
-    context: Context, account: str, *, name: str, scopes: Sequence[str], expires: int | None,
-    parent: Token | None = None, again: Again | None = None,
-) -> Issued | None:  # fmt: skip
+    context: Context,
+    account: str,
+    *,
+    name: str,
+    scopes: Sequence[str],
+    expires: int | None,
+    parent: Token | None = None,
+    again: Again | None = None,
+) -> Issued | None:
     """Draw and store a token, or return the one that the same request made less than a minute ago.
 
     ``None``: that is longer ago, or the token, or the one that makes it, was revoked or has expired.
@@ -372,10 +392,15 @@ def _issue(
         drawn = found
     text = drawn["text"]
     token = Token(
-        id=token_id(text) or "", account=account, sha256=digest_of(text), name=name, created=drawn["created"],
-        scopes=tuple(one for one in SCOPES if one in scopes), expires=drawn["expires"],
+        id=token_id(text) or "",
+        account=account,
+        sha256=digest_of(text),
+        name=name,
+        created=drawn["created"],
+        scopes=tuple(one for one in SCOPES if one in scopes),
+        expires=drawn["expires"],
         parent=None if parent is None else parent.id,
-    )  # fmt: skip
+    )
     return Issued(text, token) if context.store.add_token(token) else None
 
 
@@ -398,7 +423,22 @@ def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str,
 
 
 __all__ = [
-    "KINDS", "MAIL", "SCOPES", "AccountError", "Again", "Issued", "code_in", "confirm_login", "digest_of", "invited_accounts",
-    "is_text_of", "issue_token", "may_revoke", "notifications", "request_login", "token_id", "unsubscribe",
+    "KINDS",
+    "MAIL",
+    "SCOPES",
+    "AccountError",
+    "Again",
+    "Issued",
+    "code_in",
+    "confirm_login",
+    "digest_of",
+    "invited_accounts",
+    "is_text_of",
+    "issue_token",
+    "may_revoke",
+    "notifications",
+    "request_login",
+    "token_id",
+    "unsubscribe",
     "unsubscribe_scope",
-]  # fmt: skip
+]

@@ -34,9 +34,24 @@ from service.signing import new_seed
 from service.store.records import Act, ActRequest, ActResult, OrderRequest, Record
 
 Problem = Literal[
-    "not-running", "gone", "not-asked", "wrong-form", "malformed", "illegal", "client-custody-demanded",
-    "client-custody-taken", "no-orders", "locked", "late", "conflict", "seen", "full", "stale", "wrong", "revoked",
-]  # fmt: skip
+    "not-running",
+    "gone",
+    "not-asked",
+    "wrong-form",
+    "malformed",
+    "illegal",
+    "client-custody-demanded",
+    "client-custody-taken",
+    "no-orders",
+    "locked",
+    "late",
+    "conflict",
+    "seen",
+    "full",
+    "stale",
+    "wrong",
+    "revoked",
+]
 
 MARKS_ALLOWED = 1
 """The second unopened commitment in a match takes client custody from the seat (protocol section 5)."""
@@ -80,10 +95,19 @@ class Acted:
 
 
 def commit(
-    context: Context, record: Record, seat: int, decision: str, *, move: Move | None = None,
-    opening: Any = None, commitment_text: str | None = None, replaces: int = 0, wait: bool = False,
-    token: str | None = None, bearer: str | None = None,
-) -> Acted:  # fmt: skip
+    context: Context,
+    record: Record,
+    seat: int,
+    decision: str,
+    *,
+    move: Move | None = None,
+    opening: Any = None,
+    commitment_text: str | None = None,
+    replaces: int = 0,
+    wait: bool = False,
+    token: str | None = None,
+    bearer: str | None = None,
+) -> Acted:
     """Seal an answer to a sealed decision, in exactly one of three forms.
 
     ``move``: escrow, the server draws the salt. ``opening``: escrow, the client drew it. ``commitment_text``: client
@@ -104,9 +128,17 @@ def commit(
         except NotCanonical as error:
             raise ActError("malformed", str(error), "/commitment") from error
         request = ActRequest(
-            match=record.match, decision=decision, seat=seat, kind="replace" if replaces else "commit",
-            opened_head=standing["head"], commitment=sealed, custody="client", replaces=replaces, wait=wait, token=token,
-        )  # fmt: skip
+            match=record.match,
+            decision=decision,
+            seat=seat,
+            kind="replace" if replaces else "commit",
+            opened_head=standing["head"],
+            commitment=sealed,
+            custody="client",
+            replaces=replaces,
+            wait=wait,
+            token=token,
+        )
         return _send(context, request, None)
     if record.table["custody"] == "client":
         raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
@@ -117,9 +149,16 @@ def commit(
 
 
 def answer(
-    context: Context, record: Record, seat: int, decision: str, move: Move, *, replaces: int = 0, token: str | None,
+    context: Context,
+    record: Record,
+    seat: int,
+    decision: str,
+    move: Move,
+    *,
+    replaces: int = 0,
+    token: str | None,
     bearer: str | None = None,
-) -> Acted:  # fmt: skip
+) -> Acted:
     """Answer an open decision, or replace an answer that is still held back; it is resolved as soon as its time comes.
 
     ``bearer`` is as for :func:`commit`.
@@ -137,9 +176,14 @@ def withdraw(context: Context, record: Record, seat: int, decision: str, *, repl
     """Take a commitment back before the lock; restores nothing. :raises ActError: as for :func:`commit`."""
     standing = _asked(record, seat, decision, sealed=True)
     request = ActRequest(
-        match=record.match, decision=decision, seat=seat, kind="withdraw", opened_head=standing["head"],
-        replaces=replaces, token=token,
-    )  # fmt: skip
+        match=record.match,
+        decision=decision,
+        seat=seat,
+        kind="withdraw",
+        opened_head=standing["head"],
+        replaces=replaces,
+        token=token,
+    )
     return _send(context, request, None)
 
 
@@ -162,9 +206,16 @@ def open_commitment(
     if not matches(full, mine["commitment"]):
         raise ActError("wrong", EXPLANATIONS["wrong"], "/opening")
     request = ActRequest(
-        match=record.match, decision=decision, seat=seat, kind="open", opened_head=standing["head"],
-        commitment=mine["commitment"], custody="client", box=context.sealer.seal(full), token=token,
-    )  # fmt: skip
+        match=record.match,
+        decision=decision,
+        seat=seat,
+        kind="open",
+        opened_head=standing["head"],
+        commitment=mine["commitment"],
+        custody="client",
+        box=context.sealer.seal(full),
+        token=token,
+    )
     return _send(context, request, None)
 
 
@@ -200,10 +251,18 @@ def set_orders(
 def receipt_of(context: Context, match: str, act: Act) -> tuple[dict[str, Any], str]:
     """Return the receipt of a stored act and its signature; the same act gives the same bytes."""
     receipt = {
-        "act": act.act, "match": match, "decision": act.decision, "seat": act.seat, "seq": act.seq,
-        "commitment": act.commitment, "custody": act.custody, "received": timestamp(act.received), "n": act.n,
-        "head": act.head, "key": context.signer.key_id,
-    }  # fmt: skip
+        "act": act.act,
+        "match": match,
+        "decision": act.decision,
+        "seat": act.seat,
+        "seq": act.seq,
+        "commitment": act.commitment,
+        "custody": act.custody,
+        "received": timestamp(act.received),
+        "n": act.n,
+        "head": act.head,
+        "key": context.signer.key_id,
+    }
     return receipt, context.signer.sign_receipt(receipt)
 
 
@@ -231,14 +290,16 @@ def _asked(record: Record, seat: int, decision: str, *, sealed: bool) -> Standin
     return standing
 
 
-def _opening(
-    record: Record, standing: Standing, seat: int, move: Move | None, given: Any
-) -> tuple[Opening, bytes]:  # fmt: skip
+def _opening(record: Record, standing: Standing, seat: int, move: Move | None, given: Any) -> tuple[Opening, bytes]:
     """Return the opening given, checked, or one made around the move with a fresh salt, and its canonical bytes."""
     expected: dict[str, Any] = {
-        "v": 1, "match": record.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
+        "v": 1,
+        "match": record.match,
+        "rules": record.table["rules"],
+        "decision": standing["id"],
+        "seat": seat,
         "head": standing["head"],
-    }  # fmt: skip
+    }
     try:
         if given is None:
             given_or_made: Any = {**expected, "salt": b64(new_seed()), "move": move}
@@ -269,14 +330,30 @@ def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -
 
 
 def _escrow(
-    context: Context, standing: Standing, seat: int, opening: Opening, text: bytes, match: str, replaces: int,
-    wait: bool, token: str | None,
-) -> ActRequest:  # fmt: skip
+    context: Context,
+    standing: Standing,
+    seat: int,
+    opening: Opening,
+    text: bytes,
+    match: str,
+    replaces: int,
+    wait: bool,
+    token: str | None,
+) -> ActRequest:
     return ActRequest(
-        match=match, decision=standing["id"], seat=seat, kind="replace" if replaces else "commit",
-        opened_head=standing["head"], commitment=commitment_of(text), custody="escrow", replaces=replaces, wait=wait,
-        box=context.sealer.seal_bytes(text), salt=salt_digest(opening["salt"]), token=token,
-    )  # fmt: skip
+        match=match,
+        decision=standing["id"],
+        seat=seat,
+        kind="replace" if replaces else "commit",
+        opened_head=standing["head"],
+        commitment=commitment_of(text),
+        custody="escrow",
+        replaces=replaces,
+        wait=wait,
+        box=context.sealer.seal_bytes(text),
+        salt=salt_digest(opening["salt"]),
+        token=token,
+    )
 
 
 def _send(context: Context, request: ActRequest, opening: Opening | None) -> Acted:

@@ -35,9 +35,21 @@ BOTS = ("steady", "random")
 """Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
 
 Problem = Literal[
-    "not-found", "bad-wish", "not-in-lobby", "full", "seat-taken", "already-seated", "not-seated", "not-owner",
-    "not-full", "invitation-wrong", "entropy-required", "not-running", "busy", "rules-superseded",
-]  # fmt: skip
+    "not-found",
+    "bad-wish",
+    "not-in-lobby",
+    "full",
+    "seat-taken",
+    "already-seated",
+    "not-seated",
+    "not-owner",
+    "not-full",
+    "invitation-wrong",
+    "entropy-required",
+    "not-running",
+    "busy",
+    "rules-superseded",
+]
 
 
 class TableError(Exception):
@@ -111,14 +123,22 @@ def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
         },
     )
-    notices = [_notice(step, "invited", one, None, {"by": _called(owner, table), "invitation": table["invitation"]}, context)
-               for one in wish.invite]  # fmt: skip
+    notices = [
+        _notice(step, "invited", one, None, {"by": _called(owner, table), "invitation": table["invitation"]}, context)
+        for one in wish.invite
+    ]
     context.store.create(
         Creation(
-            match=match, table=step.table, head=b64(step.head), at=step.at, line=step.lines[0], seed=b64(seed),
-            due=table["created"] + LOBBY_LIFE, notices=notices,
+            match=match,
+            table=step.table,
+            head=b64(step.head),
+            at=step.at,
+            line=step.lines[0],
+            seed=b64(seed),
+            due=table["created"] + LOBBY_LIFE,
+            notices=notices,
         )
-    )  # fmt: skip
+    )
     record = _load(context, match)
     if record.table["owner"] != owner.id:
         raise TableError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
@@ -266,11 +286,31 @@ def _table(owner: Account, wish: Wish, rules_id: str, match: str, now: int) -> t
         raise TableError("bad-wish", str(error), "/hold_seconds") from error
     empty = Seat(player=None, name="", bot=None)
     table = Table(
-        match=match, title=wish.title or rules.rules.title, rules=rules_id, data=data_of(rules.rules, options), options=options,
-        seats=[empty] * wish.seats, custody=wish.custody, entropy=wish.entropy, pace=pace, grace=wish.grace,
-        hold=hold, visibility=wish.visibility, invitation=secrets.token_urlsafe(16), start=wish.start, status="lobby", request="",
-        resigning=[], owner=owner.id, created=now, standing=[], marks=[], labels=[], outcome=None, over=None,
-    )  # fmt: skip
+        match=match,
+        title=wish.title or rules.rules.title,
+        rules=rules_id,
+        data=data_of(rules.rules, options),
+        options=options,
+        seats=[empty] * wish.seats,
+        custody=wish.custody,
+        entropy=wish.entropy,
+        pace=pace,
+        grace=wish.grace,
+        hold=hold,
+        visibility=wish.visibility,
+        invitation=secrets.token_urlsafe(16),
+        start=wish.start,
+        status="lobby",
+        request="",
+        resigning=[],
+        owner=owner.id,
+        created=now,
+        standing=[],
+        marks=[],
+        labels=[],
+        outcome=None,
+        over=None,
+    )
     return table, new_seed()
 
 
@@ -332,23 +372,40 @@ def _in_lobby(table: Table) -> None:
 
 def _step(context: Context, table: Table, *, n: int, head: str, at: int, now: int) -> Step:
     return Step(
-        game_of(table), table, None, n=n, head=head, at=at, now=now,
+        game_of(table),
+        table,
+        None,
+        n=n,
+        head=head,
+        at=at,
+        now=now,
         sign=lambda number, raw: context.signer.sign_head(table["match"], number, raw),
-    )  # fmt: skip
+    )
 
 
 def _transition(
-    step: Step, record: Record, notices: list[Notice] | None = None, entropy: tuple[int, str] | None = None,
+    step: Step,
+    record: Record,
+    notices: list[Notice] | None = None,
+    entropy: tuple[int, str] | None = None,
     due: int | None = None,
-) -> Transition:  # fmt: skip
+) -> Transition:
     table = step.table
     if due is None:
         due = record.now if table["request"] else table["created"] + LOBBY_LIFE
     return Transition(
-        match=record.match, n=record.n, acts_version=record.acts_version, table=table, head=b64(step.head),
-        at=step.at if step.lines else record.at, lines=step.lines, due=due, notices=notices or [], entropy=entropy,
+        match=record.match,
+        n=record.n,
+        acts_version=record.acts_version,
+        table=table,
+        head=b64(step.head),
+        at=step.at if step.lines else record.at,
+        lines=step.lines,
+        due=due,
+        notices=notices or [],
+        entropy=entropy,
         state=record.state,
-    )  # fmt: skip
+    )
 
 
 def _change(context: Context, match: str, change: Callable[[Record, Step], Transition | None]) -> Record:
@@ -373,14 +430,25 @@ def _load(context: Context, match: str) -> Record:
 def _notice(step: Step, kind: str, account: str, seat: int | None, facts: dict[str, Any], context: Context) -> Notice:
     table = step.table
     return Notice(
-        id=f"{table['match']}.{step.n}.{account if seat is None else seat}.{kind}", kind=kind, account=account,
-        match=table["match"], seat=seat, n=step.n, at=step.at, send_at=step.at + context.settings.hold_off,
+        id=f"{table['match']}.{step.n}.{account if seat is None else seat}.{kind}",
+        kind=kind,
+        account=account,
+        match=table["match"],
+        seat=seat,
+        n=step.n,
+        at=step.at,
+        send_at=step.at + context.settings.hold_off,
         facts={
-            **facts, "title": table["title"], "rules": table["rules"], "options": table["options"],
-            "pace": table["pace"], "names": [one["name"] for one in table["seats"]], "seat": seat,
+            **facts,
+            "title": table["title"],
+            "rules": table["rules"],
+            "options": table["options"],
+            "pace": table["pace"],
+            "names": [one["name"] for one in table["seats"]],
+            "seat": seat,
             "head": {"n": step.n, "head": b64(step.head)},
         },
-    )  # fmt: skip
+    )
 
 
 __all__ = ["BOTS", "TableError", "Wish", "check", "create", "join", "leave", "resign", "seat_of", "start"]

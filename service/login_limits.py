@@ -48,9 +48,17 @@ def judge(context: Context, mail: str, address: str) -> Verdict:
         own = store.hit("login-site", site, *PER_SITE)
     account = store.account_by_mail(mail)
     found = store.count_login(
-        mailbox_of(mail), mail, network, pair=PER_PAIR, box=PER_MAILBOX, day=DAY, slot=SLOT, room=own.allowed,
-        known=known, owned=account is not None and account.verified,
-    )  # fmt: skip
+        mailbox_of(mail),
+        mail,
+        network,
+        pair=PER_PAIR,
+        box=PER_MAILBOX,
+        day=DAY,
+        slot=SLOT,
+        room=own.allowed,
+        known=known,
+        owned=account is not None and account.verified,
+    )
     if found.yes:
         return Verdict(send=True)
     return Verdict(found.send, max(1, found.reset if own.allowed else own.reset))

@@ -31,8 +31,12 @@ EXPLANATIONS: dict[str, str] = {
     "not-running": "this match is not running",
 }
 OUTCOMES: dict[str, Problem] = {
-    "gone": "not-running", "fast": "talk-too-fast", "full": "talk-full", "stale": "stale", "revoked": "revoked",
-}  # fmt: skip
+    "gone": "not-running",
+    "fast": "talk-too-fast",
+    "full": "talk-full",
+    "stale": "stale",
+    "revoked": "revoked",
+}
 
 
 class TalkError(Exception):
@@ -62,9 +66,15 @@ class Heard:
         """Return it as JSON; ``state`` is said, pending or refused."""
         state = "refused" if self.refused else "pending" if self.n is None else "said"
         return {
-            "n": self.n, "at": self.at, "channel": self.channel, "seat": self.seat, "text": self.text, "state": state,
-            "salt": self.salt, "commitment": self.commitment,
-        }  # fmt: skip
+            "n": self.n,
+            "at": self.at,
+            "channel": self.channel,
+            "seat": self.seat,
+            "text": self.text,
+            "state": state,
+            "salt": self.salt,
+            "commitment": self.commitment,
+        }
 
 
 def open_channels(record: Record, seat: int | None) -> list[Channel]:

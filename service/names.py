@@ -24,10 +24,36 @@ UNNAMED = "Player"
 """What somebody is called who has not said it, or whose stored name would be refused today."""
 
 MODERN = (
-    "Latin", "Cyrillic", "Greek", "Arabic", "Armenian", "Bengali", "Canadian_Aboriginal", "Cherokee", "Devanagari",
-    "Ethiopic", "Georgian", "Gujarati", "Gurmukhi", "Hebrew", "Kannada", "Khmer", "Lao", "Malayalam", "Mongolian",
-    "Myanmar", "Oriya", "Sinhala", "Syriac", "Tamil", "Telugu", "Thaana", "Thai", "Tibetan", "Tifinagh",
-)  # fmt: skip
+    "Latin",
+    "Cyrillic",
+    "Greek",
+    "Arabic",
+    "Armenian",
+    "Bengali",
+    "Canadian_Aboriginal",
+    "Cherokee",
+    "Devanagari",
+    "Ethiopic",
+    "Georgian",
+    "Gujarati",
+    "Gurmukhi",
+    "Hebrew",
+    "Kannada",
+    "Khmer",
+    "Lao",
+    "Malayalam",
+    "Mongolian",
+    "Myanmar",
+    "Oriya",
+    "Sinhala",
+    "Syriac",
+    "Tamil",
+    "Telugu",
+    "Thaana",
+    "Thai",
+    "Tibetan",
+    "Tifinagh",
+)
 """Scripts people write today (UAX #31, tables 5 and 7). Each is used by itself."""
 TOGETHER = (("Latin", "Han", "Hiragana", "Katakana"), ("Latin", "Han", "Bopomofo"), ("Latin", "Han", "Hangul"))
 """Scripts that are used together (UTS #39, section 5.2)."""
@@ -47,8 +73,11 @@ JOINED_PICTURE = regex.compile(r"[\p{Extended_Pictographic}\p{Emoji_Modifier}\uF
 KEYCAP = "\u20e3"
 PILED = regex.compile(r"\p{Mn}{5}|(\p{Mn})\1")
 LONE_MARK = regex.compile(r"(?:^|\s)\p{M}")
-SHOWS = {"label": regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]"), "title": regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]"),
-         "name": regex.compile(r"[\p{L}\p{N}\p{Extended_Pictographic}]")}  # fmt: skip
+SHOWS = {
+    "label": regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]"),
+    "title": regex.compile(r"[\p{L}\p{N}\p{P}\p{S}]"),
+    "name": regex.compile(r"[\p{L}\p{N}\p{Extended_Pictographic}]"),
+}
 ENCODED_WORD = "=?"
 """How an encoded word of a mail header begins (RFC 2047): some readers decode it wherever it stands."""
 

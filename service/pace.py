@@ -38,14 +38,18 @@ PACE_SCHEMA: dict[str, Any] = {
                 "time": {"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"},
                 "zone": {"type": "string", "description": "IANA time zone, e.g. Europe/Berlin"},
                 "weekdays": {
-                    "type": "array", "items": {"type": "integer", "minimum": 1, "maximum": 7}, "uniqueItems": True,
-                    "minItems": 1, "default": [1, 2, 3, 4, 5, 6, 7], "description": "ISO weekdays, 1 is Monday",
+                    "type": "array",
+                    "items": {"type": "integer", "minimum": 1, "maximum": 7},
+                    "uniqueItems": True,
+                    "minItems": 1,
+                    "default": [1, 2, 3, 4, 5, 6, 7],
+                    "description": "ISO weekdays, 1 is Monday",
                 },
                 "least": {"type": "integer", "minimum": 0, "maximum": 7 * DAY, "default": 43_200},
             },
         },
     ]
-}  # fmt: skip
+}
 
 DEFAULT_PACE: dict[str, Any] = {"kind": "duration", "seconds": 2 * DAY}
 

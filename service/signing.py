@@ -209,6 +209,16 @@ def new_match_id(*, derived: bytes | None = None) -> str:
 
 
 __all__ = [
-    "EscrowFailed", "KeyMissing", "Links", "Resolver", "Sealer", "Signer", "key_id", "new_match_id", "new_seed",
-    "read_key", "resolver_public", "verify_signature",
-]  # fmt: skip
+    "EscrowFailed",
+    "KeyMissing",
+    "Links",
+    "Resolver",
+    "Sealer",
+    "Signer",
+    "key_id",
+    "new_match_id",
+    "new_seed",
+    "read_key",
+    "resolver_public",
+    "verify_signature",
+]

@@ -110,9 +110,7 @@ def _after_a_death(context: Context, claim: Claim, waiting: Outgoing) -> State:
 class _Attempt:
     """One attempt to send one letter, and how it ends."""
 
-    def __init__(
-        self, context: Context, desk: Desk | None, claim: Claim, made: Plan, number: int, now: int
-    ) -> None:  # fmt: skip
+    def __init__(self, context: Context, desk: Desk | None, claim: Claim, made: Plan, number: int, now: int) -> None:
         self.context = context
         self.desk = desk
         self.claim = claim
@@ -169,9 +167,14 @@ class _Attempt:
         before = next((one["mail"] for one in past if one["state"] == "sent"), None)
         picture = _picture(letter, record) if self.desk is None or self.desk.pictures else None
         return compose(
-            letter, account, record, sender, picture=picture, name=self.plan.mail,
+            letter,
+            account,
+            record,
+            sender,
+            picture=picture,
+            name=self.plan.mail,
             previous=headers.message_id(before, sender.mail_from) if before else None,
-        )  # fmt: skip
+        )
 
     def _at_handover(self) -> bool:
         ids = [one["id"] for one in self.plan.letter]

@@ -29,9 +29,12 @@ def play(context: Context, record: Record) -> int:
             move = moves[chance.below("move", len(moves))[0]]
         else:
             decision = Decision(
-                id=standing["id"], kind=standing["kind"], seats=standing["seats"], sealed=standing["sealed"],
+                id=standing["id"],
+                kind=standing["kind"],
+                seats=standing["seats"],
+                sealed=standing["sealed"],
                 optional=standing["optional"],
-            )  # fmt: skip
+            )
             move = rules.bot(rules.view(record.state, seat), decision, moves, chance)
         try:
             if standing["sealed"]:

@@ -135,9 +135,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
     return written
 
 
-def _plan(
-    context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None
-) -> Transition | None:  # fmt: skip
+def _plan(context: Context, match: str, record: Record | Unreadable | None, lease: Leased | None) -> Transition | None:
     """Return the match's step, its bots having played first; ``None`` for one that needs none now or cannot be stepped."""
     if record is None:
         return None

@@ -56,9 +56,11 @@ def asked_now(due: Due) -> list[Standing]:
     return [
         standing
         for standing in due.step.table["standing"]
-        if not standing["asked"] and not standing["optional"]
-        and not _has_answer(due, standing) and not _answered(due, standing)
-    ]  # fmt: skip
+        if not standing["asked"]
+        and not standing["optional"]
+        and not _has_answer(due, standing)
+        and not _answered(due, standing)
+    ]
 
 
 def next_order(due: Due) -> int | None:

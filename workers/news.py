@@ -104,20 +104,29 @@ class News:
             self._resolved(step, resolution)
         table = step.table
         base: dict[str, Any] = {
-            "title": table["title"], "rules": table["rules"], "names": [seat["name"] for seat in table["seats"]],
+            "title": table["title"],
+            "rules": table["rules"],
+            "names": [seat["name"] for seat in table["seats"]],
             "head": {"n": step.n, "head": b64(step.head)},
-        }  # fmt: skip
+        }
         notices = []
         for kind, n, seat, facts, wait in self._told:
             account = table["seats"][seat]["player"]
             if account is None or table["seats"][seat]["bot"] is not None:
                 continue
             notice = Notice(
-                id=f"{table['match']}.{n}.{seat}.{kind}" if not kind.startswith("deadline-near")
+                id=f"{table['match']}.{n}.{seat}.{kind}"
+                if not kind.startswith("deadline-near")
                 else f"{table['match']}.{seat}.{kind}",
-                kind=kind.partition(".")[0], account=account, match=table["match"], seat=seat, n=n,
-                at=self._now, send_at=self._now + wait, facts={**facts, **base, "seat": seat},
-            )  # fmt: skip
+                kind=kind.partition(".")[0],
+                account=account,
+                match=table["match"],
+                seat=seat,
+                n=n,
+                at=self._now,
+                send_at=self._now + wait,
+                facts={**facts, **base, "seat": seat},
+            )
             if "decision" in facts:
                 notice["decision"] = str(facts["decision"]["id"])
             notices.append(notice)

@@ -115,10 +115,15 @@ def absent(due: Due, standing: Standing, seat: int, move: Move | None = None) ->
     label = f"siegelpost/absent-salt/v1\0{standing['id']}\0{seat}".encode()
     salt = hmac.digest(due.server_seed, label, "sha256") if move is None else new_seed()
     return Opening(
-        v=1, match=due.record.match, rules=due.record.table["rules"], decision=standing["id"], seat=seat,
-        head=standing["head"], salt=b64(salt),
+        v=1,
+        match=due.record.match,
+        rules=due.record.table["rules"],
+        decision=standing["id"],
+        seat=seat,
+        head=standing["head"],
+        salt=b64(salt),
         move=move or due.step.game.fallback(due.step.state, seat, standing["id"], "absent"),
-    )  # fmt: skip
+    )
 
 
 def unseal(due: Due, standing: Standing, seat: int, claimed: str) -> Opening | None:

@@ -36,9 +36,15 @@ def step_due(context: Context, record: Record) -> Transition:
     """Return the transition that does everything the match needs at ``record.now``, and says when to look again."""
     table = record.table
     step = Step(
-        game_of(table), table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
+        game_of(table),
+        table,
+        record.state,
+        n=record.n,
+        head=record.head,
+        at=record.at,
+        now=record.now,
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
-    )  # fmt: skip
+    )
     record = give_time_back(step, record)
     due = Due(
         context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
@@ -52,11 +58,23 @@ def step_due(context: Context, record: Record) -> Transition:
     if step.table["status"] == "running":
         _ask(due)
     return Transition(
-        match=record.match, n=record.n, table=step.table, head=b64(step.head),
-        at=step.at if step.lines else record.at, lines=step.lines, acts_version=record.acts_version, state=step.state,
-        due=None if closed else next_look(due), ended=[*step.ended, *due.dropped], erase_seed=closed, seen=due.seen,
-        notices=due.news.notices(step), boxes=due.boxes, messages=due.messages, unparks=True,
-    )  # fmt: skip
+        match=record.match,
+        n=record.n,
+        table=step.table,
+        head=b64(step.head),
+        at=step.at if step.lines else record.at,
+        lines=step.lines,
+        acts_version=record.acts_version,
+        state=step.state,
+        due=None if closed else next_look(due),
+        ended=[*step.ended, *due.dropped],
+        erase_seed=closed,
+        seen=due.seen,
+        notices=due.news.notices(step),
+        boxes=due.boxes,
+        messages=due.messages,
+        unparks=True,
+    )
 
 
 def bots_to_play(record: Record) -> list[tuple[Standing, int]]:

@@ -231,10 +231,25 @@ def _end_actions(play: Play, seat: int, move: Move) -> None:
 
 
 _CHECKS: dict[str, Callable[[Play, int, Move], None]] = {
-    "build": _check_build, "upgrade": _check_upgrade, "repair": _check_repair, "play": _check_play, "bank": _check_bank,
-    "offer": trading.check_offer, "dock": _check_dock, "lodge": _check_own_lodge,
-}  # fmt: skip
+    "build": _check_build,
+    "upgrade": _check_upgrade,
+    "repair": _check_repair,
+    "play": _check_play,
+    "bank": _check_bank,
+    "offer": trading.check_offer,
+    "dock": _check_dock,
+    "lodge": _check_own_lodge,
+}
 _DEEDS: dict[str, Callable[[Play, int, Move], None]] = {
-    "build": _build, "upgrade": _upgrade, "repair": _repair, "play": _play, "bank": _bank, "offer": trading.offer,
-    "dock": _dock, "lodge": _own_lodge, "close": _end_actions, "fill": _end_actions, "finish": _end_actions,
-}  # fmt: skip
+    "build": _build,
+    "upgrade": _upgrade,
+    "repair": _repair,
+    "play": _play,
+    "bank": _bank,
+    "offer": trading.offer,
+    "dock": _dock,
+    "lodge": _own_lodge,
+    "close": _end_actions,
+    "fill": _end_actions,
+    "finish": _end_actions,
+}

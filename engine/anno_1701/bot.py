@@ -241,10 +241,29 @@ def _spy(view: View, move: Move) -> int:
 
 
 _ACTS: dict[str, Callable[[View, Move], int]] = {
-    "upgrade": _upgrade, "build": _building, "play": _play, "bank": _bank, "repair": _repair, "dock": _dock,
-}  # fmt: skip
+    "upgrade": _upgrade,
+    "build": _building,
+    "play": _play,
+    "bank": _bank,
+    "repair": _repair,
+    "dock": _dock,
+}
 _JUDGES: dict[str, Callable[[View, Move], int]] = {
-    "act": _act, "close": _close, "cards": _close, "voyage": _voyage, "meet": _meet, "yield": _gain, "hunt": _gain,
-    "prize": _gain, "fire": _give, "discontent": _give, "demand": _demand, "theatre": _theatre, "offer": _reply,
-    "counter": _reply, "lodge": _lodge, "search": _search, "spy": _spy,
-}  # fmt: skip
+    "act": _act,
+    "close": _close,
+    "cards": _close,
+    "voyage": _voyage,
+    "meet": _meet,
+    "yield": _gain,
+    "hunt": _gain,
+    "prize": _gain,
+    "fire": _give,
+    "discontent": _give,
+    "demand": _demand,
+    "theatre": _theatre,
+    "offer": _reply,
+    "counter": _reply,
+    "lodge": _lodge,
+    "search": _search,
+    "spy": _spy,
+}

@@ -14,13 +14,23 @@ LINE = 20
 LONGEST_LINE = 27
 """Letters of the facts' size that fit a small card, with room for the widest ones."""
 NUMERALS = ("0", "I", "II", "III", "IV")
-SYMBOLS = {"sails": "sails {}", "cannons": "cannons {}", "bags": "bags {}", "happy": "happy {}", "gold": "built: +{} gold",
-           "cancel": "voids attacks for {} gold"}  # fmt: skip
+SYMBOLS = {
+    "sails": "sails {}",
+    "cannons": "cannons {}",
+    "bags": "bags {}",
+    "happy": "happy {}",
+    "gold": "built: +{} gold",
+    "cancel": "voids attacks for {} gold",
+}
 ACTIONS = {
-    "steal_gold": "attack: takes {n} gold", "take_hand_card": "attack: takes a hand card",
-    "empty_landscape": "attack: empties a landscape", "centre_loses_gold": "attack: {n} gold of a centre",
-    "gain_goods": "+{n} {good}", "gain_gold": "+{n} gold", "ship_bonus": "voyage: speed, strength +{n}",
-}  # fmt: skip
+    "steal_gold": "attack: takes {n} gold",
+    "take_hand_card": "attack: takes a hand card",
+    "empty_landscape": "attack: empties a landscape",
+    "centre_loses_gold": "attack: {n} gold of a centre",
+    "gain_goods": "+{n} {good}",
+    "gain_gold": "+{n} gold",
+    "ship_bonus": "voyage: speed, strength +{n}",
+}
 
 
 def chips(data: Dataset, cards: Sequence[dict[str, Any]], y: int, fill: str, *, cost: bool = False) -> tuple[str, int]:

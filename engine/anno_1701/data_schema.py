@@ -68,12 +68,25 @@ _BUILDING = _form(
     type="building",
 )
 _ACTION = _form(
-    {**_CARD, "against": {"type": "boolean"}, "count": _SOME,
-     "op": {"enum": ["steal_gold", "take_hand_card", "empty_landscape", "centre_loses_gold", "gain_goods", "gain_gold",
-                     "ship_bonus"]}},
+    {
+        **_CARD,
+        "against": {"type": "boolean"},
+        "count": _SOME,
+        "op": {
+            "enum": [
+                "steal_gold",
+                "take_hand_card",
+                "empty_landscape",
+                "centre_loses_gold",
+                "gain_goods",
+                "gain_gold",
+                "ship_bonus",
+            ]
+        },
+    },
     {**_ALSO, "max": _SOME, "n": _SOME, "good": {"enum": list(LANDSCAPE_GOODS)}, "when": {"const": "voyage_start"}},
     type="action",
-)  # fmt: skip
+)
 
 _EVENTS = [
     _form({"face": _DIE, **_NAMED, "base": _COUNT, "perHappy": _COUNT}, _ALSO, op="tax"),
@@ -103,24 +116,47 @@ _VOYAGE_ID = {"type": "string", "pattern": r"^V[0-9]{2}\Z"}
 _MEETING = {"id": _VOYAGE_ID, **_NAMED}
 _FIGHT = {"cannons": _COUNT, "win": _PRIZE, "lose": _DEFEAT}
 _VOYAGES = [
-    _form({**_MEETING, "price": {"type": "integer", "minimum": 1, "maximum": 7},
-           "goods": _goods(LANDSCAPE_GOODS + LUXURY, 1, 7)}, _ALSO, op="buy"),
+    _form(
+        {
+            **_MEETING,
+            "price": {"type": "integer", "minimum": 1, "maximum": 7},
+            "goods": _goods(LANDSCAPE_GOODS + LUXURY, 1, 7),
+        },
+        _ALSO,
+        op="buy",
+    ),
     _form({**_MEETING, **_FIGHT}, _ALSO, op="siege"),
     _form({**_MEETING, "tribute": {"type": "integer", "minimum": 1, "maximum": 8}, **_FIGHT}, _ALSO, op="tribute"),
     _form({**_MEETING, "ship": _LOSS}, _ALSO, op="cliffs"),
     _form({**_MEETING, "ship": _LOSS, "if": {"const": "slower"}}, _ALSO, op="storm"),
-    _form({**_MEETING, "optional": {"const": True}, "table": {"type": "array", "items": _TABLE_ROW, "maxItems": 6}},
-          _ALSO, op="flotsam"),
+    _form(
+        {**_MEETING, "optional": {"const": True}, "table": {"type": "array", "items": _TABLE_ROW, "maxItems": 6}},
+        _ALSO,
+        op="flotsam",
+    ),
     _form({**_MEETING, "gold": _SOME, "if": {"const": "faster"}}, _ALSO, op="castaways"),
-]  # fmt: skip
+]
 
-_SIDE = _form({
-    "ship": _form({"die": _DIE}, {"pos": {"enum": list(POSITIONS)}}),
-    "landscapes": {"type": "array", "minItems": 7, "maxItems": 7, "items": _form(
-        {"id": {"type": "string", "pattern": r"^[A-Z][0-9]\Z"}, "good": {"enum": list(LANDSCAPE_GOODS)}, "die": _DIE,
-         "start": {"type": "integer", "minimum": 0, "maximum": 3}, "pos": {"enum": list(POSITIONS)}},
-        {"centre": {"enum": [0, 1, None]}})},
-})  # fmt: skip
+_SIDE = _form(
+    {
+        "ship": _form({"die": _DIE}, {"pos": {"enum": list(POSITIONS)}}),
+        "landscapes": {
+            "type": "array",
+            "minItems": 7,
+            "maxItems": 7,
+            "items": _form(
+                {
+                    "id": {"type": "string", "pattern": r"^[A-Z][0-9]\Z"},
+                    "good": {"enum": list(LANDSCAPE_GOODS)},
+                    "die": _DIE,
+                    "start": {"type": "integer", "minimum": 0, "maximum": 3},
+                    "pos": {"enum": list(POSITIONS)},
+                },
+                {"centre": {"enum": [0, 1, None]}},
+            ),
+        },
+    }
+)
 
 DATASET = _form(
     {
@@ -128,20 +164,50 @@ DATASET = _form(
         "status": {"type": "string"},
         "goods": _form({letter: _form({"de": _TEXT, "en": _TEXT}) for letter in LANDSCAPE_GOODS + LUXURY}),
         "start": _form(
-            {"gold": {"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": "integer", "minimum": 1, "maximum": 4}},
-             "ship": {"type": "integer", "minimum": 0, "maximum": 4}, "rum": {"type": "integer", "minimum": 0, "maximum": 3},
-             "tobacco": {"type": "integer", "minimum": 0, "maximum": 3}, "hand": {"const": 3}},
+            {
+                "gold": {
+                    "type": "array",
+                    "minItems": 2,
+                    "maxItems": 2,
+                    "items": {"type": "integer", "minimum": 1, "maximum": 4},
+                },
+                "ship": {"type": "integer", "minimum": 0, "maximum": 4},
+                "rum": {"type": "integer", "minimum": 0, "maximum": 3},
+                "tobacco": {"type": "integer", "minimum": 0, "maximum": 3},
+                "hand": {"const": 3},
+            },
             {"residents": {"type": "array", "minItems": 4, "maxItems": 4, "items": {"const": "pioneer"}}},
         ),
-        "limits": _form({"landscape": {"const": 3}, "warehouse": {"const": 3}, "centre": {"const": 4}, "ship": {"const": 4},
-                         "hand": {"const": 3}, "sites": {"const": 16}}),
+        "limits": _form(
+            {
+                "landscape": {"const": 3},
+                "warehouse": {"const": 3},
+                "centre": {"const": 4},
+                "ship": {"const": 4},
+                "hand": {"const": 3},
+                "sites": {"const": 16},
+            }
+        ),
         "sides": _form({"lion": _SIDE, "dragon": _SIDE}),
-        "residents": {"type": "array", "minItems": 3, "maxItems": 3, "items": _form(
-            {"id": _NAME, **_NAMED, "from": _NAME, "cost": _goods(LANDSCAPE_GOODS + LUXURY), "points": _SOME,
-             "count": _COUNT}, _ALSO)},
+        "residents": {
+            "type": "array",
+            "minItems": 3,
+            "maxItems": 3,
+            "items": _form(
+                {
+                    "id": _NAME,
+                    **_NAMED,
+                    "from": _NAME,
+                    "cost": _goods(LANDSCAPE_GOODS + LUXURY),
+                    "points": _SOME,
+                    "count": _COUNT,
+                },
+                _ALSO,
+            ),
+        },
         "eventDie": {"type": "array", "minItems": 6, "maxItems": 6, "items": {"oneOf": _EVENTS}},
         "expansion": {"type": "array", "minItems": 3, "maxItems": 54, "items": {"oneOf": [_BUILDING, _ACTION]}},
         "voyage": {"type": "array", "minItems": 1, "maxItems": 40, "items": {"oneOf": _VOYAGES}},
     },
     {"marks": {"type": "object", "additionalProperties": {"type": "string"}}},
-)  # fmt: skip
+)

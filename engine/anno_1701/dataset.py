@@ -120,14 +120,18 @@ def read(text: str, file: str) -> Dataset:
     names = {one["id"]: one for part in ("residents", "expansion", "voyage") for one in raw[part]}
     names |= {one["op"]: one for one in raw["eventDie"]} | raw["goods"]
     return Dataset(
-        raw["dataset"], raw["status"], cards,
+        raw["dataset"],
+        raw["status"],
+        cards,
         {name: _side(side) for name, side in raw["sides"].items()},
         tuple(Resident(one["id"], one["cost"], one["points"], one["count"]) for one in raw["residents"]),
-        tuple(sorted(raw["eventDie"], key=lambda one: one["face"])), {one["id"]: one for one in raw["voyage"]}, raw["start"],
+        tuple(sorted(raw["eventDie"], key=lambda one: one["face"])),
+        {one["id"]: one for one in raw["voyage"]},
+        raw["start"],
         {key: {"de": one["de"], "en": one.get("en", one["de"])} for key, one in names.items()},
         {one["id"]: one["good"] for side in raw["sides"].values() for one in side["landscapes"]},
         {card.id: _shown(card) for card in cards.values()},
-    )  # fmt: skip
+    )
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -145,21 +149,52 @@ def _copies(entries: list[dict[str, Any]]) -> dict[str, Card]:
     for rank, one in enumerate(entries):
         for k in range(_count(one)):
             card = Card(
-                id=f"{one['id']}-{one['stack']}-{k + 1}", kind=one["id"], stack=one["stack"],
-                building=one["type"] == "building", cost=one.get("cost", ""),
-                die=one["dice"][k] if "dice" in one else None, yields=one.get("yield", ""), sails=one.get("sails", 0),
-                cannons=one.get("cannons", 0), bags=one.get("bags", 0), happy=one.get("happy", 0),
-                gold=one.get("goldOnBuild", 0), fire_proof=one.get("fireProof", False), limit=one.get("limit"),
-                cancel=one.get("cancelAttackForGold", 0), dock=one.get("swapOnRoll", False),
-                lodge=one.get("lodgeOnRoll", False), op=one.get("op", ""), against=one.get("against", False),
-                n=one.get("n", one.get("max", 0)), good=one.get("good", ""), rank=rank,
-            )  # fmt: skip
+                id=f"{one['id']}-{one['stack']}-{k + 1}",
+                kind=one["id"],
+                stack=one["stack"],
+                building=one["type"] == "building",
+                cost=one.get("cost", ""),
+                die=one["dice"][k] if "dice" in one else None,
+                yields=one.get("yield", ""),
+                sails=one.get("sails", 0),
+                cannons=one.get("cannons", 0),
+                bags=one.get("bags", 0),
+                happy=one.get("happy", 0),
+                gold=one.get("goldOnBuild", 0),
+                fire_proof=one.get("fireProof", False),
+                limit=one.get("limit"),
+                cancel=one.get("cancelAttackForGold", 0),
+                dock=one.get("swapOnRoll", False),
+                lodge=one.get("lodgeOnRoll", False),
+                op=one.get("op", ""),
+                against=one.get("against", False),
+                n=one.get("n", one.get("max", 0)),
+                good=one.get("good", ""),
+                rank=rank,
+            )
             cards[card.id] = card
     return cards
 
 
-EFFECTS = ("cost", "die", "yields", "sails", "cannons", "bags", "happy", "gold", "fire_proof", "limit", "cancel", "dock",
-           "lodge", "op", "against", "n", "good")  # fmt: skip
+EFFECTS = (
+    "cost",
+    "die",
+    "yields",
+    "sails",
+    "cannons",
+    "bags",
+    "happy",
+    "gold",
+    "fire_proof",
+    "limit",
+    "cancel",
+    "dock",
+    "lodge",
+    "op",
+    "against",
+    "n",
+    "good",
+)
 
 
 def _shown(card: Card) -> dict[str, Any]:
@@ -239,9 +274,14 @@ def _check_building(one: dict[str, Any], pointer: str) -> None:
 
 
 NEEDED = {
-    "steal_gold": ("max",), "take_hand_card": (), "empty_landscape": (), "centre_loses_gold": ("n",),
-    "gain_goods": ("good", "n"), "gain_gold": ("n",), "ship_bonus": ("n", "when"),
-}  # fmt: skip
+    "steal_gold": ("max",),
+    "take_hand_card": (),
+    "empty_landscape": (),
+    "centre_loses_gold": ("n",),
+    "gain_goods": ("good", "n"),
+    "gain_gold": ("n",),
+    "ship_bonus": ("n", "when"),
+}
 AGAINST = ("steal_gold", "take_hand_card", "empty_landscape", "centre_loses_gold")
 
 

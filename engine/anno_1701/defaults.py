@@ -32,8 +32,13 @@ def answer(state: State, data: Dataset, seat: int, task: Task) -> Move:
 
 
 _PLAIN = {
-    "act": "fill", "offer": "reject", "counter": "reject", "withdraw": "withdraw", "voyage": "stop", "lodge": "skip",
-}  # fmt: skip
+    "act": "fill",
+    "offer": "reject",
+    "counter": "reject",
+    "withdraw": "withdraw",
+    "voyage": "stop",
+    "lodge": "skip",
+}
 
 
 def wanted(play: Play, seat: int, among: Sequence[str], targets: Steps) -> str | None:
@@ -119,7 +124,17 @@ def slip(play: Play, seat: int, task: Task) -> Move:
 
 _DEFAULTS: dict[str, Callable[[Play, int, Task], Move]] = {
     "settle": lambda play, seat, task: setup.default(play.state, seat),
-    "yield": take_good, "hunt": take_good, "prize": take_good, "fire": give_goods, "discontent": give_goods,
-    "demand": demand, "pit": pit, "theatre": theatre, "close": close, "cards": close, "meet": meet, "search": slip,
+    "yield": take_good,
+    "hunt": take_good,
+    "prize": take_good,
+    "fire": give_goods,
+    "discontent": give_goods,
+    "demand": demand,
+    "pit": pit,
+    "theatre": theatre,
+    "close": close,
+    "cards": close,
+    "meet": meet,
+    "search": slip,
     "spy": lambda play, seat, task: {"type": "take", "slot": 0},
-}  # fmt: skip
+}

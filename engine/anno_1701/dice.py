@@ -139,6 +139,9 @@ def _pirate_hunt(play: Play, facts: dict[str, Json]) -> None:
 
 
 EVENTS: dict[str, Callable[[Play, dict[str, Json]], None]] = {
-    "tax": _tax, "fire": _fire, "discontent": _discontent, "trade_advantage": _trade_advantage,
+    "tax": _tax,
+    "fire": _fire,
+    "discontent": _discontent,
+    "trade_advantage": _trade_advantage,
     "pirate_hunt": _pirate_hunt,
-}  # fmt: skip
+}

@@ -26,10 +26,15 @@ PILES = ("1a", "1b", "2a", "2b", "3a", "3b")
 def standing(state: State) -> list[Decision]:
     """Return what the table waits for."""
     return [
-        Decision(id=task["id"], kind=task["kind"], seats=task.get("seats") or [task["seat"]],
-                 sealed=task["kind"] == "settle", optional=task["kind"] == "withdraw")
+        Decision(
+            id=task["id"],
+            kind=task["kind"],
+            seats=task.get("seats") or [task["seat"]],
+            sealed=task["kind"] == "settle",
+            optional=task["kind"] == "withdraw",
+        )
         for task in state["due"]
-    ]  # fmt: skip
+    ]
 
 
 def find(state: State, seat: int, decision: str) -> Task | None:
@@ -103,15 +108,23 @@ def _check_give(play: Play, seat: int, task: Task, move: Move) -> None:
 _CHECKS: dict[str, Callable[[Play, int, Task, Move], None]] = {
     "settle": lambda play, seat, task, move: setup.check(play.state, seat, move),
     "act": lambda play, seat, task, move: actions.check(play, seat, move),
-    "yield": _check_gain, "hunt": _check_gain, "prize": _check_gain, "fire": _check_give, "discontent": _check_give,
-    "demand": _check_demand, "pit": _check_pit, "lodge": _check_lodge, "spy": _check_spy,
+    "yield": _check_gain,
+    "hunt": _check_gain,
+    "prize": _check_gain,
+    "fire": _check_give,
+    "discontent": _check_give,
+    "demand": _check_demand,
+    "pit": _check_pit,
+    "lodge": _check_lodge,
+    "spy": _check_spy,
     "theatre": lambda play, seat, task, move: attacks.check_answer(play, task, move),
     "offer": lambda play, seat, task, move: trading.check_answer(play, task, move),
-    "close": _check_close, "cards": _check_close,
+    "close": _check_close,
+    "cards": _check_close,
     "counter": lambda play, seat, task, move: trading.check_answer(play, task, move),
     "search": lambda play, seat, task, move: closing.check_slip(task, move),
     "meet": lambda play, seat, task, move: voyage.check_meeting(play, task, move),
-}  # fmt: skip
+}
 
 
 def passes(play: Play, seat: int, task: Task, move: Move) -> bool:
@@ -144,8 +157,11 @@ def _proposals(play: Play, seat: int, task: Task) -> Iterator[Move]:
 
 
 _PLAIN = {
-    "theatre": ("cancel", "allow"), "counter": ("accept", "reject"), "withdraw": ("withdraw",), "voyage": ("reveal", "stop"),
-}  # fmt: skip
+    "theatre": ("cancel", "allow"),
+    "counter": ("accept", "reject"),
+    "withdraw": ("withdraw",),
+    "voyage": ("reveal", "stop"),
+}
 
 
 def _settle(play: Play, seat: int, task: Task) -> Iterator[Move]:
@@ -254,7 +270,20 @@ def _meetings(play: Play, seat: int, task: Task) -> Iterator[Move]:
 
 
 _PROPOSALS: dict[str, Callable[[Play, int, Task], Iterator[Move]]] = {
-    "settle": _settle, "act": _acts, "yield": _gains, "hunt": _gains, "prize": _gains, "fire": _losses,
-    "discontent": _losses, "demand": _demands, "pit": _pits, "lodge": _lodge, "spy": _spies, "offer": _replies,
-    "close": _closings, "cards": _closings, "search": _slips, "meet": _meetings,
-}  # fmt: skip
+    "settle": _settle,
+    "act": _acts,
+    "yield": _gains,
+    "hunt": _gains,
+    "prize": _gains,
+    "fire": _losses,
+    "discontent": _losses,
+    "demand": _demands,
+    "pit": _pits,
+    "lodge": _lodge,
+    "spy": _spies,
+    "offer": _replies,
+    "close": _closings,
+    "cards": _closings,
+    "search": _slips,
+    "meet": _meetings,
+}

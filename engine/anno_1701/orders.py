@@ -47,10 +47,17 @@ def _said(data: Dataset, task: Task, orders: Orders) -> bool:
 
 
 PARTS = {
-    "settle": ("settle",), "yield": ("goods",), "hunt": ("goods",), "prize": ("goods",), "fire": ("give_up",),
-    "discontent": ("give_up",), "demand": ("demand",), "pit": ("pit", "prefer"), "lodge": ("lodge",),
+    "settle": ("settle",),
+    "yield": ("goods",),
+    "hunt": ("goods",),
+    "prize": ("goods",),
+    "fire": ("give_up",),
+    "discontent": ("give_up",),
+    "demand": ("demand",),
+    "pit": ("pit", "prefer"),
+    "lodge": ("lodge",),
     "offer": ("trades", "reject"),
-}  # fmt: skip
+}
 """Which parts of an orders document speak of a kind of decision."""
 
 
@@ -153,10 +160,21 @@ def _fits(done: dict[str, Any], trade: dict[str, Any]) -> bool:
 
 
 _ANSWERS: dict[str, Callable[[Play, int, Task, Orders], Move | None]] = {
-    "settle": _settle, "yield": _goods, "hunt": _goods, "prize": _goods, "fire": _give_up, "discontent": _give_up,
-    "demand": _demand, "pit": _pit, "theatre": _theatre, "lodge": _lodge, "offer": _offer, "counter": _never,
-    "withdraw": _never, **turn_list.ANSWERS,
-}  # fmt: skip
+    "settle": _settle,
+    "yield": _goods,
+    "hunt": _goods,
+    "prize": _goods,
+    "fire": _give_up,
+    "discontent": _give_up,
+    "demand": _demand,
+    "pit": _pit,
+    "theatre": _theatre,
+    "lodge": _lodge,
+    "offer": _offer,
+    "counter": _never,
+    "withdraw": _never,
+    **turn_list.ANSWERS,
+}
 
 
 def check(state: State, data: Dataset, seat: int, orders: Orders) -> None:

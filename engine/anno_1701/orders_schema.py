@@ -22,9 +22,12 @@ _RANKING = {"type": "array", "items": _KIND, "maxItems": MOST_ENTRIES, "descript
 
 def _closed(description: str, needed: dict[str, Any], optional: dict[str, Any] | None = None) -> Schema:
     return {
-        "type": "object", "description": description, "additionalProperties": False, "required": list(needed),
+        "type": "object",
+        "description": description,
+        "additionalProperties": False,
+        "required": list(needed),
         "properties": {**needed, **(optional or {})},
-    }  # fmt: skip
+    }
 
 
 def _steps(goods: str, description: str) -> Schema:
@@ -38,50 +41,98 @@ def _or_word(*words: str, instead: Schema) -> Schema:
 
 _THRESHOLD = {"gold_after": _AMOUNT, "loss": _AMOUNT}
 THEATRE = _or_word(
-    "always", "never", "ask",
+    "always",
+    "never",
+    "ask",
     instead=_closed("Cancel if at least ``loss`` would be lost and this much gold is left.", _THRESHOLD),
-)  # fmt: skip
+)
 TRADE = _closed(
     "A standing offer: give at most ``give`` for at least ``take``.",
     {"give": BARTER, "take": BARTER},
-    {"keep": _steps("NTHZWG", "What must be left afterwards."),
-     "times": {"type": "integer", "minimum": 1, "maximum": 8, "description": "How often in a turn; once if left out."}},
-)  # fmt: skip
-STOP = _closed("Stop before the next card if all of these hold.", {}, {
-    "ship": _AMOUNT | {"description": "The ship's state is at most this."},
-    "gold": _AMOUNT | {"description": "There is at most this much gold."},
-    "rum": _AMOUNT | {"description": "There is at least this much rum."},
-    "tobacco": _AMOUNT | {"description": "There is at least this much tobacco."},
-    "revealed": {"type": "integer", "minimum": 0, "maximum": 40, "description": "At least so many cards are revealed."},
-})  # fmt: skip
+    {
+        "keep": _steps("NTHZWG", "What must be left afterwards."),
+        "times": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 8,
+            "description": "How often in a turn; once if left out.",
+        },
+    },
+)
+STOP = _closed(
+    "Stop before the next card if all of these hold.",
+    {},
+    {
+        "ship": _AMOUNT | {"description": "The ship's state is at most this."},
+        "gold": _AMOUNT | {"description": "There is at most this much gold."},
+        "rum": _AMOUNT | {"description": "There is at least this much rum."},
+        "tobacco": _AMOUNT | {"description": "There is at least this much tobacco."},
+        "revealed": {
+            "type": "integer",
+            "minimum": 0,
+            "maximum": 40,
+            "description": "At least so many cards are revealed.",
+        },
+    },
+)
 VOYAGE_PLAN: dict[str, Schema] = {
     "card": _KIND | {"description": "The ship card that joins."},
     "stop": {"type": "array", "items": STOP, "maxItems": 10},
     "tribute": _closed("Pay if all of these hold, otherwise fight.", {}, {"up_to": _AMOUNT, "gold_after": _AMOUNT}),
-    "siege": _closed("Attack if the pirate has at most ``margin`` more cannons and the ship is at least so sound.",
-                     {"margin": {"type": "integer", "minimum": -20, "maximum": 20}}, {"ship": _AMOUNT}),
-    "buy": {"type": "array", "maxItems": 20, "items": _closed(
-        "Buy this good while there is less than ``below``, at most at this price.",
-        {"good": {"enum": list("NTHZWRB")}}, {"below": _AMOUNT, "price": _AMOUNT, "gold_after": _AMOUNT})},
+    "siege": _closed(
+        "Attack if the pirate has at most ``margin`` more cannons and the ship is at least so sound.",
+        {"margin": {"type": "integer", "minimum": -20, "maximum": 20}},
+        {"ship": _AMOUNT},
+    ),
+    "buy": {
+        "type": "array",
+        "maxItems": 20,
+        "items": _closed(
+            "Buy this good while there is less than ``below``, at most at this price.",
+            {"good": {"enum": list("NTHZWRB")}},
+            {"below": _AMOUNT, "price": _AMOUNT, "gold_after": _AMOUNT},
+        ),
+    },
     "flotsam": _closed("Roll for flotsam if the ship is at least so sound.", {"ship": _AMOUNT}),
-}  # fmt: skip
+}
 TAKE = _closed("Draw from a pile, or search it by a ranking.", {"pile": PILE}, {"rank": _RANKING})
-CLOSE: Schema = {"oneOf": [
-    form("finish"),
-    form("fill"),
-    form("cards", {"exchange": _RANKING | {"description": "Which card of a full hand is put away, the first choice first."}},
-         take={"type": "array", "items": TAKE, "minItems": 1, "maxItems": 3}),
-    form("voyage", VOYAGE_PLAN),
-]}  # fmt: skip
-CONDITION = _closed("All of these must hold.", {}, {
-    "after": _closed("How an earlier entry of the list went.", {
-        "entry": {"type": "integer", "minimum": 0, "maximum": MOST_ENTRIES - 1},
-        "result": {"enum": ["done", "cancelled", "allowed", "accepted", "rejected", "skipped"]}}),
-    "spied": _RANKING | {"description": "One of these cards was seen in the other hand this turn."},
-})  # fmt: skip
-ENTRY = _closed("One action of the list.", {"do": {"oneOf": list(ACTIONS)}}, {
-    "if": CONDITION, "skip": {"type": "boolean", "description": "Go on with the next entry if this one is impossible; "
-                              "otherwise the player is asked."}})  # fmt: skip
+CLOSE: Schema = {
+    "oneOf": [
+        form("finish"),
+        form("fill"),
+        form(
+            "cards",
+            {"exchange": _RANKING | {"description": "Which card of a full hand is put away, the first choice first."}},
+            take={"type": "array", "items": TAKE, "minItems": 1, "maxItems": 3},
+        ),
+        form("voyage", VOYAGE_PLAN),
+    ]
+}
+CONDITION = _closed(
+    "All of these must hold.",
+    {},
+    {
+        "after": _closed(
+            "How an earlier entry of the list went.",
+            {
+                "entry": {"type": "integer", "minimum": 0, "maximum": MOST_ENTRIES - 1},
+                "result": {"enum": ["done", "cancelled", "allowed", "accepted", "rejected", "skipped"]},
+            },
+        ),
+        "spied": _RANKING | {"description": "One of these cards was seen in the other hand this turn."},
+    },
+)
+ENTRY = _closed(
+    "One action of the list.",
+    {"do": {"oneOf": list(ACTIONS)}},
+    {
+        "if": CONDITION,
+        "skip": {
+            "type": "boolean",
+            "description": "Go on with the next entry if this one is impossible; otherwise the player is asked.",
+        },
+    },
+)
 TURN = _closed(
     "One turn as a list: the actions in order, then how it ends. It holds for the turn named and is then spent.",
     {"turn": {"type": "integer", "minimum": 1, "maximum": LONGEST_TURN_LIMIT}},
@@ -92,9 +143,14 @@ FROM = DECISION | {
     "the rest of it to himself. To let the list go on as it is, answer ``resume``; to send another one for the rest of the turn, "
     "name the decision that stands."
 }
-LODGE = _or_word("never", "ask", instead=_closed(
-    "Fetch one of these from the top of the discard, giving the first of these hand cards away.",
-    {"want": _RANKING, "give": _RANKING}))  # fmt: skip
+LODGE = _or_word(
+    "never",
+    "ask",
+    instead=_closed(
+        "Fetch one of these from the top of the discard, giving the first of these hand cards away.",
+        {"want": _RANKING, "give": _RANKING},
+    ),
+)
 
 
 def orders_schema(version: int = NEWEST) -> Schema:
@@ -111,18 +167,32 @@ def orders_schema(version: int = NEWEST) -> Schema:
             {
                 "settle": SETTLE,
                 "turn": turn,
-                "theatre": {"type": "object", "additionalProperties": THEATRE,
-                            "description": "The theatre's answer to each attack card, by the card's name."},
-                "goods": _or_word("ask", instead=_steps("NTHZWRB", "Goods of choice: up to these amounts, then anything.")),
-                "give_up": _or_word("ask", instead=_steps("NTHZW", "Losses of choice: what lies above these amounts first.")),
-                "demand": _or_word("ask", "decline", "most-plentiful",
-                                   instead=_steps("NTHZW", "Trade advantage: up to these amounts, then anything.")),
+                "theatre": {
+                    "type": "object",
+                    "additionalProperties": THEATRE,
+                    "description": "The theatre's answer to each attack card, by the card's name.",
+                },
+                "goods": _or_word(
+                    "ask", instead=_steps("NTHZWRB", "Goods of choice: up to these amounts, then anything.")
+                ),
+                "give_up": _or_word(
+                    "ask", instead=_steps("NTHZW", "Losses of choice: what lies above these amounts first.")
+                ),
+                "demand": _or_word(
+                    "ask",
+                    "decline",
+                    "most-plentiful",
+                    instead=_steps("NTHZW", "Trade advantage: up to these amounts, then anything."),
+                ),
                 "pit": ASK,
                 **wishes,
                 "lodge": LODGE,
                 "trades": {"type": "array", "items": TRADE, "maxItems": 20},
-                "reject": {"type": "string", "pattern": r"^[NTHZWG]{1,6}\Z",
-                           "description": "Offers that ask for one of these goods are rejected unasked."},
+                "reject": {
+                    "type": "string",
+                    "pattern": r"^[NTHZWG]{1,6}\Z",
+                    "description": "Offers that ask for one of these goods are rejected unasked.",
+                },
             },
         ),
-    }  # fmt: skip
+    }

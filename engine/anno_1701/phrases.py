@@ -91,8 +91,9 @@ class Phrases(PhraseBook):
         """Return what a player prefers (:mod:`engine.anno_1701.preferences`) in one line; nothing: the rules' defaults."""
         said = [
             self.say(f"prefer.{key}", list=self.say("rather").join(self.land(spot) for spot in prefer[key]))
-            for key in ("store", "pay") if prefer.get(key)
-        ]  # fmt: skip
+            for key in ("store", "pay")
+            if prefer.get(key)
+        ]
         said += [self.say(f"prefer.{key}-{prefer[key]}") for key in ("into", "gold") if key in prefer]
         return self.say("then").join(said) or self.say("prefer.default")
 

@@ -30,10 +30,15 @@ def picture(view: View, data: Dataset) -> str:
         parts.append(part)
     title = f"Two settlements, turn {view['turn']}"
     return tag(
-        "svg", tag("title", title), tag("desc", _description(view)),
-        tag("rect", width=WIDTH, height=y, fill=PAPER), tag("g", *parts, font_family=FAMILY, fill=INK),
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {y}", role="img",
-    )  # fmt: skip
+        "svg",
+        tag("title", title),
+        tag("desc", _description(view)),
+        tag("rect", width=WIDTH, height=y, fill=PAPER),
+        tag("g", *parts, font_family=FAMILY, fill=INK),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {y}",
+        role="img",
+    )
 
 
 def _description(view: View) -> str:

@@ -78,7 +78,7 @@ def _player(player: dict[str, Any], name: str, phrases: Phrases) -> list[str]:
         phrases.say("table.ship", state=state, speed=player["speed"], strength=player["strength"], bags=player["bags"]),
         *card_lines(phrases.say("table.buildings", n=len(player["buildings"])), player["buildings"], phrases),
         *hand,
-    ]  # fmt: skip
+    ]
 
 
 def _landscapes(player: dict[str, Any], phrases: Phrases) -> list[str]:
@@ -104,8 +104,10 @@ def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
     """Return powers, piles, supply, discard, the voyage, what the viewer looks at, who is asked, and the result."""
     lines = [_power(view, power, names, phrases) for power in SYMBOLS]
     lines.append(phrases.say("table.piles", list=_counted(view["piles"], phrases)))
-    supply = [phrases.say("table.upgrade", name=phrases.name(kind), n=n, goods=phrases.goods(phrases.upgrade_cost(kind)))
-              for kind, n in _in_order(view["supply"])]  # fmt: skip
+    supply = [
+        phrases.say("table.upgrade", name=phrases.name(kind), n=n, goods=phrases.goods(phrases.upgrade_cost(kind)))
+        for kind, n in _in_order(view["supply"])
+    ]
     lines += [phrases.say("table.supply"), *(f"  {line}" for line in supply)]
     discard = [phrases.card(card["id"]) for card in view["discard"][:-1]]
     discard += [card_line(card, phrases) for card in view["discard"][-1:]]

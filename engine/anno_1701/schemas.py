@@ -109,9 +109,18 @@ def with_step(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 REACTIONS = {
-    "theatre": "W1", "yield": "W2", "hunt": "W2", "prize": "W2", "pit": "W3", "fire": "W4", "discontent": "W4",
-    "demand": "W5", "lodge": "W6", "offer": "W8", "settle": "W9",
-}  # fmt: skip
+    "theatre": "W1",
+    "yield": "W2",
+    "hunt": "W2",
+    "prize": "W2",
+    "pit": "W3",
+    "fire": "W4",
+    "discontent": "W4",
+    "demand": "W5",
+    "lodge": "W6",
+    "offer": "W8",
+    "settle": "W9",
+}
 """By which row of table E.2 in RULES.md standing orders answer a kind of decision."""
 DEFAULT = "-default"
 """Behind the row: the orders said nothing, and the table's default answered."""
@@ -129,10 +138,17 @@ def _reaction(kind: str, title: str, *forms: dict[str, Any]) -> dict[str, Any]:
 
 SETTLE = form(
     "settle",
-    {"layout": {"type": "array", "minItems": 8, "maxItems": 8, "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)\Z"},
-                "description": "What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended."}},
+    {
+        "layout": {
+            "type": "array",
+            "minItems": 8,
+            "maxItems": 8,
+            "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)\Z"},
+            "description": "What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.",
+        }
+    },
     pile={"enum": ["1a", "1b"]},
-)  # fmt: skip
+)
 _DRAW = form("draw", pile=PILE)
 _SEARCH = form("search", {"gold": GOLD}, pile=PILE)
 _FILL, _FINISH = form("fill"), form("finish")
@@ -140,40 +156,69 @@ _TAKE_GOOD = form("take", good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z]
 _GIVE = form("give", goods={"type": "array", "items": TOKEN, "minItems": 1, "maxItems": GIVEN})
 
 MOVES: dict[str, dict[str, Any]] = {
-    "settle": _reaction("settle", "Before the first turn: which half of pile I is drawn from, how the settlement lies.", SETTLE),
+    "settle": _reaction(
+        "settle", "Before the first turn: which half of pile I is drawn from, how the settlement lies.", SETTLE
+    ),
     "act": _any("One action of the turn, or its end.", *map(with_step, (*ACTIONS, *ENDS))),
     "yield": _reaction("yield", "Which good does the guild house bring?", _TAKE_GOOD),
     "hunt": _reaction("hunt", "Which good does the pirate hunt bring?", _TAKE_GOOD),
     "prize": _reaction("prize", "Which good is the prize?", _TAKE_GOOD),
     "fire": _reaction("fire", "Which goods burn?", _GIVE),
     "discontent": _reaction("discontent", "Which goods are given up?", _GIVE),
-    "demand": _reaction("demand", "Which good is demanded?", form("demand", good={"enum": list("NTHZW")}), form("decline")),
+    "demand": _reaction(
+        "demand", "Which good is demanded?", form("demand", good={"enum": list("NTHZW")}), form("decline")
+    ),
     "pit": _reaction("pit", "Which landscape is the demanded good taken from?", form("pit", landscape=LAND)),
-    "lodge": _reaction("lodge", "Does the lodge change a hand card for the top of the discard?",
-                       form("lodge", slot=SLOT, under=PILE), form("skip")),
+    "lodge": _reaction(
+        "lodge",
+        "Does the lodge change a hand card for the top of the discard?",
+        form("lodge", slot=SLOT, under=PILE),
+        form("skip"),
+    ),
     "theatre": _reaction("theatre", "Is the attack cancelled for gold?", form("cancel", {"gold": GOLD}), form("allow")),
     "spy": _any("Which card is taken?", form("take", slot=SLOT)),
-    "offer": _reaction("offer", "Is the offer accepted? A counter-offer names what its maker gives and takes.", form("accept"),
-                  form("reject"), form("counter", give=BARTER, take=BARTER)),
+    "offer": _reaction(
+        "offer",
+        "Is the offer accepted? A counter-offer names what its maker gives and takes.",
+        form("accept"),
+        form("reject"),
+        form("counter", give=BARTER, take=BARTER),
+    ),
     "counter": _any("Is the counter-offer accepted?", form("accept"), form("reject")),
     "withdraw": _any("The offer can be taken back while it is unanswered.", form("withdraw")),
-    "close": _any("How does the turn end?", form("voyage", {"card": CARD}), _DRAW, _SEARCH,
-                  form("exchange", slot=SLOT, under=PILE), _FILL, _FINISH),
+    "close": _any(
+        "How does the turn end?",
+        form("voyage", {"card": CARD}),
+        _DRAW,
+        _SEARCH,
+        form("exchange", slot=SLOT, under=PILE),
+        _FILL,
+        _FINISH,
+    ),
     "cards": _any("Which pile does the next card come from?", _DRAW, _SEARCH, _FILL, _FINISH),
-    "search": _any("Which card of the pile is taken?",
-                   form("take", slip={"type": "integer", "minimum": 0, "maximum": 60})),
+    "search": _any(
+        "Which card of the pile is taken?", form("take", slip={"type": "integer", "minimum": 0, "maximum": 60})
+    ),
     "voyage": _any("Is another voyage card revealed?", form("reveal"), form("stop")),
-    "meet": _any("What is done about the voyage card?", form("sail"), form("fight"), form("roll"), form("pay", {"gold": GOLD}),
-                 form("buy", {"gold": GOLD}, good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"})),
-}  # fmt: skip
+    "meet": _any(
+        "What is done about the voyage card?",
+        form("sail"),
+        form("fight"),
+        form("roll"),
+        form("pay", {"gold": GOLD}),
+        form("buy", {"gold": GOLD}, good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"}),
+    ),
+}
 """The schema of the moves of each kind of decision, as version 1 has them."""
 
 LISTED = ("act", "spy", "close", "cards", "search", "voyage", "meet")
 """The kinds of decisions that a turn list answers."""
 COUNT = {
-    "type": "integer", "minimum": 0, "maximum": 999,
+    "type": "integer",
+    "minimum": 0,
+    "maximum": 999,
     "description": "Set by the turn list that answered, never by a seat: how many answers it had given in this turn before.",
-}  # fmt: skip
+}
 
 
 def _counted(schema: dict[str, Any]) -> dict[str, Any]:
@@ -195,9 +240,10 @@ NAMED = {
 def _named(schema: dict[str, Any]) -> dict[str, Any]:
     forms = [
         {**one, "properties": {**one["properties"], **NAMED}}
-        if one["properties"]["type"]["const"] in ("offer", "accept", "counter") else one
+        if one["properties"]["type"]["const"] in ("offer", "accept", "counter")
+        else one
         for one in schema["oneOf"]
-    ]  # fmt: skip
+    ]
     return {**schema, "oneOf": forms}
 
 
@@ -216,13 +262,16 @@ PREFER = {
     "description": "What is preferred from now on, also in the other player's turns, wherever a move does not name it; it takes "
     "the place of what was said before. What is left out goes by the rules' defaults.",
     "properties": {
-        "store": _ORDER | {"description": "Landscapes that goods go to, the first choice first: yields of brickworks and "
-                           "smelter, goods taken, demanded or traded."},
+        "store": _ORDER
+        | {
+            "description": "Landscapes that goods go to, the first choice first: yields of brickworks and "
+            "smelter, goods taken, demanded or traded."
+        },
         "pay": _ORDER | {"description": "Landscapes that goods are taken from, the first choice first."},
         "into": {"enum": [0, 1], "description": "The village centre that gold goes to first: 0 left, 1 right."},
         "gold": {"enum": [0, 1], "description": "The village centre that gold is taken from first: 0 left, 1 right."},
     },
-}  # fmt: skip
+}
 PREFERRING = ("act", "yield", "hunt", "prize", "demand", "pit", "close", "cards", "voyage", "meet")
 """The kinds of decisions whose moves may say what is preferred: those that are legal whatever is."""
 

@@ -14,8 +14,13 @@ from typing import Any
 Schema = dict[str, Any]
 
 KINDS: dict[str, type] = {
-    "object": dict, "array": list, "string": str, "integer": int, "boolean": bool, "null": type(None),
-}  # fmt: skip
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "boolean": bool,
+    "null": type(None),
+}
 TELLING = ("type", "op")
 """The constant properties by which the forms of a ``oneOf`` are told apart."""
 

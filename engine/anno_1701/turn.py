@@ -11,10 +11,19 @@ from engine.contract import Move
 def begin(play: Play, seat: int) -> None:
     """Begin the turn of a seat: roll."""
     play.state |= {
-        "turn": play.state["turn"] + 1, "active": seat, "stage": "number", "n": 0, "dock": 0, "lodge": 0, "offers": 0,
-        "acts": [], "spied": [], "must_take": False, "taken": 0,
+        "turn": play.state["turn"] + 1,
+        "active": seat,
+        "stage": "number",
+        "n": 0,
+        "dock": 0,
+        "lodge": 0,
+        "offers": 0,
+        "acts": [],
+        "spied": [],
+        "must_take": False,
+        "taken": 0,
         **played.nothing_played(play.state),
-    }  # fmt: skip
+    }
     dice.roll(play)
 
 

@@ -254,8 +254,14 @@ def _buy(play: Play, seat: int, plan: Plan, card: dict[str, Any]) -> Move:
 
 
 ANSWERS: dict[str, Callable[[Play, int, Task, Orders], Move | None]] = {
-    "act": _act, "spy": _spy, "close": _close, "cards": _cards, "search": _search, "voyage": _voyage, "meet": _meet,
-}  # fmt: skip
+    "act": _act,
+    "spy": _spy,
+    "close": _close,
+    "cards": _cards,
+    "search": _search,
+    "voyage": _voyage,
+    "meet": _meet,
+}
 
 
 def check(state: State, data: Dataset, seat: int, plan: Plan) -> None:

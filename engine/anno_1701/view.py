@@ -17,8 +17,23 @@ from engine.anno_1701.play import Player, Task
 from engine.anno_1701.played import rests
 from engine.contract import State, View
 
-PUBLIC_FACTS = ("id", "kind", "seat", "seats", "goods", "left", "count", "good", "card", "op", "landscape", "centre", "give",
-                "take", "pile")  # fmt: skip
+PUBLIC_FACTS = (
+    "id",
+    "kind",
+    "seat",
+    "seats",
+    "goods",
+    "left",
+    "count",
+    "good",
+    "card",
+    "op",
+    "landscape",
+    "centre",
+    "give",
+    "take",
+    "pile",
+)
 """What of a task everybody may know; the slips of a search are not among it."""
 
 INNER = ("do", "spied", "n")
@@ -64,8 +79,14 @@ def _player(data: Dataset, player: Player, own: bool) -> dict[str, Any]:
     return {
         "side": player["side"],
         "landscapes": [
-            {"id": land.id, "good": land.good, "die": land.die, "amount": player["land"][land.id],
-             "at": at[land.id], "blocked": stores.blocked(player, land.id)}
+            {
+                "id": land.id,
+                "good": land.good,
+                "die": land.die,
+                "amount": player["land"][land.id],
+                "at": at[land.id],
+                "blocked": stores.blocked(player, land.id),
+            }
             for land in stores.lands(data, player)
         ],
         "goods": stores.amounts(data, player),
@@ -84,7 +105,7 @@ def _player(data: Dataset, player: Player, own: bool) -> dict[str, Any]:
         "speed": settlement.speed(data, player),
         "strength": settlement.count(data, player, "cannons"),
         "bags": settlement.count(data, player, "bags"),
-    }  # fmt: skip
+    }
 
 
 def _voyage(state: State, data: Dataset) -> dict[str, Any] | None:

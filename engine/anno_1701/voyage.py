@@ -129,9 +129,14 @@ def _castaways(play: Play, seat: int, card: dict[str, Any]) -> None:
 
 
 _MEETINGS: dict[str, Callable[[Play, int, dict[str, Any]], None]] = {
-    "buy": _trader, "tribute": _tribute, "siege": _choice, "flotsam": _choice, "cliffs": _cliffs, "storm": _storm,
+    "buy": _trader,
+    "tribute": _tribute,
+    "siege": _choice,
+    "flotsam": _choice,
+    "cliffs": _cliffs,
+    "storm": _storm,
     "castaways": _castaways,
-}  # fmt: skip
+}
 
 ANSWERS = {"buy": ("buy", "sail"), "tribute": ("pay", "fight"), "siege": ("fight", "sail"), "flotsam": ("roll", "sail")}
 """What may be answered to a voyage card, by its ``op``."""

@@ -38,36 +38,80 @@ def group(*inside: str, x: float = 0, y: float = 0, scale: float = 1, opacity: f
 
 
 def text(
-    said: str | int, x: float, y: float, size: float, *, fill: str | None = None, weight: int | None = None,
-    anchor: str | None = None, opacity: float | None = None,
-) -> str:  # fmt: skip
+    said: str | int,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    fill: str | None = None,
+    weight: int | None = None,
+    anchor: str | None = None,
+    opacity: float | None = None,
+) -> str:
     """Return a line of text whose baseline begins at (x, y), or is centred there (``middle``), or ends there (``end``)."""
     return tag(
-        "text", escape(str(said)), x=x, y=y, font_size=size, fill=fill, font_weight=weight, text_anchor=anchor,
+        "text",
+        escape(str(said)),
+        x=x,
+        y=y,
+        font_size=size,
+        fill=fill,
+        font_weight=weight,
+        text_anchor=anchor,
         opacity=opacity,
-    )  # fmt: skip
+    )
 
 
 def box(
-    x: float, y: float, width: float, height: float, *, fill: str = "none", round: float | None = None,
-    stroke: str | None = None, stroke_width: float | None = None, dashes: str | None = None, opacity: float | None = None,
-) -> str:  # fmt: skip
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    *,
+    fill: str = "none",
+    round: float | None = None,
+    stroke: str | None = None,
+    stroke_width: float | None = None,
+    dashes: str | None = None,
+    opacity: float | None = None,
+) -> str:
     """Return a rectangle, its corners rounded by ``round``."""
     return tag(
-        "rect", x=x, y=y, width=width, height=height, rx=round, fill=fill, stroke=stroke, stroke_width=stroke_width,
-        stroke_dasharray=dashes, opacity=opacity,
-    )  # fmt: skip
+        "rect",
+        x=x,
+        y=y,
+        width=width,
+        height=height,
+        rx=round,
+        fill=fill,
+        stroke=stroke,
+        stroke_width=stroke_width,
+        stroke_dasharray=dashes,
+        opacity=opacity,
+    )
 
 
 def path(
-    d: str, *, fill: str = "none", stroke: str | None = None, stroke_width: float | None = None,
-    dashes: str | None = None, opacity: float | None = None,
-) -> str:  # fmt: skip
+    d: str,
+    *,
+    fill: str = "none",
+    stroke: str | None = None,
+    stroke_width: float | None = None,
+    dashes: str | None = None,
+    opacity: float | None = None,
+) -> str:
     """Return a path; lines have round ends and corners."""
     return tag(
-        "path", d=d, fill=fill, stroke=stroke, stroke_width=stroke_width, stroke_dasharray=dashes, opacity=opacity,
-        stroke_linecap="round" if stroke else None, stroke_linejoin="round" if stroke else None,
-    )  # fmt: skip
+        "path",
+        d=d,
+        fill=fill,
+        stroke=stroke,
+        stroke_width=stroke_width,
+        stroke_dasharray=dashes,
+        opacity=opacity,
+        stroke_linecap="round" if stroke else None,
+        stroke_linejoin="round" if stroke else None,
+    )
 
 
 def circle(

@@ -92,9 +92,10 @@ def _dearness(view: View) -> int:
 def _targets(outlook: Outlook) -> list[tuple[int, int]]:
     """Return the quays the ship could remove if it moved now."""
     return [
-        place for place in outlook.sector_at
+        place
+        for place in outlook.sector_at
         if outlook.cards[place]["symbol"] == "ship" and any(at != outlook.ship for at in outlook.water_beside(place))
-    ]  # fmt: skip
+    ]
 
 
 def _voyages(view: View, outlook: Outlook, seat: int, moves: list[Move]) -> list[int]:

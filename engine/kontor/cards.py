@@ -161,15 +161,17 @@ class _Row:
         goods = "" if cell["goods"] == "-" else cell["goods"]
         if kind_known:
             owned = cell["type"] in OWNED
-            self._need(cell["owner"] in (COLOURS if owned else ("neutral",)), "owner",
-                       "red or black" if owned else "neutral")  # fmt: skip
+            self._need(
+                cell["owner"] in (COLOURS if owned else ("neutral",)), "owner", "red or black" if owned else "neutral"
+            )
             self._goods(goods, cell["type"])
         self._need(cell["symbol"] in SYMBOLS, "symbol", "coin, ship or none")
         editions = cell["editions"].split("+")
         once = len(set(editions)) == len(editions)
         self._need(once and set(editions) <= set(EDITIONS), "editions", "G, T or G+T")
-        self._need(cell["evidence"] != "", "evidence",
-                   "what is known of the card: F stated, D deduced, R reconstructed")  # fmt: skip
+        self._need(
+            cell["evidence"] != "", "evidence", "what is known of the card: F stated, D deduced, R reconstructed"
+        )
         self._faults.settle()
         return Card(
             cell["id"], number, cell["type"], cell["owner"], goods, cell["symbol"], "".join(editions), cell["evidence"]
@@ -211,5 +213,8 @@ class _Row:
             written == "-" or (goods != "" and set(goods) <= set(GOODS)), "goods", "letters of TWS, or - for none"
         )
         if ok and self._need(len(set(goods)) == len(goods), "goods", "each kind of goods at most once"):
-            self._need(bool(goods) == (kind == "quay"), "goods",
-                       "one to three letters of TWS" if kind == "quay" else f"- on a {kind}")  # fmt: skip
+            self._need(
+                bool(goods) == (kind == "quay"),
+                "goods",
+                "one to three letters of TWS" if kind == "quay" else f"- on a {kind}",
+            )

@@ -84,9 +84,13 @@ def _look_at_sectors(play: Play, name: Field) -> None:
         centres.after_closing(play, sector)
         state["closed"].append({"fields": sector, "guard": guard, "goods": warehouses, "by": by})
         play.tell(
-            "closed", fields=[place(name) for name in sector], guard=guard, goods=[list(one) for one in warehouses],
-            by=by, size=len(sector),
-        )  # fmt: skip
+            "closed",
+            fields=[place(name) for name in sector],
+            guard=guard,
+            goods=[list(one) for one in warehouses],
+            by=by,
+            size=len(sector),
+        )
 
 
 def _draw(play: Play, seat: int, card: Card) -> None:

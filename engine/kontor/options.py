@@ -40,9 +40,12 @@ def complete(given: dict[str, Any], seats: int, presets: Mapping[str, Preset]) -
     if special and preset.special_cards == NEVER:
         raise BadOptions("/special_cards", f"{name} is played without special cards; leave it false")
     return {
-        "preset": name, "pass_mode": pass_mode, "round_limit": limit, "quay_pile_open": pile_open,
+        "preset": name,
+        "pass_mode": pass_mode,
+        "round_limit": limit,
+        "quay_pile_open": pile_open,
         "special_cards": special,
-    }  # fmt: skip
+    }
 
 
 def _escape(key: str) -> str:

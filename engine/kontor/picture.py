@@ -31,10 +31,16 @@ def picture(view: View) -> str:
         parts.append(cards)
     drawn = "".join(parts)
     return tag(
-        "svg", tag("title", _title(view)), tag("desc", _description(view)), definitions(set(USED.findall(drawn))),
-        box(0, 0, WIDTH, bottom, fill=PAPER), tag("g", drawn, font_family=FAMILY, fill=INK),
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {number(bottom)}", role="img",
-    )  # fmt: skip
+        "svg",
+        tag("title", _title(view)),
+        tag("desc", _description(view)),
+        definitions(set(USED.findall(drawn))),
+        box(0, 0, WIDTH, bottom, fill=PAPER),
+        tag("g", drawn, font_family=FAMILY, fill=INK),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {number(bottom)}",
+        role="img",
+    )
 
 
 def _title(view: View) -> str:

@@ -38,9 +38,10 @@ def dry_fields(state: State, preset: Preset, free: set[Field]) -> set[Field]:
     """Return the fields out of ``free`` with no canal beside them (*Wasserspiele*); a flood counts as one (E52)."""
     board, cards = state["board"], preset.cards
     return {
-        name for name in free
+        name
+        for name in free
         if not any(beside in board and cards[board[beside][-1]].type in WATER for beside in NEIGHBOURS[name])
-    }  # fmt: skip
+    }
 
 
 def dividing_fields(state: State, preset: Preset) -> set[Field]:

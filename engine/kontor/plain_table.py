@@ -99,13 +99,15 @@ def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:
     yield phrases.say("table.free-legend", **letters)
     signs = [
         phrases.say("table.sign", sign=phrases.letter(kind), name=phrases.say(f"type.{kind}"))
-        for kind in SIGNED if kind in kinds
-    ]  # fmt: skip
+        for kind in SIGNED
+        if kind in kinds
+    ]
     yield phrases.say("table.signs", signs=phrases.listed(signs))
     yield phrases.say("table.fields")
     for axis, name, limit in (("x", "width", view["limits"]["width"]), ("y", "height", view["limits"]["height"])):
-        state, (low, high) = ("open", view["extent"][axis]) if view["fixed"][axis] is None else (
-            "fixed", view["fixed"][axis])  # fmt: skip
+        state, (low, high) = (
+            ("open", view["extent"][axis]) if view["fixed"][axis] is None else ("fixed", view["fixed"][axis])
+        )
         yield phrases.say(f"table.{name}-{state}", low=low, high=high, size=high - low + 1, limit=limit)
     if view["counting"]["least_size"] > 1:
         yield phrases.say("table.least-size", n=view["counting"]["least_size"])
@@ -143,10 +145,14 @@ def _sector(sector: Mapping[str, Any], teams: Sequence[str], phrases: Phrases) -
     else:
         kind = {None: "closed-guarded", True: "counted", False: "not-counted"}[sector["counts"]]
     return phrases.say(
-        f"table.sector.{kind}", fields=phrases.fields(sector["fields"]), tally=phrases.tally(sector["goods"], teams),
-        team="" if guard is None else teams[guard], size=sector["size"], distance=sector["distance"],
+        f"table.sector.{kind}",
+        fields=phrases.fields(sector["fields"]),
+        tally=phrases.tally(sector["goods"], teams),
+        team="" if guard is None else teams[guard],
+        size=sector["size"],
+        distance=sector["distance"],
         value=sector["value"],
-    )  # fmt: skip
+    )
 
 
 def _seat(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> Iterator[str]:
@@ -155,11 +161,13 @@ def _seat(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> Iter
     hand = [phrases.count(f"table.{kind}", n) for kind, n in kinds if n]
     yield phrases.say(
         "table.seat-you" if seat == view["seat"] else "table.seat",
-        name=names[seat], colour=phrases.say(f"colour.{view['colours'][team]}"),
+        name=names[seat],
+        colour=phrases.say(f"colour.{view['colours'][team]}"),
         points=phrases.count("table.points", view["scores"][team]),
         coins=phrases.count("table.coins", view["money"][seat]),
-        hand=phrases.listed(hand) or phrases.say("table.no-cards"), pile=_pile(pile, phrases),
-    )  # fmt: skip
+        hand=phrases.listed(hand) or phrases.say("table.no-cards"),
+        pile=_pile(pile, phrases),
+    )
     for partner in (one for one, its in enumerate(view["teams"]) if its == team and one != seat):
         opposite = names[view["opposite"][seat]]
         yield phrases.say("table.partners", seat=seat, partner=names[partner], opposite=opposite)

@@ -113,9 +113,10 @@ def _check_ship(state: State, preset: Preset, move: Any, where: str) -> None:
     _need(stay or sail, where, "a ship move is stay, or sail with to and perhaps remove")
     shared = preset.seats > len(state["colours"])
     _need(
-        ("receiver" in move) == ("remove" in move and shared), where,
+        ("receiver" in move) == ("remove" in move and shared),
+        where,
         "name with a removal whose pile the card goes under (receiver)" if shared else "leave receiver out",
-    )  # fmt: skip
+    )
     if "receiver" in move:
         seat = move["receiver"]
         _need(type(seat) is int and 0 <= seat < preset.seats, f"{where}/receiver", "name a seat of this table")

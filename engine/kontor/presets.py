@@ -129,11 +129,29 @@ def read_presets(text: str, file: str, cards: Mapping[str, Card], layouts: Mappi
 
 
 _PRESET_KEYS: dict[str, type] = {
-    "title": str, "teams": list, "opposite": list, "edition": str, "removed": list, "layout": str, "width": int,
-    "height": int, "money": int, "bank": int, "hand_quays": int, "hand_canals": int, "pass_mode": str, "ship": bool,
-    "income": str, "places": int, "least_size": int, "contact": str, "keep_regions": bool, "sudden_end": str,
-    "special_cards": str, "special_default": bool,
-}  # fmt: skip
+    "title": str,
+    "teams": list,
+    "opposite": list,
+    "edition": str,
+    "removed": list,
+    "layout": str,
+    "width": int,
+    "height": int,
+    "money": int,
+    "bank": int,
+    "hand_quays": int,
+    "hand_canals": int,
+    "pass_mode": str,
+    "ship": bool,
+    "income": str,
+    "places": int,
+    "least_size": int,
+    "contact": str,
+    "keep_regions": bool,
+    "sudden_end": str,
+    "special_cards": str,
+    "special_default": bool,
+}
 
 _BUILT = frozenset({"edition", "removed", "layout", "teams", "opposite", "keep_regions"})
 """Keys that a preset does not hold as they stand."""
@@ -145,9 +163,14 @@ def _preset(
     _keys(table, _PRESET_KEYS, where)
     faults = Faults()
     for key, allowed in (
-        ("edition", EDITIONS), ("pass_mode", PASS_MODES), ("income", INCOME), ("layout", layouts), ("contact", CONTACTS),
-        ("sudden_end", SUDDEN_ENDS), ("special_cards", SPECIAL_CARDS),
-    ):  # fmt: skip
+        ("edition", EDITIONS),
+        ("pass_mode", PASS_MODES),
+        ("income", INCOME),
+        ("layout", layouts),
+        ("contact", CONTACTS),
+        ("sudden_end", SUDDEN_ENDS),
+        ("special_cards", SPECIAL_CARDS),
+    ):
         if table[key] not in allowed:
             faults.add(f"{where}, {key}: {table[key]!r} should be one of {', '.join(allowed)}")
     for key, kind in (("teams", int), ("opposite", int), ("removed", str)):
@@ -155,9 +178,15 @@ def _preset(
             if type(one) is not kind:
                 faults.add(f"{where}, {key}[{i}]: {one!r} should be of type {kind.__name__}")
     for key, least, most in (
-        ("width", 1, FAR - 1), ("height", 1, FAR - 1), ("money", 0, COINS), ("bank", 0, COINS), ("hand_quays", 1, 10),
-        ("hand_canals", 0, 10), ("places", 0, 99), ("least_size", 1, 99),
-    ):  # fmt: skip
+        ("width", 1, FAR - 1),
+        ("height", 1, FAR - 1),
+        ("money", 0, COINS),
+        ("bank", 0, COINS),
+        ("hand_quays", 1, 10),
+        ("hand_canals", 0, 10),
+        ("places", 0, 99),
+        ("least_size", 1, 99),
+    ):
         if not least <= table[key] <= most:
             faults.add(f"{where}, {key}: {table[key]} should be from {least} to {most}")
     if table["special_default"] and table["special_cards"] == NEVER:
@@ -219,10 +248,12 @@ def _removed(table: dict[str, Any], cards: Mapping[str, Card], where: str) -> No
 
 def _deck(table: dict[str, Any], cards: Mapping[str, Card]) -> dict[str, Card]:
     return {
-        name: card for name, card in cards.items()
-        if table["edition"] in card.editions and name not in table["removed"]
+        name: card
+        for name, card in cards.items()
+        if table["edition"] in card.editions
+        and name not in table["removed"]
         and (card.type not in SPECIAL or table["special_cards"] != NEVER)
-    }  # fmt: skip
+    }
 
 
 def _fits(preset: Preset, where: str) -> None:

@@ -153,8 +153,11 @@ def move_schemas(cards: list[str], version: int = NEWEST) -> dict[str, dict[str,
 def orders_schema(cards: list[str]) -> dict[str, Any]:
     """Return the schema of placing plans (see :mod:`engine.kontor.plans`)."""
     condition: list[dict[str, Any]] = [
-        {"free": _FIELD}, {"holds": _FIELD, "card": {"enum": cards}}, {"ship": _FIELD}, {"passed": {"type": "integer"}},
-    ]  # fmt: skip
+        {"free": _FIELD},
+        {"holds": _FIELD, "card": {"enum": cards}},
+        {"ship": _FIELD},
+        {"passed": {"type": "integer"}},
+    ]
     sail = _move("sail", {"to": _FIELD}, "Move the ship.")
     sail["properties"] |= {"remove": _FIELD, "receiver": _RECEIVER}
     plan = {

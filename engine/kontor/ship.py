@@ -27,9 +27,13 @@ def removable(state: State, preset: Preset, ship: Field, closed: Collection[Fiel
     """Return the quays with a ship symbol beside a canal, whoever owns them, closed sectors excepted (E37)."""
     board, cards = state["board"], preset.cards
     return [
-        name for name in NEIGHBOURS[ship]
-        if name in board and name not in closed and (card := cards[board[name][-1]]).kind == "quay" and card.symbol == "ship"
-    ]  # fmt: skip
+        name
+        for name in NEIGHBOURS[ship]
+        if name in board
+        and name not in closed
+        and (card := cards[board[name][-1]]).kind == "quay"
+        and card.symbol == "ship"
+    ]
 
 
 def ship_moves(state: State, preset: Preset) -> list[Move]:

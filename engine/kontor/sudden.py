@@ -8,9 +8,7 @@ from __future__ import annotations
 from engine.contract import State
 from engine.kontor.presets import Preset
 
-LINES = (
-    (0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6),
-)  # fmt: skip
+LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """The lines of three by three regions, counted row by row."""
 
 

@@ -100,9 +100,12 @@ def _closed(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Se
     teams = [phrases.together(team_names(names, team)) for team in (0, 1)]
     guard = {} if event["guard"] is None else {"team": teams[event["guard"]]}
     return phrases.count(
-        f"event.closed.{event['by']}", event["size"], fields=phrases.fields(event["fields"]),
-        tally=phrases.tally(event["goods"], teams), **guard,
-    )  # fmt: skip
+        f"event.closed.{event['by']}",
+        event["size"],
+        fields=phrases.fields(event["fields"]),
+        tally=phrases.tally(event["goods"], teams),
+        **guard,
+    )
 
 
 def _ended(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
@@ -116,8 +119,11 @@ def _ended(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Seq
 def _buying(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
     """Return who wants to buy a special card."""
     buyers = [names[seat] for seat in event["seats"]]
-    return phrases.count("event.buying", len(buyers), names=phrases.together(buyers)) if buyers else phrases.say(
-        "event.nobody-buys")  # fmt: skip
+    return (
+        phrases.count("event.buying", len(buyers), names=phrases.together(buyers))
+        if buyers
+        else phrases.say("event.nobody-buys")
+    )
 
 
 def _shown(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
@@ -130,6 +136,10 @@ def _shown(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Seq
 
 
 _SPECIAL: dict[str, Callable[[Mapping[str, Card], Phrases, dict[str, Any], Sequence[str]], str]] = {
-    "revealed": _revealed, "fixed": _fixed, "closed": _closed, "ended": _ended,
-    "buying": _buying, "shown": _shown,
-}  # fmt: skip
+    "revealed": _revealed,
+    "fixed": _fixed,
+    "closed": _closed,
+    "ended": _ended,
+    "buying": _buying,
+    "shown": _shown,
+}

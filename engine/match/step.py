@@ -48,9 +48,17 @@ class Step:
     """
 
     def __init__(
-        self, game: Game, table: Table, state: State | None, *, n: int, head: str, at: int, now: int,
+        self,
+        game: Game,
+        table: Table,
+        state: State | None,
+        *,
+        n: int,
+        head: str,
+        at: int,
+        now: int,
         sign: Callable[[int, bytes], bytes],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self.game = game
         self.table: Table = {**table, "standing": list(table["standing"]), "marks": list(table["marks"])}
         self.state = state
@@ -132,9 +140,13 @@ class Step:
         self._replace(decision, asked=asked)
 
     def resolve(
-        self, seed: bytes, decision: str, moves: list[dict[str, Any]], openings: Sequence[Opening] = (),
+        self,
+        seed: bytes,
+        decision: str,
+        moves: list[dict[str, Any]],
+        openings: Sequence[Opening] = (),
         faults: Sequence[dict[str, Any]] = (),
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Apply the answers and write ``resolved``.
 
         ``moves`` are ``{"seat", "move", "by", "received"}`` with ``by`` one of seat, order, fallback and ``received``
@@ -167,9 +179,12 @@ class Step:
         self._end(decision)
 
     def run_on(
-        self, seed: bytes, deadlines: Deadlines, orders: dict[int, Orders] | None = None,
+        self,
+        seed: bytes,
+        deadlines: Deadlines,
+        orders: dict[int, Orders] | None = None,
         ready: Callable[[Standing], bool] = lambda _: True,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Open what the table waits for now; let standing orders answer open decisions until a person must be asked.
 
         ``ready`` says of a decision that stands whether orders may answer it now.
@@ -228,11 +243,21 @@ class Step:
             self.write("opened", body)
             self.table["standing"].append(
                 Standing(
-                    **decision, n=self.n, head=b64(self.head), opened=self.at, deadline=deadline, phase="open",
-                    locked=[], opening_period=opening_period, opening_ends=None, awaited=[], reminded=None,
-                    release=None if decision["sealed"] else release, asked=False,
+                    **decision,
+                    n=self.n,
+                    head=b64(self.head),
+                    opened=self.at,
+                    deadline=deadline,
+                    phase="open",
+                    locked=[],
+                    opening_period=opening_period,
+                    opening_ends=None,
+                    awaited=[],
+                    reminded=None,
+                    release=None if decision["sealed"] else release,
+                    asked=False,
                 )
-            )  # fmt: skip
+            )
             self.opened.append(decision["id"])
 
     def _replace(self, decision: str, **changes: Any) -> None:
@@ -249,6 +274,4 @@ class Step:
             self.ended.append(decision)
 
 
-__all__ = [
-    "Deadlines", "Locked", "Resolution", "Seat", "Standing", "Status", "Step", "Table", "Times", "standing_of",
-]  # fmt: skip
+__all__ = ["Deadlines", "Locked", "Resolution", "Seat", "Standing", "Status", "Step", "Table", "Times", "standing_of"]

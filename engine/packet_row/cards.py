@@ -34,8 +34,19 @@ PAID = frozenset({"goods", "building", "gold"})
 
 KINDS = ("contract", "assistant", "building", "ship", "gold", "captain", "goods", "trader", "money", "banker")
 CARD_COLUMNS = (
-    "board", "kind", "key", "copies", "name_en", "name_de", "cost", "vp", "amount", "units", "of", "evidence",
-)  # fmt: skip
+    "board",
+    "kind",
+    "key",
+    "copies",
+    "name_en",
+    "name_de",
+    "cost",
+    "vp",
+    "amount",
+    "units",
+    "of",
+    "evidence",
+)
 CONTRACT_COLUMNS = ("board", "id", "destination", *GOODS, "reward", "evidence")
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
@@ -167,11 +178,21 @@ def _copies(row: _Row, kinds: Mapping[str, Sequence[str]], keys: set[str], first
     names, cost = {"en": row["name_en"], "de": row["name_de"]}, row.number("cost", None)
     return [
         Card(
-            f"{key}#{copy + 1}", key, board, kind, names, first_rank + copy, cost=cost, vp=vp, amount=amount, units=units,
-            good=good, destination=destination,
+            f"{key}#{copy + 1}",
+            key,
+            board,
+            kind,
+            names,
+            first_rank + copy,
+            cost=cost,
+            vp=vp,
+            amount=amount,
+            units=units,
+            good=good,
+            destination=destination,
         )
         for copy in range(row.number("copies", True))
-    ]  # fmt: skip
+    ]
 
 
 def _contract(row: _Row, boards: Sequence[str], known: Collection[str], rank: int) -> Card:
@@ -180,9 +201,16 @@ def _contract(row: _Row, boards: Sequence[str], known: Collection[str], rank: in
     demand = tuple(row.number(good, None) for good in GOODS)
     row.need(sum(demand) > 0, GOODS[0], "a demand of at least one unit of some good")
     return Card(
-        name, name, board, "contract", {"en": name, "de": name}, rank, destination=row.one_of("destination", DESTINATIONS),
-        demand=demand, reward=row.number("reward", True),
-    )  # fmt: skip
+        name,
+        name,
+        board,
+        "contract",
+        {"en": name, "de": name},
+        rank,
+        destination=row.one_of("destination", DESTINATIONS),
+        demand=demand,
+        reward=row.number("reward", True),
+    )
 
 
 def _rows(text: str, file: str, columns: Sequence[str], faults: Faults) -> Iterator[_Row]:
@@ -199,8 +227,11 @@ def _rows(text: str, file: str, columns: Sequence[str], faults: Faults) -> Itera
                 continue
             row = _Row(dict(zip(columns, cells, strict=True)), where)
             with faults.noting():
-                row.need(row["evidence"][:1] in ("F", "D", "R"), "evidence",
-                         "what is known of the card: F stated, D deduced, R reconstructed")  # fmt: skip
+                row.need(
+                    row["evidence"][:1] in ("F", "D", "R"),
+                    "evidence",
+                    "what is known of the card: F stated, D deduced, R reconstructed",
+                )
             yield row
     except csv.Error as error:
         faults.add(f"{file}, row {rows.line_num}: not CSV ({error})")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.kit.corrections import Corrections
 
 SINCE: dict[str, int] = {
-    "traders-have-cards": 2,  # 1: no more traders than goods cards are given away
+    "traders-have-cards": 2  # 1: no more traders than goods cards are given away
 }
 """Since which version a correction applies, by its name."""
 

@@ -157,6 +157,9 @@ def versions(book: Book) -> tuple[PacketRow, ...]:
 
 
 RESOLVE: dict[str, Callable[[Play, int, Move], None]] = {
-    "open": round.open_board, "ask": round.answer, "harbour": round.decide, "last": round.decide,
-}  # fmt: skip
+    "open": round.open_board,
+    "ask": round.answer,
+    "harbour": round.decide,
+    "last": round.decide,
+}
 """What to do with the answer to an open decision, by its kind."""

@@ -248,5 +248,7 @@ def _check_end(state: State, book: Book, seat: int, move: Move, earned: int) -> 
 
 
 _CHECKS: dict[str, Callable[[State, Book, int, Move, int], None]] = {
-    "take": _check_take, "open": _check_open, "end": _check_end,
-}  # fmt: skip
+    "take": _check_take,
+    "open": _check_open,
+    "end": _check_end,
+}

@@ -26,11 +26,16 @@ def draw(view: View) -> str:
     bottom += MARGIN
     drawn = heading(view) + supplies + seats + before
     return tag(
-        "svg", tag("title", f"Packet Row, round {view['round']}"), tag("desc", _description(view)),
-        definitions(set(USED.findall(drawn))), box(0, 0, WIDTH, bottom, fill=PAPER),
+        "svg",
+        tag("title", f"Packet Row, round {view['round']}"),
+        tag("desc", _description(view)),
+        definitions(set(USED.findall(drawn))),
+        box(0, 0, WIDTH, bottom, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
-        xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH} {number(bottom)}", role="img",
-    )  # fmt: skip
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {number(bottom)}",
+        role="img",
+    )
 
 
 def _description(view: View) -> str:

@@ -105,8 +105,11 @@ def _player(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> It
     else:
         took_text = "" if view["stage"] in ("final", "over") else phrases.say("table.took-none")
     points = player["points"]
-    shown = phrases.say("table.points-hidden") if points is None else phrases.say(
-        "table.points-shown", buildings=points["buildings"], total=points["total"])  # fmt: skip
+    shown = (
+        phrases.say("table.points-hidden")
+        if points is None
+        else phrases.say("table.points-shown", buildings=points["buildings"], total=points["total"])
+    )
     yield phrases.say("table.seat", name=name, money=player["money"], points=shown, took=took_text).strip()
     if player["ships"]:
         yield phrases.say("table.ships", ships=phrases.names(player["ships"]))

@@ -179,8 +179,11 @@ def _last(due: Due, orders: Orders) -> Move | None:
 
 
 _ANSWERS: dict[str, Callable[[Due, Orders], Move | None]] = {
-    "ask": _ask, "open": _open, "harbour": _harbour, "last": _last,
-}  # fmt: skip
+    "ask": _ask,
+    "open": _open,
+    "harbour": _harbour,
+    "last": _last,
+}
 
 
 def _fulfilment(due: Due, orders: Orders) -> list[str] | None:
@@ -221,11 +224,12 @@ def _declined(due: Due, signs: list[str]) -> bool:
 def _taken(due: Due, takes: list[dict[str, Any]]) -> bool:
     return all(
         any(
-            one["seat"] == wanted["seat"] and wanted.get("card", one["card"]) in (one["card"], due.book.cards[one["card"]].key)
+            one["seat"] == wanted["seat"]
+            and wanted.get("card", one["card"]) in (one["card"], due.book.cards[one["card"]].key)
             for one in due.state["taken"]
         )
         for wanted in takes
-    )  # fmt: skip
+    )
 
 
 def _waiting_others(due: Due, range_: dict[str, int]) -> bool:

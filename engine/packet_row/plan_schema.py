@@ -27,8 +27,12 @@ def orders_schema(book: Book) -> dict[str, Any]:
         "type": "object",
         "additionalProperties": False,
         "properties": {
-            "round": {"type": "integer", "minimum": 1, "maximum": LAST_ROUND,
-                      "description": "ask, harbour and last answer in this round only; left out: in every round."},
+            "round": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": LAST_ROUND,
+                "description": "ask, harbour and last answer in this round only; left out: in every round.",
+            },
             "ask": _rules(
                 _object(ask | take, "When asked (about this board): take.", ("take",)),
                 _object(ask | {"do": {"enum": ["decline", "wait"]}}, "When asked: decline, or ask me.", ("do",)),
@@ -41,13 +45,18 @@ def orders_schema(book: Book) -> dict[str, Any]:
             "last": _rules(_object(when | take, "When all others have a card: take.", ("take",))),
             "last_else": _choice("pass", "When all others have a card and no rule matches: pass, or ask me."),
             "fulfil": _rules(
-                _object({"cards": take["fulfil"]}, "As soon as all these cards are mine: fulfil with them.", ("cards",)),
+                _object(
+                    {"cards": take["fulfil"]}, "As soon as all these cards are mine: fulfil with them.", ("cards",)
+                ),
                 _object({"contracts": take["fulfil"]}, CONTRACTS, ("contracts",)),
             ),
-            "final": {"enum": ["settle", "wait"], "default": "settle",
-                      "description": "The final contract round: fulfil what brings most, or ask me."},
+            "final": {
+                "enum": ["settle", "wait"],
+                "default": "settle",
+                "description": "The final contract round: fulfil what brings most, or ask me.",
+            },
         },
-    }  # fmt: skip
+    }
 
 
 HARBOUR = "As harbour master open this board; once it has gone around, take."

@@ -29,8 +29,11 @@ def check_shape(book: Book, orders: Any, work: Work) -> None:
     condition = _condition(sign, name, len(book.boards))
     rules = partial(_rules, work)
     take: dict[str, Check] = {
-        "take": partial(_list, name, MOST_CARDS), "assistant": partial(_one_of, [True]), "fulfil": copies, "if": condition,
-    }  # fmt: skip
+        "take": partial(_list, name, MOST_CARDS),
+        "assistant": partial(_one_of, [True]),
+        "fulfil": copies,
+        "if": condition,
+    }
     ask: dict[str, Check] = {"board": sign, "if": condition, "do": partial(_one_of, ["decline", "wait"])}
     ask_me: dict[str, Check] = {"if": condition, "do": partial(_one_of, ["wait"])}
     parts: dict[str, Check] = {
@@ -53,9 +56,16 @@ def _condition(sign: Check, name: Check, boards: int) -> Check:
     taken = partial(_object, {"seat": seat, "card": name}, ("seat",))
     purse = partial(_object, {"seat": seat, "min": money, "max": money}, ("seat",))
     keys: dict[str, Check] = {
-        "opened": signs, "unopened": signs, "declined": signs, "sweep": range_, "available": cards, "gone": cards,
-        "taken": partial(_list, taken, 16), "waiting_others": range_, "money": partial(_list, purse, 16),
-    }  # fmt: skip
+        "opened": signs,
+        "unopened": signs,
+        "declined": signs,
+        "sweep": range_,
+        "available": cards,
+        "gone": cards,
+        "taken": partial(_list, taken, 16),
+        "waiting_others": range_,
+        "money": partial(_list, purse, 16),
+    }
     return partial(_object, keys, ())
 
 

@@ -27,7 +27,7 @@ def options_schema() -> dict[str, Any]:
                 "default": False,
                 "description": "false: all cards lie open except the starting contract, as online. true: only merchant "
                 "ships and money lie open, as at a table.",
-            },
+            }
         },
     }
 
@@ -52,23 +52,31 @@ def move_schemas(book: Book) -> dict[str, dict[str, Any]]:
         "ask": _any("A card of the open board?", take, _move("decline", {}, first, "Take nothing here.")),
         "harbour": _any(
             "The harbour master takes a card of the open board, or opens another one.",
-            take, open_, _move("end", {}, first, "End the round without a card; only if no board is left to open."),
+            take,
+            open_,
+            _move("end", {}, first, "End the round without a card; only if no board is left to open."),
         ),
         "last": _any(
             "All others have a card: the harbour master takes from the open board or an unopened one, or passes.",
-            take, _move("pass", {}, first, "Take no card in this round."),
+            take,
+            _move("pass", {}, first, "Take no card in this round."),
         ),
         "fulfil": _any(
             "Fulfilling contracts, at any time.",
             _move("fulfil", {"cards": own}, {}, "Give these cards away for the contracts' rewards."),
-            _move("nothing", {}, {}, "Server-only, refused for seats: what stands in the log where cards named in "
-                  "time were gone when they were due."),
+            _move(
+                "nothing",
+                {},
+                {},
+                "Server-only, refused for seats: what stands in the log where cards named in "
+                "time were gone when they were due.",
+            ),
         ),
         "final": _any(
             "The final contract round.",
             _move("settle", {}, {"fulfil": some}, "Fulfil what brings most, or exactly these contracts."),
         ),
-    }  # fmt: skip
+    }
 
 
 def _move(type_: str, required: dict[str, Any], extra: dict[str, Any], description: str) -> dict[str, Any]:

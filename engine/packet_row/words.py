@@ -93,9 +93,13 @@ def _fulfilled(words: PacketRowWords, phrases: Phrases, event: Event, names: Nam
     contracts = phrases.together([words.card(phrases, card) for card in event["contracts"]])
     used = words.names(phrases, [card for card in event["cards"] if card not in event["contracts"]])
     return phrases.count(
-        "event.fulfilled", len(event["contracts"]), name=names[event["seat"]], contracts=contracts,
-        reward=event["reward"], cards=used,
-    )  # fmt: skip
+        "event.fulfilled",
+        len(event["contracts"]),
+        name=names[event["seat"]],
+        contracts=contracts,
+        reward=event["reward"],
+        cards=used,
+    )
 
 
 def _refilled(words: PacketRowWords, phrases: Phrases, event: Event, names: Names) -> str:
@@ -122,12 +126,18 @@ def _ended(words: PacketRowWords, phrases: Phrases, event: Event, names: Names) 
 
 def points_line(phrases: Phrases, name: str, points: dict[str, Json]) -> str:
     """Return a seat's points with their parts."""
-    return phrases.say("points.penalty" if points["penalty"] else "points.line", name=name, **{
-        key: value for key, value in points.items() if key != "seat"
-    })  # fmt: skip
+    return phrases.say(
+        "points.penalty" if points["penalty"] else "points.line",
+        name=name,
+        **{key: value for key, value in points.items() if key != "seat"},
+    )
 
 
 _SPECIAL: dict[str, Callable[[PacketRowWords, Phrases, Event, Names], str]] = {
-    "took": _took, "fulfilled": _fulfilled, "refilled": _refilled, "round-over": _round_over, "final": _final,
+    "took": _took,
+    "fulfilled": _fulfilled,
+    "refilled": _refilled,
+    "round-over": _round_over,
+    "final": _final,
     "ended": _ended,
-}  # fmt: skip
+}

@@ -38,9 +38,17 @@ def card_of(shown: Mapping[str, Any], rank: int = 0) -> Card:
     demand = tuple(shown["demand"].get(good, 0) for good in GOODS) if "demand" in shown else ()
     facts = {key: shown.get(key, 0) for key in ("cost", "vp", "amount", "units", "reward")}
     return Card(
-        shown["id"], shown["key"], shown["board"], shown["kind"], {}, rank,
-        good=shown.get("good"), destination=shown.get("destination"), demand=demand, **facts,
-    )  # fmt: skip
+        shown["id"],
+        shown["key"],
+        shown["board"],
+        shown["kind"],
+        {},
+        rank,
+        good=shown.get("good"),
+        destination=shown.get("destination"),
+        demand=demand,
+        **facts,
+    )
 
 
 @dataclass(frozen=True)

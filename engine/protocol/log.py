@@ -12,9 +12,25 @@ FIRST_HEAD = bytes(32)
 ENTRY_BYTES = 1 << 20
 
 EntryType = Literal[
-    "created", "joined", "left", "started", "opened", "extended", "locked", "resolved", "paused", "resumed", "absent",
-    "returned", "substituted", "moderated", "said", "disclosed", "rolled-back", "closed",
-]  # fmt: skip
+    "created",
+    "joined",
+    "left",
+    "started",
+    "opened",
+    "extended",
+    "locked",
+    "resolved",
+    "paused",
+    "resumed",
+    "absent",
+    "returned",
+    "substituted",
+    "moderated",
+    "said",
+    "disclosed",
+    "rolled-back",
+    "closed",
+]
 
 
 class Entry(TypedDict):

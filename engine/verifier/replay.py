@@ -51,10 +51,16 @@ def verify(
     def report(verdict: Literal["PASS", "INCOMPLETE", "FAIL"], n: int | None, reason: str) -> Report:
         created = transcript.created
         return Report(
-            verdict=verdict, entries=len(transcript.entries), n=n, reason=reason, match=created.get("match", ""),
-            rules=created.get("rules", ""), receipts=transcript.compared, signatures=check_signature is not None,
+            verdict=verdict,
+            entries=len(transcript.entries),
+            n=n,
+            reason=reason,
+            match=created.get("match", ""),
+            rules=created.get("rules", ""),
+            receipts=transcript.compared,
+            signatures=check_signature is not None,
             seed=transcript.seed,
-        )  # fmt: skip
+        )
 
     try:
         for line in read_export(export):

@@ -256,9 +256,12 @@ class Transcript:
         seat = opening["seat"]
         locked = self.locks[decision].get(seat)
         expected = {
-            "decision": decision, "head": opened["head"], "match": self.created["match"],
-            "rules": self.created["rules"], "v": 1,
-        }  # fmt: skip
+            "decision": decision,
+            "head": opened["head"],
+            "match": self.created["match"],
+            "rules": self.created["rules"],
+            "v": 1,
+        }
         if any(opening[name] != value for name, value in expected.items()):
             raise Refuted(f"the opening of seat {seat} belongs to another match, decision or history")
         if locked is None or not matches(opening, locked["commitment"]):  # type: ignore[arg-type]

@@ -24,16 +24,34 @@ from service.store.records import Act, Record
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
 COMMIT_CODES = (
-    "not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "seen", "wrong-form",
-    "too-many-acts", "malformed", "illegal-move", "client-custody-demanded", "client-custody-taken", "other-data",
-)  # fmt: skip
+    "not-found",
+    "not-seated",
+    "not-asked",
+    "not-running",
+    "gone",
+    "locked",
+    "late",
+    "conflict",
+    "seen",
+    "wrong-form",
+    "too-many-acts",
+    "malformed",
+    "illegal-move",
+    "client-custody-demanded",
+    "client-custody-taken",
+    "other-data",
+)
 
 
 @blp.route(f"{PATH}/commitment", methods=["PUT"])
 @blp.operation(
-    "commit", scope="match:play", remembered=True, codes=COMMIT_CODES, headers=("PREFER", "IF_MATCH", "IF_NONE_MATCH"),
+    "commit",
+    scope="match:play",
+    remembered=True,
+    codes=COMMIT_CODES,
+    headers=("PREFER", "IF_MATCH", "IF_NONE_MATCH"),
     tagged=True,
-)  # fmt: skip
+)
 @blp.arguments(requests.CommitmentWish, examples=examples.COMMITMENT_WISHES)
 @blp.response(200, responses.Acted, example=examples.ACTED)
 def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
@@ -46,18 +64,29 @@ def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
     _conditions(match, decision)
     record = _record(match, decision, wish)
     acted = acts.commit(
-        context(), record, seat_at(record), decision, move=wish.get("move"), opening=wish.get("opening"),
-        commitment_text=wish.get("commitment"), replaces=wish["replaces"], wait=wish["wait"], token=caller().token_id,
+        context(),
+        record,
+        seat_at(record),
+        decision,
+        move=wish.get("move"),
+        opening=wish.get("opening"),
+        commitment_text=wish.get("commitment"),
+        replaces=wish["replaces"],
+        wait=wish["wait"],
+        token=caller().token_id,
         bearer=caller().bearer,
-    )  # fmt: skip
+    )
     return _answer(acted, show_opening="move" in wish)
 
 
 @blp.route(f"{PATH}/commitment", methods=["DELETE"])
 @blp.operation(
-    "withdraw", scope="match:play", remembered=True, headers=("IF_MATCH",),
+    "withdraw",
+    scope="match:play",
+    remembered=True,
+    headers=("IF_MATCH",),
     codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "wrong-form"),
-)  # fmt: skip
+)
 @blp.arguments(requests.WithdrawQuery, location="query")
 @blp.response(200, responses.Acted, example=examples.ACTED)
 def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
@@ -71,9 +100,13 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/commitment")
 @blp.operation(
-    "getCommitment", scope="match:read", remembered=True, codes=("not-found", "not-seated"),
-    headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "getCommitment",
+    scope="match:read",
+    remembered=True,
+    codes=("not-found", "not-seated"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.response(200, responses.Standing, example=examples.STANDING)
 def get_commitment(match: str, decision: str) -> Any:
     """Show your last act in a decision that stands, with its receipt, byte for byte as it was given."""
@@ -88,10 +121,24 @@ def get_commitment(match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/opening", methods=["PUT"])
 @blp.operation(
-    "open", scope="match:play", remembered=True, headers=("PREFER",),
-    codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "seen", "wrong-form",
-           "malformed", "wrong-opening"),
-)  # fmt: skip
+    "open",
+    scope="match:play",
+    remembered=True,
+    headers=("PREFER",),
+    codes=(
+        "not-found",
+        "not-seated",
+        "not-asked",
+        "not-running",
+        "gone",
+        "locked",
+        "late",
+        "seen",
+        "wrong-form",
+        "malformed",
+        "wrong-opening",
+    ),
+)
 @blp.arguments(requests.OpeningWish, example=examples.OPENING_WISH)
 @blp.response(200, responses.Acted, example=examples.ACTED)
 def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
@@ -103,10 +150,26 @@ def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/move", methods=["PUT"])
 @blp.operation(
-    "answer", scope="match:play", remembered=True, headers=("PREFER",),
-    codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "late", "conflict", "stale", "wrong-form", "other-data",
-           "too-many-acts", "malformed", "illegal-move"),
-)  # fmt: skip
+    "answer",
+    scope="match:play",
+    remembered=True,
+    headers=("PREFER",),
+    codes=(
+        "not-found",
+        "not-seated",
+        "not-asked",
+        "not-running",
+        "gone",
+        "late",
+        "conflict",
+        "stale",
+        "wrong-form",
+        "other-data",
+        "too-many-acts",
+        "malformed",
+        "illegal-move",
+    ),
+)
 @blp.arguments(requests.AnswerWish, example=examples.MOVE_WISH)
 @blp.response(200, responses.Acted, example=examples.ACTED)
 def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
@@ -119,9 +182,15 @@ def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
         record = load(match)
         seat = seat_at(record)
         return acts.answer(
-            context(), record, seat, decision, wish["move"], replaces=wish["replaces"], token=caller().token_id,
+            context(),
+            record,
+            seat,
+            decision,
+            wish["move"],
+            replaces=wish["replaces"],
+            token=caller().token_id,
             bearer=caller().bearer,
-        )  # fmt: skip
+        )
 
     return _answer(while_stale(act), show_opening=False)
 
@@ -155,9 +224,12 @@ def _answer(acted: Acted, *, show_opening: bool) -> Response:
     if acted.closes is not None and acted.closes <= act.received:
         wake_soon("resolve", receipt["match"], at_once=seconds > 0)
     shown = {
-        "receipt": receipt, "signature": acted.signature, "opening": acted.opening if show_opening else None,
-        "resolved": False, "n": act.n,
-    }  # fmt: skip
+        "receipt": receipt,
+        "signature": acted.signature,
+        "opening": acted.opening if show_opening else None,
+        "resolved": False,
+        "n": act.n,
+    }
     headers = {"ETag": f'"{_tag(receipt["match"], act)}"'}
     if seconds:
         shown["resolved"], shown["n"] = _wait(receipt["match"], act, time.monotonic() + seconds)

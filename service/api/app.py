@@ -110,9 +110,13 @@ def create_app(context: Context) -> Flask:
     """Return the app of an installation."""
     app = Flask("service.api", static_folder=None)
     app.config.update(
-        API_TITLE="Siegelpost", API_VERSION="1", OPENAPI_VERSION="3.1.0", API_SPEC_OPTIONS=SPEC_OPTIONS,
-        MAX_CONTENT_LENGTH=LONGEST_BODY, MAX_FORM_MEMORY_SIZE=LONGEST_BODY,
-    )  # fmt: skip
+        API_TITLE="Siegelpost",
+        API_VERSION="1",
+        OPENAPI_VERSION="3.1.0",
+        API_SPEC_OPTIONS=SPEC_OPTIONS,
+        MAX_CONTENT_LENGTH=LONGEST_BODY,
+        MAX_FORM_MEMORY_SIZE=LONGEST_BODY,
+    )
     app.url_map.merge_slashes = False
     app.url_map.converters.update(CONVERTERS)
     equip(app, context)

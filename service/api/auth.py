@@ -55,7 +55,7 @@ class TokenMemory:
 
 def authenticate(
     memory: TokenMemory, scope: str | None, *, optional: bool, remembered: bool, own: str | None = None
-) -> Caller:  # fmt: skip
+) -> Caller:
     """Return who asks.
 
     :param scope: what the token must be allowed to do.

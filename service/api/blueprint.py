@@ -74,10 +74,18 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         return bound
 
     def operation(
-        self, operation_id: str, *, scope: str | None = None, optional: bool = False, remembered: bool = False,
-        codes: Iterable[str] = (), headers: Iterable[str] = (), idempotent: Literal["", "derived", "waiting", "secret"] = "",
-        tagged: bool = False, itself: bool = False,
-    ) -> Callable[[Handler], Handler]:  # fmt: skip
+        self,
+        operation_id: str,
+        *,
+        scope: str | None = None,
+        optional: bool = False,
+        remembered: bool = False,
+        codes: Iterable[str] = (),
+        headers: Iterable[str] = (),
+        idempotent: Literal["", "derived", "waiting", "secret"] = "",
+        tagged: bool = False,
+        itself: bool = False,
+    ) -> Callable[[Handler], Handler]:
         """Make a handler an operation of the API.
 
         :param scope: what the caller's token must be allowed to do; ``None``: anybody may ask.
@@ -94,9 +102,13 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             headers = (*headers, "IDEMPOTENCY_KEY")
             codes = (*codes, "request-running", "key-reused")
         about: dict[str, Any] = {
-            "operationId": operation_id, "scope": scope, "optional": optional, "codes": tuple(codes),
-            "headers": tuple(headers), "tagged": tagged,
-        }  # fmt: skip
+            "operationId": operation_id,
+            "scope": scope,
+            "optional": optional,
+            "codes": tuple(codes),
+            "headers": tuple(headers),
+            "tagged": tagged,
+        }
 
         def decorate(handler: Handler) -> Handler:
             about["of_match"] = "match" in signature(handler).parameters

@@ -22,19 +22,17 @@ Slow board games by mail: sealed simultaneous moves, matches anybody can verify,
 """
 
 SPEC_OPTIONS: dict[str, Any] = {
-    "info": {
-        "description": ABOUT,
-        "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
-    },
+    "info": {"description": ABOUT, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}},
     "servers": [{"url": "/", "description": "This installation."}],
     "security": [],
     "externalDocs": {"url": "/protocol", "description": "The sealed-move protocol, byte for byte"},
 }
 
 TOKEN_SCHEME = {
-    "type": "http", "scheme": "bearer",
+    "type": "http",
+    "scheme": "bearer",
     "description": f"A token from POST /v1/login/confirm or POST /v1/me/tokens. Scopes: {', '.join(SCOPES)}.",
-}  # fmt: skip
+}
 PARAMETERS = {
     "IF_NONE_MATCH": (
         "If-None-Match",
@@ -45,9 +43,11 @@ PARAMETERS = {
     "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
 }
 EXAMPLES = {
-    "IF_NONE_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"', "IF_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
-    "IDEMPOTENCY_KEY": "7d0c5f0e-evening", "PREFER": "wait=10",
-}  # fmt: skip
+    "IF_NONE_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
+    "IF_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
+    "IDEMPOTENCY_KEY": "7d0c5f0e-evening",
+    "PREFER": "wait=10",
+}
 HEADERS = {
     "RATE_LIMIT": ("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", '"account";r=1199;t=60'),
     "RATE_LIMIT_POLICY": ("The quota.", '"account";q=1200;w=60'),

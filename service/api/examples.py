@@ -30,68 +30,138 @@ LOGIN_ANSWER = {
 }
 CODE_WISH = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
 TOKEN_INFO = {
-    "created_at": OPENED, "current": True, "expires_at": None, "id": LAPTOP, "name": "laptop", "scopes": list(SCOPES),
+    "created_at": OPENED,
+    "current": True,
+    "expires_at": None,
+    "id": LAPTOP,
+    "name": "laptop",
+    "scopes": list(SCOPES),
     "used_at": NOW,
-}  # fmt: skip
+}
 TOKEN_WISH = {"expires_in": 2_592_000, "name": "my bot", "scopes": ["match:read", "match:play"]}
 NEW_TOKEN = {"account": ADA, "info": TOKEN_INFO, "token": "sp_5f2c9a0b7d3e8146_" + SALT}
 TOKENS = {"tokens": [TOKEN_INFO]}
 ME = {
-    "account": ADA, "bouncing": False, "created_at": OPENED, "language": "en", "mail": "ada@example.org", "name": "Ada",
-    "verified": True, "zone": "Europe/Berlin",
-}  # fmt: skip
+    "account": ADA,
+    "bouncing": False,
+    "created_at": OPENED,
+    "language": "en",
+    "mail": "ada@example.org",
+    "name": "Ada",
+    "verified": True,
+    "zone": "Europe/Berlin",
+}
 ME_WISH = {"name": "Ada L.", "zone": "Europe/London"}
 NOTIFICATIONS = {"kinds": dict.fromkeys(KINDS, True) | {"resolved": False}, "muted_matches": [MATCH]}
 
 OWN_ACT = {
-    "act": "commit", "commitment": COMMITMENT, "custody": "escrow", "opened": False, "received_at": NOW, "seq": 1,
+    "act": "commit",
+    "commitment": COMMITMENT,
+    "custody": "escrow",
+    "opened": False,
+    "received_at": NOW,
+    "seq": 1,
     "wait": False,
-}  # fmt: skip
+}
 DECISION = {
-    "awaited": [], "committed": [0], "deadline_at": DEADLINE, "head": HEAD, "id": "r3.choose", "kind": "choose",
-    "mine": OWN_ACT, "n": 12, "opened_at": OPENED, "opening_ends_at": None, "optional": False, "phase": "open",
-    "sealed": True, "seats": [0, 1], "seconds_left": 169_200,
-}  # fmt: skip
+    "awaited": [],
+    "committed": [0],
+    "deadline_at": DEADLINE,
+    "head": HEAD,
+    "id": "r3.choose",
+    "kind": "choose",
+    "mine": OWN_ACT,
+    "n": 12,
+    "opened_at": OPENED,
+    "opening_ends_at": None,
+    "optional": False,
+    "phase": "open",
+    "sealed": True,
+    "seats": [0, 1],
+    "seconds_left": 169_200,
+}
 SUMMARY = {
-    "created_at": OPENED, "custody": "any", "entropy": "optional", "grace_seconds": 60, "head": HEAD, "hold_seconds": 0,
+    "created_at": OPENED,
+    "custody": "any",
+    "entropy": "optional",
+    "grace_seconds": 60,
+    "head": HEAD,
+    "hold_seconds": 0,
     "match": MATCH,
-    "n": 12, "options": OPTIONS, "outcome": None, "over": None, "owner": ADA, "pace": PACE, "rules": "kontor@2",
+    "n": 12,
+    "options": OPTIONS,
+    "outcome": None,
+    "over": None,
+    "owner": ADA,
+    "pace": PACE,
+    "rules": "kontor@2",
     "seat": 0,
     "seats": [
-        {"bot": None, "name": "Ada", "player": ADA, "seat": 0}, {"bot": None, "name": "Ben", "player": BEN, "seat": 1},
+        {"bot": None, "name": "Ada", "player": ADA, "seat": 0},
+        {"bot": None, "name": "Ben", "player": BEN, "seat": 1},
     ],
-    "start": "when-full", "status": "running", "title": TABLE_NAME, "visibility": "open",
-}  # fmt: skip
+    "start": "when-full",
+    "status": "running",
+    "title": TABLE_NAME,
+    "visibility": "open",
+}
 VIEW = {"game": "kontor", "money": [3, 3], "preset": "tilsit", "round": 3, "seat": 0, "stage": "choose"}
 MATCH_SEEN = {
-    **SUMMARY, "channels": [], "data": HEAD, "decisions": [DECISION], "invitation": "b0-6iGxkUdzYQhD8mJ1vSA", "marks": [0, 0],
-    "pending": None, "server_time": NOW, "view": VIEW,
-}  # fmt: skip
+    **SUMMARY,
+    "channels": [],
+    "data": HEAD,
+    "decisions": [DECISION],
+    "invitation": "b0-6iGxkUdzYQhD8mJ1vSA",
+    "marks": [0, 0],
+    "pending": None,
+    "server_time": NOW,
+    "view": VIEW,
+}
 MATCHES = {"matches": [SUMMARY], "next": None, "unavailable": []}
 GAME_VIEW = {"head": HEAD, "match": MATCH, "n": 12, "seat": 0, "view": VIEW}
 DECISIONS = {"decisions": [DECISION], "server_time": NOW}
 MATCH_WISH = {
-    "bots": ["steady"], "options": {"preset": "tilsit"}, "pace": PACE, "rules": "kontor@2", "title": TABLE_NAME,
-}  # fmt: skip
+    "bots": ["steady"],
+    "options": {"preset": "tilsit"},
+    "pace": PACE,
+    "rules": "kontor@2",
+    "title": TABLE_NAME,
+}
 SEAT_WISH = {"entropy": SALT}
 MOVES = {"decision": "r3.choose", "moves": [PLAY, {"type": "pass"}], "seat": 0}
 MOVE_WISH = {"move": PLAY}
 CHECKED = {"code": None, "legal": True, "message": None, "pointer": None}
 OPENING = {
-    "decision": "r3.choose", "head": HEAD, "match": MATCH, "move": PLAY, "rules": "kontor@2", "salt": SALT, "seat": 0,
+    "decision": "r3.choose",
+    "head": HEAD,
+    "match": MATCH,
+    "move": PLAY,
+    "rules": "kontor@2",
+    "salt": SALT,
+    "seat": 0,
     "v": 1,
-}  # fmt: skip
+}
 RECEIPT = {
-    "act": "commit", "commitment": COMMITMENT, "custody": "escrow", "decision": "r3.choose", "head": HEAD,
-    "key": "SR9f_NP18hM", "match": MATCH, "n": 12, "received": NOW, "seat": 0, "seq": 1,
-}  # fmt: skip
+    "act": "commit",
+    "commitment": COMMITMENT,
+    "custody": "escrow",
+    "decision": "r3.choose",
+    "head": HEAD,
+    "key": "SR9f_NP18hM",
+    "match": MATCH,
+    "n": 12,
+    "received": NOW,
+    "seat": 0,
+    "seq": 1,
+}
 ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
 STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}
 ORDERS_WISH: dict[str, Any] = {"orders": {"rules": []}}
 ORDERED = {
-    "document": {"order": {"rules": []}, "salt": SALT}, "signature": SIGNATURE,
+    "document": {"order": {"rules": []}, "salt": SALT},
+    "signature": SIGNATURE,
     "receipt": {**RECEIPT, "act": "order", "commitment": "so1_" + COMMITMENT[4:], "decision": "orders"},
-}  # fmt: skip
+}
 COMMITMENT_WISHES = {
     "move": {"summary": "The server draws the salt", "value": {"move": PLAY}},
     "opening": {"summary": "You drew the salt", "value": {"opening": OPENING, "replaces": 0}},
@@ -100,65 +170,106 @@ COMMITMENT_WISHES = {
 OPENING_WISH = {"opening": OPENING}
 MESSAGE_WISH = {"channel": "r3.confer.0", "text": "I would lay mine on the quay: leave me the ship."}
 MESSAGE = {
-    **MESSAGE_WISH, "at": NOW, "commitment": "sm1_UgMsBuB0fgpaoajK9QOCVbONI4_NoAC-Af9UvMUE0Ec", "n": 14, "salt": SALT,
-    "seat": 0, "state": "said",
-}  # fmt: skip
+    **MESSAGE_WISH,
+    "at": NOW,
+    "commitment": "sm1_UgMsBuB0fgpaoajK9QOCVbONI4_NoAC-Af9UvMUE0Ec",
+    "n": 14,
+    "salt": SALT,
+    "seat": 0,
+    "state": "said",
+}
 MESSAGES = {"messages": [MESSAGE], "next": None, "unsaid": []}
 WAITING = {
     "server_time": NOW,
     "unavailable": [],
     "waiting": [
         {
-            "answer": "commitment", "deadline_at": DEADLINE, "decision": {**DECISION, "committed": [], "mine": None},
-            "match": MATCH, "rules": "kontor@2", "seat": 0, "seconds_left": 169_200, "title": TABLE_NAME,
+            "answer": "commitment",
+            "deadline_at": DEADLINE,
+            "decision": {**DECISION, "committed": [], "mine": None},
+            "match": MATCH,
+            "rules": "kontor@2",
+            "seat": 0,
+            "seconds_left": 169_200,
+            "title": TABLE_NAME,
         }
     ],
-}  # fmt: skip
+}
 ENTRY = {"at": OPENED, "body": {"player": ADA, "seat": 0}, "n": 2, "type": "joined"}
 LOG = {"entries": [{"entry": ENTRY, "head": HEAD, "sig": SIGNATURE}], "next": None}
 FEED = {
     "events": [
         {
-            "at": NOW, "decision": "r3.choose", "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"}, "n": 14,
+            "at": NOW,
+            "decision": "r3.choose",
+            "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"},
+            "n": 14,
             "text": "Ada lays card 36.",
         }
     ],
-    "n": 14, "next": None,
-}  # fmt: skip
+    "n": 14,
+    "next": None,
+}
 HEADS = {"cursor": "WzE3OTUyNjI0MDAwMDBd", "heads": [{"at": OPENED, "head": HEAD, "match": MATCH, "n": 12}]}
 DELIVERIES = {
     "deliveries": [
         {
-            "answer": "250 2.0.0 Ok: queued", "at": NOW, "attempt": 1, "dropped": [], "kinds": ["your-turn"],
-            "mail": f"{MATCH}.12.0.your-turn", "match": MATCH, "retry_at": None, "state": "sent",
+            "answer": "250 2.0.0 Ok: queued",
+            "at": NOW,
+            "attempt": 1,
+            "dropped": [],
+            "kinds": ["your-turn"],
+            "mail": f"{MATCH}.12.0.your-turn",
+            "match": MATCH,
+            "retry_at": None,
+            "state": "sent",
         }
     ]
-}  # fmt: skip
+}
 RULES_SUMMARY = {
-    "data": HEAD, "id": "kontor@2", "presets": ["goldsieber-basic", "goldsieber-pro", "goldsieber-teams", "tilsit"],
-    "seats": [2, 4], "superseded_by": None, "title": "Kontor",
-}  # fmt: skip
+    "data": HEAD,
+    "id": "kontor@2",
+    "presets": ["goldsieber-basic", "goldsieber-pro", "goldsieber-teams", "tilsit"],
+    "seats": [2, 4],
+    "superseded_by": None,
+    "title": "Kontor",
+}
 RULES_LIST = {"rules": [RULES_SUMMARY]}
 RULES = {
-    "data": HEAD, "id": "kontor@2", "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
-    "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"}, "orders": None,
-    "orders_shown": True, "hold_seconds": 0,
-    "preset_data": {"tilsit": HEAD}, "presets": {"tilsit": OPTIONS},
-    "reconstructed": "No list of the cards was ever published.", "seats": [2, 4],
-    "superseded_by": None, "title": "Kontor",
-}  # fmt: skip
+    "data": HEAD,
+    "id": "kontor@2",
+    "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
+    "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"},
+    "orders": None,
+    "orders_shown": True,
+    "hold_seconds": 0,
+    "preset_data": {"tilsit": HEAD},
+    "presets": {"tilsit": OPTIONS},
+    "reconstructed": "No list of the cards was ever published.",
+    "seats": [2, 4],
+    "superseded_by": None,
+    "title": "Kontor",
+}
 META = {
     "bots": ["steady", "random"],
     "keys": [
         {
-            "algorithm": "Ed25519", "id": "SR9f_NP18hM", "public_key": "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
-            "valid_from": None, "valid_until": None,
+            "algorithm": "Ed25519",
+            "id": "SR9f_NP18hM",
+            "public_key": "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
+            "valid_from": None,
+            "valid_until": None,
         }
     ],
     "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
-    "longest_body": 65_536, "longest_wait": 30, "name": "Siegelpost", "pace": PACE_SCHEMA,
-    "quotas": [{"name": "account", "requests": 1200, "seconds": 60}], "rules": ["kontor@2"], "server_time": NOW,
+    "longest_body": 65_536,
+    "longest_wait": 30,
+    "name": "Siegelpost",
+    "pace": PACE_SCHEMA,
+    "quotas": [{"name": "account", "requests": 1200, "seconds": 60}],
+    "rules": ["kontor@2"],
+    "server_time": NOW,
     "version": "0.1.0",
-}  # fmt: skip
+}
 HEALTH = {"status": "ok"}
 READY = {"clock": "ticking", "parked": 0, "queue": "ok", "status": "ready", "store": "ok"}

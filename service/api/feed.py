@@ -21,9 +21,14 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
 
 @blp.route("/v1/matches/<match:match>/feed")
 @blp.operation(
-    "getFeed", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
-    headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "getFeed",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private", "other-data"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.FeedQuery, location="query")
 @blp.response(200, responses.Feed, example=examples.FEED)
 def get_feed(query: dict[str, Any], match: str) -> Any:
@@ -36,10 +41,17 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
     with reading(f"the log of match {match}"):
         entries = [json.loads(line)["entry"] for line in context().store.lines(match, after, limit)]
         told = [
-            {"n": entry["n"], "at": entry["at"], "decision": entry["body"]["decision"], "event": event,
-             "text": words.event(event, names, language)}
-            for entry in entries if entry["type"] == "resolved" for event in entry["body"]["events"]
-        ]  # fmt: skip
+            {
+                "n": entry["n"],
+                "at": entry["at"],
+                "decision": entry["body"]["decision"],
+                "event": event,
+                "text": words.event(event, names, language),
+            }
+            for entry in entries
+            if entry["type"] == "resolved"
+            for event in entry["body"]["events"]
+        ]
     following = after + len(entries) if after + len(entries) < record.n else None
     if following is not None:
         headers["Link"] = f'<{request.path}?after={following}&limit={limit}&language={language}>; rel="next"'

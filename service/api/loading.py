@@ -85,7 +85,7 @@ def load_visible(match: str) -> Record:
 
 def readable(
     match: str, record: Record | Unreadable | None, show: Callable[[Record], Done], rotten: list[str]
-) -> Done | None:  # fmt: skip
+) -> Done | None:
     """Show one match of a list; one that cannot be shown is noted as rotten and costs the others nothing."""
     if record is None:
         return None

@@ -24,9 +24,14 @@ AT_ONCE = 500
 
 @blp.route("/v1/matches/<match:match>/log")
 @blp.operation(
-    "getLog", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
-    headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "getLog",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.LogQuery, location="query")
 @blp.response(200, responses.LogPage, example=examples.LOG)
 def get_log(query: dict[str, Any], match: str) -> Any:
@@ -45,14 +50,22 @@ def get_log(query: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/log.jsonl")
 @blp.operation(
-    "exportLog", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
-    headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "exportLog",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.ExportQuery, location="query")
 @blp.response(
-    200, {"type": "string"}, content_type="application/jsonl", description="The stored lines, byte for byte.",
+    200,
+    {"type": "string"},
+    content_type="application/jsonl",
+    description="The stored lines, byte for byte.",
     example='{"entry":{"at":"2026-11-21T12:00:00.000Z","body":{"player":"p_01","seat":0},"n":2,"type":"joined"},"head":"..."}\n',
-)  # fmt: skip
+)
 def export_log(query: dict[str, Any], match: str) -> Any:
     """Export the log as canonical JSON Lines: what `siegelpost verify` proves."""
     record = load_visible(match)

@@ -48,9 +48,13 @@ def show(secret: str, name: str) -> Response:
     _admit(secret)
     mail = read(_file(name))
     return _page(
-        "mail.html", secret=secret, name=name, headers=list(mail.headers.items()), text=mail.text,
+        "mail.html",
+        secret=secret,
+        name=name,
+        headers=list(mail.headers.items()),
+        text=mail.text,
         has_html=mail.html is not None,
-    )  # fmt: skip
+    )
 
 
 @blp.get("/<secret>/<name>/html")

@@ -83,9 +83,14 @@ def list_matches(query: dict[str, Any]) -> Any:
 
 @blp.route("/v1/matches/<match:match>")
 @blp.operation(
-    "getMatch", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
-    headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "getMatch",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private", "other-data"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.MatchQuery, location="query")
 @blp.response(200, responses.Match, example=examples.MATCH_SEEN)
 def get_match(query: dict[str, Any], match: str) -> Any:
@@ -106,9 +111,14 @@ def get_match(query: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/view")
 @blp.operation(
-    "getView", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
-    headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "getView",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private", "other-data"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.VisibleQuery, location="query")
 @blp.response(200, responses.GameView, example=examples.GAME_VIEW)
 def get_view(_: dict[str, Any], match: str) -> Any:
@@ -129,9 +139,13 @@ def get_view(_: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/start", methods=["POST"])
 @blp.operation(
-    "startMatch", scope="match:play", codes=(*CHANGE_CODES, "not-owner", "not-full"), headers=("IF_MATCH",),
-    idempotent="waiting", tagged=True,
-)  # fmt: skip
+    "startMatch",
+    scope="match:play",
+    codes=(*CHANGE_CODES, "not-owner", "not-full"),
+    headers=("IF_MATCH",),
+    idempotent="waiting",
+    tagged=True,
+)
 @blp.arguments(requests.Empty, required=False, example={})
 @blp.response(202, responses.Match, example=examples.MATCH_SEEN)
 def start_match(_: dict[str, Any], match: str) -> Any:
@@ -142,9 +156,13 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/resign", methods=["POST"])
 @blp.operation(
-    "resignMatch", scope="match:play", codes=("not-found", "not-seated", "not-running", "other-data"), headers=("IF_MATCH",),
-    idempotent="waiting", tagged=True,
-)  # fmt: skip
+    "resignMatch",
+    scope="match:play",
+    codes=("not-found", "not-seated", "not-running", "other-data"),
+    headers=("IF_MATCH",),
+    idempotent="waiting",
+    tagged=True,
+)
 @blp.arguments(requests.Empty, required=False, example={})
 @blp.response(202, responses.Match, example=examples.MATCH_SEEN)
 def resign_match(_: dict[str, Any], match: str) -> Any:
@@ -155,11 +173,21 @@ def resign_match(_: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["PUT"])
 @blp.operation(
-    "takeSeat", scope="match:play",
-    codes=(*CHANGE_CODES, "full", "seat-taken", "already-seated", "invitation-wrong", "entropy-required",
-           "too-many-matches", "too-many-changes"),
-    headers=("IF_MATCH",), tagged=True,
-)  # fmt: skip
+    "takeSeat",
+    scope="match:play",
+    codes=(
+        *CHANGE_CODES,
+        "full",
+        "seat-taken",
+        "already-seated",
+        "invitation-wrong",
+        "entropy-required",
+        "too-many-matches",
+        "too-many-changes",
+    ),
+    headers=("IF_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.SeatWish, required=False, example=examples.SEAT_WISH)
 @blp.response(200, responses.Match, example=examples.MATCH_SEEN)
 def take_seat(wish: dict[str, Any], match: str, seat: int | None) -> Any:

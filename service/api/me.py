@@ -228,28 +228,43 @@ def _again() -> accounts.Again | None:
 def token_info(token: Token, current: str | None) -> dict[str, Any]:
     """Return a token as its owner sees it."""
     return {
-        "id": token.id, "name": token.name, "scopes": list(token.scopes), "created_at": timestamp(token.created),
-        "used_at": _moment(token.used), "expires_at": _moment(token.expires), "current": token.id == current,
-    }  # fmt: skip
+        "id": token.id,
+        "name": token.name,
+        "scopes": list(token.scopes),
+        "created_at": timestamp(token.created),
+        "used_at": _moment(token.used),
+        "expires_at": _moment(token.expires),
+        "current": token.id == current,
+    }
 
 
 def _me(account: Account) -> dict[str, Any]:
     return {
-        "account": account.id, "name": account.name, "mail": account.mail, "language": account.language,
-        "zone": account.zone, "created_at": timestamp(account.created), "verified": account.verified,
+        "account": account.id,
+        "name": account.name,
+        "mail": account.mail,
+        "language": account.language,
+        "zone": account.zone,
+        "created_at": timestamp(account.created),
+        "verified": account.verified,
         "bouncing": account.bouncing,
-    }  # fmt: skip
+    }
 
 
 def _delivery(record: dict[str, Any]) -> dict[str, Any] | None:
     """Return a record as its reader sees it, ``None`` for one that cannot be read."""
     try:
         return {
-            "mail": record["mail"], "match": record["match"] or None, "kinds": record["kinds"], "state": record["state"],
-            "attempt": record["attempt"], "at": timestamp(record["at"]), "answer": record["answer"],
+            "mail": record["mail"],
+            "match": record["match"] or None,
+            "kinds": record["kinds"],
+            "state": record["state"],
+            "attempt": record["attempt"],
+            "at": timestamp(record["at"]),
+            "answer": record["answer"],
             "dropped": [{"kind": one["kind"], "reason": one["reason"]} for one in record["dropped"]],
             "retry_at": _moment(record.get("retry_at")),
-        }  # fmt: skip
+        }
     except READING as error:
         log.error("a delivery record cannot be read: %s", type(error).__name__)
         return None

@@ -23,11 +23,21 @@ PATH = "/v1/matches/<match:match>/messages"
 
 @blp.route(PATH, methods=["POST"])
 @blp.operation(
-    "say", scope="match:play", remembered=True, idempotent="derived",
+    "say",
+    scope="match:play",
+    remembered=True,
+    idempotent="derived",
     codes=(
-        "not-found", "not-seated", "not-running", "channel-closed", "stale", "talk-too-fast", "talk-full", "other-data",
+        "not-found",
+        "not-seated",
+        "not-running",
+        "channel-closed",
+        "stale",
+        "talk-too-fast",
+        "talk-full",
+        "other-data",
     ),
-)  # fmt: skip
+)
 @blp.arguments(requests.MessageWish, example=examples.MESSAGE_WISH)
 @blp.response(202, responses.Message, example={**examples.MESSAGE, "n": None, "state": "pending"})
 def say(wish: dict[str, Any], match: str) -> Any:
@@ -50,9 +60,14 @@ def say(wish: dict[str, Any], match: str) -> Any:
 
 @blp.route(PATH)
 @blp.operation(
-    "listMessages", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"),
-    headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "listMessages",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.LogQuery, location="query")
 @blp.response(200, responses.MessageList, example=examples.MESSAGES)
 def list_messages(query: dict[str, Any], match: str) -> Any:
@@ -65,9 +80,10 @@ def list_messages(query: dict[str, Any], match: str) -> Any:
     seat = None if account is None else seat_of(record.table, account)
     said, unsaid = messages.heard(context(), record, seat, after, limit + 1)
     shown = {
-        "messages": [one.shown() for one in said[:limit]], "unsaid": [one.shown() for one in unsaid],
+        "messages": [one.shown() for one in said[:limit]],
+        "unsaid": [one.shown() for one in unsaid],
         "next": said[limit - 1].n if len(said) > limit else None,
-    }  # fmt: skip
+    }
     return shown, etags.fresh(etags.tag_of("messages", match, seat, shown), **OWN)
 
 

@@ -32,17 +32,26 @@ def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""
     signer = context().signer
     key = {
-        "id": signer.key_id, "algorithm": "Ed25519", "public_key": signer.public_key, "valid_from": None,
+        "id": signer.key_id,
+        "algorithm": "Ed25519",
+        "public_key": signer.public_key,
+        "valid_from": None,
         "valid_until": None,
-    }  # fmt: skip
+    }
     quotas = (PER_ACCOUNT, PER_ADDRESS) if context().settings.rate_limits else ()
     return {
-        "name": "Siegelpost", "version": version("siegelpost"), "server_time": timestamp(context().store.now()),
-        "keys": [key], "rules": [one for one in GAMES if superseded_by(one) is None], "bots": list(BOTS), "pace": PACE_SCHEMA,
+        "name": "Siegelpost",
+        "version": version("siegelpost"),
+        "server_time": timestamp(context().store.now()),
+        "keys": [key],
+        "rules": [one for one in GAMES if superseded_by(one) is None],
+        "bots": list(BOTS),
+        "pace": PACE_SCHEMA,
         "quotas": [{"name": one.name, "requests": one.limit, "seconds": one.window} for one in quotas],
-        "longest_body": LONGEST_BODY, "longest_wait": LONGEST,
+        "longest_body": LONGEST_BODY,
+        "longest_wait": LONGEST,
         "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
-    }  # fmt: skip
+    }
 
 
 @blp.route("/health")
@@ -74,6 +83,9 @@ def get_ready() -> dict[str, Any]:
         queue, clock = "away", "silent"
     well = queue == "ok" and clock == "ticking" and not parked and not unsure
     return {
-        "status": "ready" if well else "degraded", "store": "; ".join(unsure) or "ok", "queue": queue, "clock": clock,
+        "status": "ready" if well else "degraded",
+        "store": "; ".join(unsure) or "ok",
+        "queue": queue,
+        "clock": clock,
         "parked": parked,
-    }  # fmt: skip
+    }

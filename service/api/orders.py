@@ -54,9 +54,13 @@ def end_orders(query: dict[str, Any], match: str) -> Any:
 
 @blp.route(PATH)
 @blp.operation(
-    "getOrders", scope="match:read", remembered=True, codes=("not-found", "not-seated"), headers=("IF_NONE_MATCH",),
+    "getOrders",
+    scope="match:read",
+    remembered=True,
+    codes=("not-found", "not-seated"),
+    headers=("IF_NONE_MATCH",),
     tagged=True,
-)  # fmt: skip
+)
 @blp.response(200, responses.Ordered, example={**examples.ORDERED, "document": None})
 def get_orders(match: str) -> Any:
     """Show the receipt of your standing orders; the document itself only you have."""

@@ -170,7 +170,9 @@ def security_txt() -> Response:
     settings = context().settings
     expires = (datetime.now(UTC) + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
     lines = [
-        f"Contact: mailto:{parseaddr(settings.mail_from)[1]}", f"Expires: {expires}", "Preferred-Languages: en, de",
+        f"Contact: mailto:{parseaddr(settings.mail_from)[1]}",
+        f"Expires: {expires}",
+        "Preferred-Languages: en, de",
         f"Canonical: {settings.public_url}/.well-known/security.txt",
-    ]  # fmt: skip
+    ]
     return Response("\n".join(lines) + "\n", headers=PUBLIC, content_type="text/plain; charset=utf-8")

@@ -28,9 +28,14 @@ DRAW_AGAIN = 10
 
 @blp.route("/v1/matches/<match:match>/picture.svg")
 @blp.operation(
-    "getPictureSvg", scope="match:read", optional=True, remembered=True, codes=("not-found", "private", "other-data"),
-    headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "getPictureSvg",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private", "other-data"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.VisibleQuery, location="query")
 @blp.response(
     200, {"type": "string"}, content_type="image/svg+xml", example="<svg xmlns='http://www.w3.org/2000/svg'/>"
@@ -43,9 +48,14 @@ def get_picture_svg(_: dict[str, Any], match: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/picture.png")
 @blp.operation(
-    "getPicturePng", scope="match:read", optional=True, remembered=True,
-    codes=("not-found", "private", "other-data", "too-many-pictures"), headers=("IF_NONE_MATCH",), tagged=True,
-)  # fmt: skip
+    "getPicturePng",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private", "other-data", "too-many-pictures"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
 @blp.arguments(requests.PictureQuery, location="query")
 @blp.response(200, {"type": "string", "format": "binary"}, content_type="image/png", description="The picture.")
 def get_picture_png(query: dict[str, Any], match: str) -> Any:

@@ -50,9 +50,16 @@ KINDS = _catalogue()
 """All kinds by code, from ``problems.toml``."""
 
 BY_STATUS = {
-    400: "bad-request", 404: "not-found", 405: "method-not-allowed", 412: "precondition-failed", 413: "too-large",
-    415: "media-type", 422: "invalid", 429: "too-many-requests", 503: "unavailable",
-}  # fmt: skip
+    400: "bad-request",
+    404: "not-found",
+    405: "method-not-allowed",
+    412: "precondition-failed",
+    413: "too-large",
+    415: "media-type",
+    422: "invalid",
+    429: "too-many-requests",
+    503: "unavailable",
+}
 OF_TABLES = {"bad-wish": "invalid", "busy": "unavailable"}
 OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong", "full": "too-many-acts"}
 SHORT_WAIT = 1
@@ -80,9 +87,11 @@ class Problem(Exception):
         """Return the problem document."""
         kind = KINDS[self.code]
         found: dict[str, Any] = {
-            "type": f"/problems/{self.code}", "title": kind.title, "status": kind.status,
+            "type": f"/problems/{self.code}",
+            "title": kind.title,
+            "status": kind.status,
             "detail": self.detail or kind.remedy,
-        }  # fmt: skip
+        }
         if self.errors:
             found["errors"] = [dict(one) for one in self.errors]
         return {**found, **self.extra}

@@ -29,18 +29,30 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
     """Return a match as lists show it."""
     table = record.table
     return {
-        "match": record.match, "title": table["title"], "rules": table["rules"], "options": table["options"],
+        "match": record.match,
+        "title": table["title"],
+        "rules": table["rules"],
+        "options": table["options"],
         "seats": [
             {"seat": number, "name": seat["name"], "player": seat["player"], "bot": seat["bot"]}
             for number, seat in enumerate(table["seats"])
         ],
         "seat": None if account is None else seat_of(table, account),
-        "status": table["status"], "outcome": table["outcome"], "over": table["over"], "pace": table["pace"],
-        "grace_seconds": table["grace"] // 1000, "hold_seconds": table["hold"] // 1000, "custody": table["custody"],
+        "status": table["status"],
+        "outcome": table["outcome"],
+        "over": table["over"],
+        "pace": table["pace"],
+        "grace_seconds": table["grace"] // 1000,
+        "hold_seconds": table["hold"] // 1000,
+        "custody": table["custody"],
         "entropy": table["entropy"],
-        "visibility": table["visibility"], "start": table["start"], "owner": table["owner"],
-        "created_at": timestamp(table["created"]), "n": record.n, "head": record.head,
-    }  # fmt: skip
+        "visibility": table["visibility"],
+        "start": table["start"],
+        "owner": table["owner"],
+        "created_at": timestamp(table["created"]),
+        "n": record.n,
+        "head": record.head,
+    }
 
 
 def match(record: Record, account: str | None) -> dict[str, Any]:
@@ -49,12 +61,16 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
     seat = None if account is None else seat_of(table, account)
     trusted = seat is not None or account == table["owner"]
     return {
-        **summary(record, account), "data": table["data"], "marks": table["marks"],
-        "invitation": table["invitation"] if trusted else None, "pending": pending(record),
-        "view": view(record, seat), "decisions": [decision(record, one, seat) for one in table["standing"]],
+        **summary(record, account),
+        "data": table["data"],
+        "marks": table["marks"],
+        "invitation": table["invitation"] if trusted else None,
+        "pending": pending(record),
+        "view": view(record, seat),
+        "decisions": [decision(record, one, seat) for one in table["standing"]],
         "channels": open_channels(record, seat),
         "server_time": timestamp(record.now),
-    }  # fmt: skip
+    }
 
 
 def view(record: Record, seat: int | None) -> dict[str, Any] | None:
@@ -81,19 +97,26 @@ def decision(record: Record, standing: Standing, seat: int | None) -> dict[str, 
     act = None if seat is None else record.acts.get((standing["id"], seat))
     return {
         **{name: standing[name] for name in DECISION_FACTS},  # type: ignore[literal-required]
-        "opened_at": timestamp(standing["opened"]), "deadline_at": _moment(standing["deadline"]),
+        "opened_at": timestamp(standing["opened"]),
+        "deadline_at": _moment(standing["deadline"]),
         "opening_ends_at": _moment(standing["opening_ends"]),
         "seconds_left": None if ends is None else max(0, (ends - record.now) // 1000),
-        "committed": committed(record, standing, seat), "mine": None if act is None else own_act(act),
-    }  # fmt: skip
+        "committed": committed(record, standing, seat),
+        "mine": None if act is None else own_act(act),
+    }
 
 
 def own_act(act: Act) -> dict[str, Any]:
     """Return an act to the seat whose act it is."""
     return {
-        "act": act.act, "seq": act.seq, "commitment": act.commitment, "custody": act.custody,
-        "received_at": timestamp(act.received), "wait": act.wait, "opened": act.opened,
-    }  # fmt: skip
+        "act": act.act,
+        "seq": act.seq,
+        "commitment": act.commitment,
+        "custody": act.custody,
+        "received_at": timestamp(act.received),
+        "wait": act.wait,
+        "opened": act.opened,
+    }
 
 
 def committed(record: Record, standing: Standing, seat: int | None) -> list[int]:
@@ -140,13 +163,18 @@ def waiting(record: Record, account: str) -> list[dict[str, Any]]:
         return []
     return [
         {
-            "match": record.match, "title": record.table["title"], "rules": record.table["rules"], "seat": seat,
-            "answer": answer_form(standing), "decision": shown, "deadline_at": shown["deadline_at"],
+            "match": record.match,
+            "title": record.table["title"],
+            "rules": record.table["rules"],
+            "seat": seat,
+            "answer": answer_form(standing),
+            "decision": shown,
+            "deadline_at": shown["deadline_at"],
             "seconds_left": shown["seconds_left"],
         }
         for standing in record.table["standing"]
         if _awaits(record, standing, seat) and (shown := decision(record, standing, seat))
-    ]  # fmt: skip
+    ]
 
 
 def answer_form(standing: Standing) -> str:

@@ -23,10 +23,16 @@ def list_rules() -> Any:
     Rules that were corrected name those that `superseded_by` them: matches that began by them go on, new ones do not.
     """
     found = [
-        {"id": one.rules.id, "title": one.rules.title, "seats": list(one.rules.seats), "data": one.rules.data,
-         "presets": list(one.rules.presets), "superseded_by": superseded_by(one.rules.id)}
+        {
+            "id": one.rules.id,
+            "title": one.rules.title,
+            "seats": list(one.rules.seats),
+            "data": one.rules.data,
+            "presets": list(one.rules.presets),
+            "superseded_by": superseded_by(one.rules.id),
+        }
         for one in GAMES.values()
-    ]  # fmt: skip
+    ]
     return {"rules": found}, PUBLIC
 
 
@@ -43,9 +49,18 @@ def get_rules(rules: str) -> Any:
     except UnknownRules:
         raise Problem("not-found", "there is no such rule set: see GET /v1/rules") from None
     found = {
-        "id": one.id, "title": one.title, "seats": list(one.seats), "data": one.data, "options": one.options,
-        "moves": one.moves, "orders": one.orders, "orders_shown": one.orders_shown, "hold_seconds": one.hold,
-        "presets": one.presets, "reconstructed": one.reconstructed, "preset_data": one.preset_data,
+        "id": one.id,
+        "title": one.title,
+        "seats": list(one.seats),
+        "data": one.data,
+        "options": one.options,
+        "moves": one.moves,
+        "orders": one.orders,
+        "orders_shown": one.orders_shown,
+        "hold_seconds": one.hold,
+        "presets": one.presets,
+        "reconstructed": one.reconstructed,
+        "preset_data": one.preset_data,
         "superseded_by": superseded_by(one.id),
-    }  # fmt: skip
+    }
     return found, etags.fresh(etags.tag_of(found), **PUBLIC)

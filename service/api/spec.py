@@ -24,9 +24,12 @@ def generate() -> str:
     """Return the document of this source tree."""
     no_key = bytes(32)
     context = Context(
-        settings=Settings(redis_url=NOWHERE, queue_url=NOWHERE), store=Store.connect(NOWHERE), signer=Signer(no_key),
-        sealer=Sealer(resolver_public(no_key)), links=Links(no_key),
-    )  # fmt: skip
+        settings=Settings(redis_url=NOWHERE, queue_url=NOWHERE),
+        store=Store.connect(NOWHERE),
+        signer=Signer(no_key),
+        sealer=Sealer(resolver_public(no_key)),
+        links=Links(no_key),
+    )
     return text(create_app(context).extensions["siegelpost-api"].spec)
 
 

@@ -30,9 +30,14 @@ class StrictParser(FlaskParser):
         return json_body(req)
 
     def handle_error(
-        self, error: marshmallow.ValidationError, req: flask.Request, schema: marshmallow.Schema, *,
-        error_status_code: int | None, error_headers: Any,
-    ) -> NoReturn:  # fmt: skip
+        self,
+        error: marshmallow.ValidationError,
+        req: flask.Request,
+        schema: marshmallow.Schema,
+        *,
+        error_status_code: int | None,
+        error_headers: Any,
+    ) -> NoReturn:
         """Answer 422 with a pointer for every fault."""
         raise Problem("invalid", "", faults(error.messages)) from error
 

@@ -35,8 +35,14 @@ Examples
 )
 @connected
 @click.option("--once", is_flag=True, help="End when nothing waits.")
-@click.option("--pause", type=click.FloatRange(0.05, 3600), default=2.0, show_default=True, metavar="SECONDS",
-              help="How long to wait between looks.")  # fmt: skip
+@click.option(
+    "--pause",
+    type=click.FloatRange(0.05, 3600),
+    default=2.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait between looks.",
+)
 @click.option("--custody", type=click.Choice(["escrow", "client"]), default="escrow", show_default=True)
 def bot(session: Session, once: bool, pause: float, custody: Custody) -> None:
     """Let the game's bot play all matches of this account, through the API like any player."""

@@ -16,8 +16,10 @@ from engine.protocol.canon import canonical
 
 Field = tuple[int, int]
 STEPS: tuple[tuple[str, ...], ...] = (
-    ("type", "card", "board", "cards", "assistant", "to", "at"), ("if_alone",), ("remove",),
-)  # fmt: skip
+    ("type", "card", "board", "cards", "assistant", "to", "at"),
+    ("if_alone",),
+    ("remove",),
+)
 """Which members of a move are chosen together, in this order; whatever else there is comes last."""
 
 

@@ -214,9 +214,17 @@ class Client:
     # Acting
 
     def seal(
-        self, match: str, decision: str, seat: int, move: Move, *, custody: Custody = "escrow", replaces: int = 0,
-        wait: bool = False, hold: int = 0,
-    ) -> Sealed:  # fmt: skip
+        self,
+        match: str,
+        decision: str,
+        seat: int,
+        move: Move,
+        *,
+        custody: Custody = "escrow",
+        replaces: int = 0,
+        wait: bool = False,
+        hold: int = 0,
+    ) -> Sealed:
         """Seal a move on this machine and send it; the opening is on disk before anything leaves.
 
         ``replaces`` is the ``seq`` of the act it replaces, ``wait`` asks not to close early, ``hold`` is how many seconds
@@ -227,9 +235,15 @@ class Client:
         if head is None:
             raise NotAsked(f"{decision} is not open in match {match}")
         opening = Opening(
-            v=1, match=match, rules=own.entries[0]["body"]["rules"], decision=decision, seat=seat, head=head,
-            salt=b64(secrets.token_bytes(32)), move=move,
-        )  # fmt: skip
+            v=1,
+            match=match,
+            rules=own.entries[0]["body"]["rules"],
+            decision=decision,
+            seat=seat,
+            head=head,
+            salt=b64(secrets.token_bytes(32)),
+            move=move,
+        )
         sealed = self.keep.keep_opening(opening, custody)
         body: Json = {"commitment": sealed} if custody == "client" else {"opening": opening}
         body |= {"replaces": replaces, "wait": wait}
@@ -284,9 +298,15 @@ class Client:
         return self._authorised("POST", path, body or {})
 
     def _authorised(
-        self, method: str, path: str, body: Json | None = None, *, params: Mapping[str, Any] | None = None,
-        headers: Mapping[str, str] | None = None, wait: int = 0,
-    ) -> Answer:  # fmt: skip
+        self,
+        method: str,
+        path: str,
+        body: Json | None = None,
+        *,
+        params: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        wait: int = 0,
+    ) -> Answer:
         if not self.transport.has_token:
             raise LoginNeeded()
         return self.transport.call(method, path, content=body, params=params, headers=headers, wait=wait)

@@ -76,9 +76,13 @@ def receipts(session: Session, what: str, match: str | None) -> None:
         good = session.client.witness.signature_holds(one)
         bad += not good
         table.add_row(
-            receipt["received"], receipt["match"][:8], f"{receipt['decision']} #{receipt['seq']}", receipt["act"],
-            receipt["custody"], "holds" if good else "DOES NOT HOLD",
-        )  # fmt: skip
+            receipt["received"],
+            receipt["match"][:8],
+            f"{receipt['decision']} #{receipt['seq']}",
+            receipt["act"],
+            receipt["custody"],
+            "holds" if good else "DOES NOT HOLD",
+        )
     session.console.print(table)
     if bad:
         raise Failed(f"{bad} of {len(kept)} receipts are not signed by the key pinned for this server")

@@ -86,10 +86,17 @@ class MatchFacts:
 def match_facts(raw: Mapping[str, Any]) -> MatchFacts:
     """Return the facts of a match as ``GET /v1/matches/{match}`` gives it."""
     return MatchFacts(
-        match=raw["match"], title=plain(raw["title"]), rules=raw["rules"], status=raw["status"], seat=raw["seat"],
-        names=tuple(plain(seat["name"]) or "-" for seat in raw["seats"]), n=raw["n"], view=raw["view"],
-        asked=tuple(asked(one) for one in raw["decisions"]), raw=raw,
-    )  # fmt: skip
+        match=raw["match"],
+        title=plain(raw["title"]),
+        rules=raw["rules"],
+        status=raw["status"],
+        seat=raw["seat"],
+        names=tuple(plain(seat["name"]) or "-" for seat in raw["seats"]),
+        n=raw["n"],
+        view=raw["view"],
+        asked=tuple(asked(one) for one in raw["decisions"]),
+        raw=raw,
+    )
 
 
 def asked(raw: Mapping[str, Any]) -> Asked:

@@ -19,9 +19,14 @@ WIDEST, NARROWEST = 8, 5
 SYMBOLS = {"coin": "$", "ship": "^", "none": ""}
 WATER = ("canal", "anchor", "flood")
 STYLES = {
-    "red": "bold bright_white on red", "black": "bold bright_white on grey30", "water": "bright_white on blue",
-    "neutral": "black on white", "free": "dim", "choice": "bold black on bright_yellow", "ship": "bold black on bright_cyan",
-}  # fmt: skip
+    "red": "bold bright_white on red",
+    "black": "bold bright_white on grey30",
+    "water": "bright_white on blue",
+    "neutral": "black on white",
+    "free": "dim",
+    "choice": "bold black on bright_yellow",
+    "ship": "bold black on bright_cyan",
+}
 JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 """Box-drawing signs by which arms they have: 1 up, 2 right, 4 down, 8 left."""
 
@@ -36,9 +41,13 @@ class Cell:
 
 
 def table(
-    view: Mapping[str, Any], names: Sequence[str], *, columns: int = 80, choices: Mapping[Field, str] | None = None,
+    view: Mapping[str, Any],
+    names: Sequence[str],
+    *,
+    columns: int = 80,
+    choices: Mapping[Field, str] | None = None,
     ascii_only: bool = False,
-) -> RenderableType:  # fmt: skip
+) -> RenderableType:
     """Return the whole table as this view shows it; ``choices`` are labels to print on free or water fields."""
     parts: list[RenderableType] = [_headline(view), Text()]
     parts += board(view, columns=columns, choices=choices or {}, ascii_only=ascii_only)
@@ -142,8 +151,14 @@ def _with_label(cell: Cell | None, label: str, width: int) -> Cell:
 
 
 def _grid(
-    xs: Sequence[int], ys: Sequence[int], cells: Mapping[Field, Cell], width: int, ascii_only: bool, *, labels: bool = True
-) -> list[Text]:  # fmt: skip
+    xs: Sequence[int],
+    ys: Sequence[int],
+    cells: Mapping[Field, Cell],
+    width: int,
+    ascii_only: bool,
+    *,
+    labels: bool = True,
+) -> list[Text]:
     lines: list[Text] = []
     sign = _ascii if ascii_only else JUNCTIONS.__getitem__
     left = "    " if labels else ""
@@ -156,9 +171,15 @@ def _grid(
 
 
 def _row(
-    xs: Sequence[int], y: int, cells: Mapping[Field, Cell], width: int, sign: Callable[[int], str], *, top: bool,
+    xs: Sequence[int],
+    y: int,
+    cells: Mapping[Field, Cell],
+    width: int,
+    sign: Callable[[int], str],
+    *,
+    top: bool,
     label: str,
-) -> Text:  # fmt: skip
+) -> Text:
     line = Text(label, style="")
     for x in [*xs, xs[-1] + 1]:
         edge = (x, y) in cells or (x - 1, y) in cells

@@ -21,9 +21,11 @@ from service.store.records import Parked
 from service.store.store import Store, StoreUnavailable
 
 in_folder = click.option(
-    "--data", type=click.Path(file_okay=False, path_type=Path), envvar="SIEGELPOST_VAR",
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    envvar="SIEGELPOST_VAR",
     help="The folder of a running 'siegelpost serve'; otherwise the Redis of REDIS_URL.",
-)  # fmt: skip
+)
 
 
 @click.command(

@@ -33,20 +33,35 @@ Examples
 @click.option("--move", "move_text", metavar="JSON", help="The move, instead of asking; as the rules' schema says.")
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 @click.option(
-    "--custody", type=click.Choice(["escrow", "client"]), default="escrow", show_default=True,
+    "--custody",
+    type=click.Choice(["escrow", "client"]),
+    default="escrow",
+    show_default=True,
     help="Who holds the opening until the lock: the server (one visit) or only this machine (it opens after the lock).",
-)  # fmt: skip
+)
 @click.option("--replace", is_flag=True, help="With --move: replace what was sealed before.")
 @click.option("--wait", is_flag=True, help="Ask not to close early: the move may still be changed until the deadline.")
 @click.option(
-    "--patience", type=click.IntRange(0, 3600), default=20, show_default=True, metavar="SECONDS",
+    "--patience",
+    type=click.IntRange(0, 3600),
+    default=20,
+    show_default=True,
+    metavar="SECONDS",
     help="How long to stay for the result.",
-)  # fmt: skip
+)
 @click.option("--json", "as_json", is_flag=True, help="With --move: print the signed receipt as JSON.")
 def play(
-    session: Session, match: str | None, decision: str | None, move_text: str | None, yes: bool, custody: Custody,
-    replace: bool, wait: bool, patience: int, as_json: bool,
-) -> None:  # fmt: skip
+    session: Session,
+    match: str | None,
+    decision: str | None,
+    move_text: str | None,
+    yes: bool,
+    custody: Custody,
+    replace: bool,
+    wait: bool,
+    patience: int,
+    as_json: bool,
+) -> None:
     """Play what waits for you: see the table, choose, seal, place, sail, and see what was revealed.
 
     Answer prompts with the number or word in brackets; 't' shows the table again, 'q' leaves. A move is sealed on this

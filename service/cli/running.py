@@ -14,9 +14,13 @@ from service.cli.exits import EXIT_CODES
 
 @click.command(epilog=EXIT_CODES)
 @click.option(
-    "--data", type=click.Path(file_okay=False, path_type=Path), default=Path("var"), show_default=True,
-    envvar="SIEGELPOST_VAR", help="The folder everything is kept in.",
-)  # fmt: skip
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path("var"),
+    show_default=True,
+    envvar="SIEGELPOST_VAR",
+    help="The folder everything is kept in.",
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port of the API; 0: any."

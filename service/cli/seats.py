@@ -95,27 +95,51 @@ def new(session: Session, as_json: bool, entropy: bool, **wishes: Any) -> None:
     session.console.print(f"Match {created['match']} is made.")
     if created["visibility"] == "private":
         session.console.print("Others join with:")
-        click.echo(f"  siegelpost join {created['match']} --server {session.client.transport.server} "
-                   f"--invitation {created['invitation']}")  # fmt: skip
+        click.echo(
+            f"  siegelpost join {created['match']} --server {session.client.transport.server} "
+            f"--invitation {created['invitation']}"
+        )
     session.console.print(f"'siegelpost play {created['match'][:8]}' plays it once it has begun.")
 
 
 def _wish(
-    *, rules_id: str, preset: str | None, options: tuple[str, ...], seats: int, bots: tuple[str, ...], title: str,
-    private: bool, pace: int, daily: str | None, zone: str | None, days: list[int] | None, grace: int | None,
-    hold: int | None, client_custody: bool, entropy: bool, wait_for_me: bool,
-) -> dict[str, Any]:  # fmt: skip
+    *,
+    rules_id: str,
+    preset: str | None,
+    options: tuple[str, ...],
+    seats: int,
+    bots: tuple[str, ...],
+    title: str,
+    private: bool,
+    pace: int,
+    daily: str | None,
+    zone: str | None,
+    days: list[int] | None,
+    grace: int | None,
+    hold: int | None,
+    client_custody: bool,
+    entropy: bool,
+    wait_for_me: bool,
+) -> dict[str, Any]:
     game_options = dict(_option(text) for text in options) | ({"preset": preset} if preset else {})
     if grace is None:
         grace = 0 if len(bots) == seats - 1 else 60
     held = {} if hold is None else {"hold_seconds": hold}
     return {
-        **held, "rules": rules_id, "seats": seats, "options": game_options, "title": title, "bots": list(bots),
-        "pace": _pace(pace, daily, zone, days), "grace_seconds": grace,
-        "visibility": "private" if private else "open", "custody": "client" if client_custody else "any",
-        "entropy": "required" if entropy else "optional", "sit": False,
+        **held,
+        "rules": rules_id,
+        "seats": seats,
+        "options": game_options,
+        "title": title,
+        "bots": list(bots),
+        "pace": _pace(pace, daily, zone, days),
+        "grace_seconds": grace,
+        "visibility": "private" if private else "open",
+        "custody": "client" if client_custody else "any",
+        "entropy": "required" if entropy else "optional",
+        "sit": False,
         "start": "by-owner" if wait_for_me else "when-full",
-    }  # fmt: skip
+    }
 
 
 def _option(text: str) -> tuple[str, Any]:

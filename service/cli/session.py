@@ -74,9 +74,13 @@ def connected(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--server", metavar="URL", help=f"The server. Default: the last one logged in to, or {LOCAL_SERVER}.")
     @click.option("--token", metavar="TOKEN", help="A token to use instead of the stored one.")
     @click.option(
-        "--language", type=click.Choice(["en", "de"]), envvar="SIEGELPOST_LANGUAGE", default="en", show_default=True,
+        "--language",
+        type=click.Choice(["en", "de"]),
+        envvar="SIEGELPOST_LANGUAGE",
+        default="en",
+        show_default=True,
         help="The language the game speaks.",
-    )  # fmt: skip
+    )
     @functools.wraps(command)
     def wrapped(*args: Any, server: str | None, token: str | None, language: str, **kwargs: Any) -> Any:
         use_rule_data(folders(os.environ))

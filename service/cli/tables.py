@@ -19,9 +19,12 @@ Field = tuple[int, int]
 
 
 def table(
-    facts: MatchFacts, view: Mapping[str, Any], console: Console, language: Language,
+    facts: MatchFacts,
+    view: Mapping[str, Any],
+    console: Console,
+    language: Language,
     choices: Mapping[Field, str] | None = None,
-) -> RenderableType:  # fmt: skip
+) -> RenderableType:
     """Return the table as the view's owner sees it; ``choices`` are labels to print on fields.
 
     :raises Failed: when the match is played with cards that are not on this machine.

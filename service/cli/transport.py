@@ -95,9 +95,14 @@ class Transport:
     """Calls one server. ``sleep`` and ``clock`` are there for tests of the waiting itself."""
 
     def __init__(
-        self, server: str, token: str | None = None, *, patience: float | None = None,
-        sleep: Callable[[float], None] = time.sleep, clock: Callable[[], float] = time.monotonic,
-    ) -> None:  # fmt: skip
+        self,
+        server: str,
+        token: str | None = None,
+        *,
+        patience: float | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.server = server.rstrip("/")
         self.token = token
         self.has_token = bool(token)
@@ -112,9 +117,15 @@ class Transport:
         self._session.close()
 
     def call(
-        self, method: str, path: str, *, content: Any = None, params: Mapping[str, Any] | None = None,
-        headers: Mapping[str, str] | None = None, wait: int = 0,
-    ) -> Answer:  # fmt: skip
+        self,
+        method: str,
+        path: str,
+        *,
+        content: Any = None,
+        params: Mapping[str, Any] | None = None,
+        headers: Mapping[str, str] | None = None,
+        wait: int = 0,
+    ) -> Answer:
         """Send a request and return the answer; ``wait`` is how many seconds the server may hold it open.
 
         :raises Refused: for a problem document. :raises Unreachable: when nothing came in time.
@@ -156,9 +167,15 @@ class Transport:
     ) -> Answer | str:
         try:
             response = self._session.request(
-                method, url, json=content, params=params, headers=headers, allow_redirects=False, stream=True,
+                method,
+                url,
+                json=content,
+                params=params,
+                headers=headers,
+                allow_redirects=False,
+                stream=True,
                 timeout=(CONNECT_TIMEOUT, READ_TIMEOUT + wait),
-            )  # fmt: skip
+            )
             body = _limited(response)
         except (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError) as error:
             return type(error).__name__

@@ -35,19 +35,30 @@ Examples
 @click.argument("exports", metavar="FILE|URL...", nargs=-1, required=True)
 @click.option("--key", help="The server's public key, or a file that holds it. Default: a key pinned on this machine.")
 @click.option(
-    "--receipts", "receipt_files", multiple=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    "--receipts",
+    "receipt_files",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
     help="Receipts to compare (from 'siegelpost receipts export'); may be given several times.",
-)  # fmt: skip
+)
 @click.option(
-    "--rule-data", "folders", multiple=True, envvar="SIEGELPOST_RULE_DATA", type=click.Path(path_type=Path),
+    "--rule-data",
+    "folders",
+    multiple=True,
+    envvar="SIEGELPOST_RULE_DATA",
+    type=click.Path(path_type=Path),
     help="An owner's cards that matches were played with; may be given several times. The package's are always here.",
-)  # fmt: skip
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per export.")
 @click.pass_context
 def verify(
-    ctx: click.Context, exports: tuple[str, ...], key: str | None, receipt_files: tuple[str, ...],
-    folders: tuple[Path, ...], as_json: bool,
-) -> None:  # fmt: skip
+    ctx: click.Context,
+    exports: tuple[str, ...],
+    key: str | None,
+    receipt_files: tuple[str, ...],
+    folders: tuple[Path, ...],
+    as_json: bool,
+) -> None:
     """Verify exported matches without trusting the server that kept them.
 
     Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the

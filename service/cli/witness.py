@@ -25,9 +25,13 @@ class Witness:
     """Checks one server. ``fetch_key`` asks for its present key, ``fetch_log`` for a match's export lines after ``n``."""
 
     def __init__(
-        self, keep: Keep, *, fetch_key: Callable[[], str], fetch_log: Callable[[str, int], bytes],
+        self,
+        keep: Keep,
+        *,
+        fetch_key: Callable[[], str],
+        fetch_log: Callable[[str, int], bytes],
         warn: Callable[[str], None],
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._keep, self._fetch_key, self._fetch_log, self._warn = keep, fetch_key, fetch_log, warn
         self._logs: dict[str, OwnLog] = {}
         self._key: str | None = None

@@ -59,12 +59,19 @@ class BufferedWorker(Worker):  # type: ignore[misc]
         self, listener: socket.socket, threads: ThreadedTaskDispatcher, connections: dict[int, Any], most: int
     ) -> Server:
         settings = Adjustments(
-            sockets=[listener], threads=self.cfg.threads, ident=None, backlog=self.cfg.backlog,
+            sockets=[listener],
+            threads=self.cfg.threads,
+            ident=None,
+            backlog=self.cfg.backlog,
             clear_untrusted_proxy_headers=False,  # who may be believed is the API's decision
-            connection_limit=most, outbuf_overflow=IN_MEMORY, outbuf_high_watermark=LARGEST_UNREAD,
-            max_request_header_size=HEADERS, max_request_body_size=BODY,
-            log_socket_errors=False, channel_timeout=86_400,  # sweep(), which knows more, ends them much earlier
-        )  # fmt: skip
+            connection_limit=most,
+            outbuf_overflow=IN_MEMORY,
+            outbuf_high_watermark=LARGEST_UNREAD,
+            max_request_header_size=HEADERS,
+            max_request_body_size=BODY,
+            log_socket_errors=False,
+            channel_timeout=86_400,  # sweep(), which knows more, ends them much earlier
+        )
         kind = UnixServer if listener.family == socket.AF_UNIX else TcpServer
         facts = (listener.family, listener.type, listener.proto, listener.getsockname())
         return kind(

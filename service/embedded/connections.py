@@ -74,8 +74,10 @@ class Refusing(ErrorTask):  # type: ignore[misc]
         self.version = "1.1"  # of a line that could not be read nothing is known
         self.status = f"{kind.status} {self.request.error.reason}"
         self.response_headers += [
-            ("Content-Type", MEDIA_TYPE), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
-        ]  # fmt: skip
+            ("Content-Type", MEDIA_TYPE),
+            ("Cache-Control", "no-store"),
+            ("X-Content-Type-Options", "nosniff"),
+        ]
         self.channel.refused = True
         self.set_close_on_finish()
         self.content_length = len(text)

@@ -51,9 +51,7 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
     _until(lambda: _is_running(context, match), "no worker dealt the cards")
     mailbox = Path(unquote(urlsplit(settings.smtp_url).path))
     _until(lambda: any(mailbox.glob("*.eml")), "no mail was written")
-    demo = {
-        "mail": account.mail, "account": account.id, "token": token.text, "match": match, "title": TITLE,
-    }  # fmt: skip
+    demo = {"mail": account.mail, "account": account.id, "token": token.text, "match": match, "title": TITLE}
     _write(file, demo)
     return demo
 

@@ -36,9 +36,24 @@ SNAPSHOTS = {
 FOREIGN = range(12, 80)
 """Versions of the format that only Redis uses; from 80 on only Valkey does."""
 FORBIDDEN = (
-    "-flushall", "-flushdb", "-swapdb", "-shutdown", "-replicaof", "-slaveof", "-failover", "-psync", "-sync", "-migrate",
-    "-restore", "-debug", "-module", "-monitor", "-acl", "-config", "+config|get",
-)  # fmt: skip
+    "-flushall",
+    "-flushdb",
+    "-swapdb",
+    "-shutdown",
+    "-replicaof",
+    "-slaveof",
+    "-failover",
+    "-psync",
+    "-sync",
+    "-migrate",
+    "-restore",
+    "-debug",
+    "-module",
+    "-monitor",
+    "-acl",
+    "-config",
+    "+config|get",
+)
 """What no process of ours needs and what could lose or leak everything, in the words of an access list."""
 
 
@@ -114,8 +129,11 @@ def command(server: Server, folder: DataFolder, name: str) -> list[str]:
     if name != "state":
         return [*words, "--appendonly", "no"]
     durable = {
-        "appendonly": "yes", "appendfsync": "always", "no-appendfsync-on-rewrite": "no", "aof-load-truncated": "yes",
-    }  # fmt: skip
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "no-appendfsync-on-rewrite": "no",
+        "aof-load-truncated": "yes",
+    }
     words += [word for key, value in durable.items() for word in (f"--{key}", value)]
     words += ["--user", "default", "on", "nopass", "~*", "&*", "+@all", *FORBIDDEN]
     return [sys.executable, "-m", "service.store.append_only", str(folder.state), "--then", *words]
@@ -124,9 +142,12 @@ def command(server: Server, folder: DataFolder, name: str) -> list[str]:
 def answers(socket: Path) -> bool:
     """Return whether the server on this socket has loaded its data and answers."""
     client = redis.Redis(
-        unix_socket_path=str(socket), socket_timeout=0.5, socket_connect_timeout=0.5, retry=Retry(NoBackoff(), 0),
+        unix_socket_path=str(socket),
+        socket_timeout=0.5,
+        socket_connect_timeout=0.5,
+        retry=Retry(NoBackoff(), 0),
         protocol=2,
-    )  # fmt: skip
+    )
     try:
         return bool(client.ping())
     except (redis.RedisError, OSError):

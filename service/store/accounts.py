@@ -34,9 +34,14 @@ class Accounts(Client):
     ) -> Account:
         """Return the account of this mail address, made now unless there is one. Without a mail: always a new one."""
         account = Account(
-            id="p_" + secrets.token_hex(16), mail=mail, name=name, language=language, zone=zone, created=self.now(),
+            id="p_" + secrets.token_hex(16),
+            mail=mail,
+            name=name,
+            language=language,
+            zone=zone,
+            created=self.now(),
             verified=verified,
-        )  # fmt: skip
+        )
         self._ask(("HSET", keys.account(account.id), *_flat(_fields(account))))
         if not mail:
             return account
@@ -93,10 +98,7 @@ class Accounts(Client):
         Between the two writes a match is listed in both places, never in none.
         """
         self._ask_many(
-            [
-                ("ZADD", keys.account_finished(account), closed, match),
-                ("SREM", keys.account_matches(account), match),
-            ]
+            [("ZADD", keys.account_finished(account), closed, match), ("SREM", keys.account_matches(account), match)]
         )
 
     def unfinished_of(self, account: str) -> list[str]:
@@ -163,10 +165,15 @@ def _time(score: bytes) -> int:
 
 def _fields(account: Account) -> dict[str, str | int]:
     return {
-        "mail": account.mail, "name": account.name, "language": account.language, "zone": account.zone,
-        "created": account.created, "prefs": json.dumps(account.prefs, ensure_ascii=False),
-        "verified": int(account.verified), "bouncing": int(account.bouncing),
-    }  # fmt: skip
+        "mail": account.mail,
+        "name": account.name,
+        "language": account.language,
+        "zone": account.zone,
+        "created": account.created,
+        "prefs": json.dumps(account.prefs, ensure_ascii=False),
+        "verified": int(account.verified),
+        "bouncing": int(account.bouncing),
+    }
 
 
 def _account(account: str, fields: Mapping[str, str]) -> Account:
@@ -175,10 +182,16 @@ def _account(account: str, fields: Mapping[str, str]) -> Account:
         if not isinstance(prefs, dict):
             raise TypeError("preferences are an object")
         return Account(
-            id=account, mail=fields["mail"], name=fields["name"], language=fields["language"], zone=fields["zone"],
-            created=int(fields["created"]), prefs=prefs, verified=fields["verified"] == "1",
+            id=account,
+            mail=fields["mail"],
+            name=fields["name"],
+            language=fields["language"],
+            zone=fields["zone"],
+            created=int(fields["created"]),
+            prefs=prefs,
+            verified=fields["verified"] == "1",
             bouncing=fields["bouncing"] == "1",
-        )  # fmt: skip
+        )
 
 
 def _flat(fields: Mapping[str, str | int]) -> list[str | int]:

@@ -80,18 +80,34 @@ def _tells(reply: Any) -> bool:
 
 def _call(request: ActRequest) -> Call:
     return Call(
-        ACT, _keys(request.match),
+        ACT,
+        _keys(request.match),
         [
-            request.kind, request.decision, request.seat, request.opened_head, request.commitment or "",
-            request.custody, request.replaces, "1" if request.wait else "", request.box or "", request.salt or "",
-            "" if request.n is None else request.n, request.token or "", request.kept or "", MOST_COMMITMENTS,
+            request.kind,
+            request.decision,
+            request.seat,
+            request.opened_head,
+            request.commitment or "",
+            request.custody,
+            request.replaces,
+            "1" if request.wait else "",
+            request.box or "",
+            request.salt or "",
+            "" if request.n is None else request.n,
+            request.token or "",
+            request.kept or "",
+            MOST_COMMITMENTS,
         ],
-    )  # fmt: skip
+    )
 
 
 def _keys(match: str) -> list[str]:
     bucket = keys.bucket_of(match)
     return [
-        keys.match(match), keys.acts(match), keys.secrets(match), keys.seen(match), keys.due(bucket),
+        keys.match(match),
+        keys.acts(match),
+        keys.secrets(match),
+        keys.seen(match),
+        keys.due(bucket),
         keys.revoked(bucket),
-    ]  # fmt: skip
+    ]

@@ -39,9 +39,7 @@ PAUSES = (0.02, 0.1, 0.3)
 """Seconds between attempts. Short: a restarting store is better told to the client (503) than waited for."""
 
 PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS)\b")
-PASSING_KINDS = (
-    OutOfMemoryError, ReadOnlyError, MasterDownError, ClusterDownError, TryAgainError, NoPermissionError,
-)  # fmt: skip
+PASSING_KINDS = (OutOfMemoryError, ReadOnlyError, MasterDownError, ClusterDownError, TryAgainError, NoPermissionError)
 """Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
 
 
@@ -187,9 +185,7 @@ class Client:
         """Run scripts that are safe to repeat in one round trip; each is atomic by itself."""
         return self._attempt(lambda: self._evaluate_many(calls)) if calls else []
 
-    def _run_each(
-        self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True
-    ) -> list[Any | Unreadable]:  # fmt: skip
+    def _run_each(self, calls: Sequence[Call], what: Sequence[str], *, again: bool = True) -> list[Any | Unreadable]:
         """Run scripts in one round trip like :meth:`_run_many`; a rotten record costs only its own reply.
 
         :param what: the record that each call is about.

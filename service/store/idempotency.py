@@ -35,7 +35,7 @@ class Idempotency(Client):
 
     def begin(
         self, account: str, key: str, fingerprint: str, *, token: str | None = None, scopes: Sequence[str] | None = None
-    ) -> Begun:  # fmt: skip
+    ) -> Begun:
         """Say what to do with a request under an idempotency key.
 
         ``new``: carry it out, then :meth:`finish` (or :meth:`abandon`). ``running``: the first one has not answered yet.
@@ -64,7 +64,7 @@ class Idempotency(Client):
 
     def finish(
         self, account: str, key: str, fingerprint: str, answer: StoredAnswer, scopes: Sequence[str] = ()
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Keep the answer for repetitions, which need the same ``scopes`` to see it."""
         facts = {"fingerprint": fingerprint, "scopes": list(scopes), **asdict(answer)}
         record = json.dumps(facts, ensure_ascii=False)

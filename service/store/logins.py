@@ -25,9 +25,19 @@ class Logins(Client):
     """Logins on their way."""
 
     def count_login(
-        self, mailbox: str, mail: str, network: str, *, pair: int, box: int, day: int, slot: int, room: bool,
-        known: bool, owned: bool,
-    ) -> LoginAllowance:  # fmt: skip
+        self,
+        mailbox: str,
+        mail: str,
+        network: str,
+        *,
+        pair: int,
+        box: int,
+        day: int,
+        slot: int,
+        room: bool,
+        known: bool,
+        owned: bool,
+    ) -> LoginAllowance:
         """Count a login for an address of a mailbox asked for by a network, against both budgets in one round trip.
 
         :param pair: mails a day before only one a slot is sent, for this network and mailbox; ``box``: for the mailbox.

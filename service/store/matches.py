@@ -53,9 +53,15 @@ class Matches(Due, Parking):
     def create(self, creation: Creation) -> bool:
         """Store a new match; return ``False`` if one of this id exists already."""
         first = Transition(
-            match=creation.match, n=0, table=creation.table, head=creation.head, at=creation.at, lines=[creation.line],
-            due=creation.due, notices=creation.notices,
-        )  # fmt: skip
+            match=creation.match,
+            n=0,
+            table=creation.table,
+            head=creation.head,
+            at=creation.at,
+            lines=[creation.line],
+            due=creation.due,
+            notices=creation.notices,
+        )
         return int(self._run(_transition_call(first, {"seed": creation.seed}))) != STALE
 
     def load(self, match: str, *, secrets: bool = False, token: str | None = None) -> Record | None:
@@ -199,8 +205,10 @@ class Matches(Due, Parking):
         replies = self._ask_each(commands, ["a list of matches"] * len(commands))
         return [
             (reply[i].decode("utf-8", "replace"), int(float(reply[i + 1])))
-            for reply in replies if not isinstance(reply, Unreadable) for i in range(0, len(reply), 2)
-        ]  # fmt: skip
+            for reply in replies
+            if not isinstance(reply, Unreadable)
+            for i in range(0, len(reply), 2)
+        ]
 
 
 def notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:
@@ -227,9 +235,13 @@ def _json(value: Any) -> str:
 def _load_call(match: str, secrets: bool, token: str | None) -> Call:
     bucket = keys.bucket_of(match)
     names = [
-        keys.match(match), keys.acts(match), keys.secrets(match), keys.revoked(bucket), keys.lines(match),
+        keys.match(match),
+        keys.acts(match),
+        keys.secrets(match),
+        keys.revoked(bucket),
+        keys.lines(match),
         keys.parked(bucket),
-    ]  # fmt: skip
+    ]
     return Call(LOAD, names, ["1" if secrets else "", token or "", match])
 
 
@@ -250,15 +262,23 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
     if not isinstance(stands, dict | None) or head is None:
         raise TypeError("a state is an object, and a match has a head")
     return Record(
-        match=match, n=int(n), head=text(head), at=int(at), acts_version=int(version), table=_table(table),
-        state=stands, now=int(now), due=int(due) if due else None, parked=parked_from(parked) if parked else None,
+        match=match,
+        n=int(n),
+        head=text(head),
+        at=int(at),
+        acts_version=int(version),
+        table=_table(table),
+        state=stands,
+        now=int(now),
+        due=int(due) if due else None,
+        parked=parked_from(parked) if parked else None,
         acts={(one.decision, one.seat): one for one in _acts(pairs(acts))},
         closes={name: int(one["at"]) for name, one in json.loads(closes).items() if "at" in one},
         seed=hidden.get("seed"),
         entropies={int(name[8:]): value for name, value in hidden.items() if name.startswith("entropy:")},
         boxes={_place(name[4:]): value for name, value in hidden.items() if name.startswith("box:")},
         messages=messages_from(hidden),
-    )  # fmt: skip
+    )
 
 
 def _table(stored: bytes) -> Table:
@@ -299,12 +319,18 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
     notices, queues = notice_facts(step.notices)
     table = step.table
     plan: dict[str, Any] = {
-        "n": step.n, "last": step.n + len(step.lines), "head": step.head, "at": step.at, "status": table["status"],
+        "n": step.n,
+        "last": step.n + len(step.lines),
+        "head": step.head,
+        "at": step.at,
+        "status": table["status"],
         "decisions": {one["id"]: _compact(one, table) for one in table["standing"]},
         "erase": [f"{seat}:{decision}" for decision in step.ended for seat in range(len(table["seats"]))],
-        "erase_seed": step.erase_seed, "seen": step.seen, "notices": notices,
+        "erase_seed": step.erase_seed,
+        "seen": step.seen,
+        "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
-    }  # fmt: skip
+    }
     if step.unparks:
         plan["unparks"] = True
     if step.acts_version is not None:
@@ -314,10 +340,19 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
     if table["status"] == "lobby" and table["visibility"] == "open" and not table["request"]:
         plan["lobby"] = table["created"]
     names = [
-        keys.match(step.match), keys.acts(step.match), keys.secrets(step.match), keys.seen(step.match),
-        keys.lines(step.match), keys.due(bucket), keys.out(bucket), keys.lobby(bucket), keys.heads(bucket),
-        keys.parked(bucket), keys.held(bucket), *queues,
-    ]  # fmt: skip
+        keys.match(step.match),
+        keys.acts(step.match),
+        keys.secrets(step.match),
+        keys.seen(step.match),
+        keys.lines(step.match),
+        keys.due(bucket),
+        keys.out(bucket),
+        keys.lobby(bucket),
+        keys.heads(bucket),
+        keys.parked(bucket),
+        keys.held(bucket),
+        *queues,
+    ]
     state = "" if step.state is None else canonical(step.state)
     return Call(TRANSITION, names, [_json(plan), _json(table), state, *step.lines])
 
@@ -332,12 +367,16 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
     """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
     locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
     facts = {
-        "head": standing["head"], "phase": standing["phase"], "sealed": standing["sealed"],
-        "deadline": standing["deadline"], "opening_ends": standing["opening_ends"], "grace": table["grace"],
+        "head": standing["head"],
+        "phase": standing["phase"],
+        "sealed": standing["sealed"],
+        "deadline": standing["deadline"],
+        "opening_ends": standing["opening_ends"],
+        "grace": table["grace"],
         "release": standing["release"],
         "seats": {str(seat): True for seat in standing["seats"]},
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
-    }  # fmt: skip
+    }
     return {"phase": standing["phase"], "text": _json({name: fact for name, fact in facts.items() if fact is not None})}
 
 

@@ -49,11 +49,17 @@ class Messages(Client):
                 SAY,
                 names,
                 [
-                    request.id, request.seat, json.dumps(known, ensure_ascii=False), request.n, request.token or "", size,
-                    MOST_BYTES, MOST_A_MINUTE,
+                    request.id,
+                    request.seat,
+                    json.dumps(known, ensure_ascii=False),
+                    request.n,
+                    request.token or "",
+                    size,
+                    MOST_BYTES,
+                    MOST_A_MINUTE,
                 ],
             )
-        )  # fmt: skip
+        )
         if text(outcome) == "torn":
             raise HalfStep(request.match, "the mark of its last step or act differs from what they left")
         if text(outcome) == "fast":

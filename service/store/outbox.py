@@ -93,9 +93,10 @@ class Outbox(Client):
         with reading(f"news of {recipient}"):
             return Outgoing(
                 pending=sorted(pending, key=lambda notice: (notice["at"], notice["n"], notice["id"])),
-                handing=Handing(**json.loads(mark)) if mark is not None else None, attempts=int(attempts),
+                handing=Handing(**json.loads(mark)) if mark is not None else None,
+                attempts=int(attempts),
                 rotten=sorted(name for name, notice in found.items() if notice is None),
-            )  # fmt: skip
+            )
 
     def handing(self, claim: Claim, ids: Sequence[str], mail: str, attempt: int) -> bool:
         """Mark that a mail with these notices is about to be handed over.
@@ -116,9 +117,14 @@ class Outbox(Client):
         return int(self._run(Call(DEFER, names, [claim.recipient, claim.lease, until]))) == 1
 
     def settle(
-        self, claim: Claim, ids: Sequence[str], record: dict[str, Any] | None = None, *,
-        retry_at: int | None = None, mail: str | None = None,
-    ) -> bool:  # fmt: skip
+        self,
+        claim: Claim,
+        ids: Sequence[str],
+        record: dict[str, Any] | None = None,
+        *,
+        retry_at: int | None = None,
+        mail: str | None = None,
+    ) -> bool:
         """Finish an attempt and give the lease back.
 
         :param ids: notices that are done with (sent, dropped, given up); none when all are to be tried again.
@@ -129,8 +135,12 @@ class Outbox(Client):
         """
         bucket, recipient = keys.bucket_of_recipient(claim.recipient), claim.recipient
         names = [
-            keys.out(bucket), keys.held(bucket), keys.queue(recipient), keys.sent(recipient), keys.deliveries(recipient),
-        ]  # fmt: skip
+            keys.out(bucket),
+            keys.held(bucket),
+            keys.queue(recipient),
+            keys.sent(recipient),
+            keys.deliveries(recipient),
+        ]
         written = "" if record is None else json.dumps(record, ensure_ascii=False, separators=(",", ":"))
         when = "" if retry_at is None else retry_at
         return bool(

@@ -45,9 +45,15 @@ class Parking(Client):
     """The matches that are put aside."""
 
     def park(
-        self, match: str, reason: str, *, lease: int | None = None, head: tuple[int, str] | None = None,
-        version: str = "", for_operator: bool = False,
-    ) -> Parked | None:  # fmt: skip
+        self,
+        match: str,
+        reason: str,
+        *,
+        lease: int | None = None,
+        head: tuple[int, str] | None = None,
+        version: str = "",
+        for_operator: bool = False,
+    ) -> Parked | None:
         """Put a match aside, or note that another attempt has failed; ``None``: not allowed (any more), nothing is written.
 
         Who parks proves that nobody else is at work on the match, or that what he saw still stands; one of the two is needed.
@@ -62,9 +68,16 @@ class Parking(Client):
         bucket = keys.bucket_of(match)
         n, last = ("", "") if head is None else (str(head[0]), head[1])
         args: list[str | bytes | int] = [
-            match, reason, "" if lease is None else lease, n, last, version, FIRST_DELAY, LONGEST_DELAY,
+            match,
+            reason,
+            "" if lease is None else lease,
+            n,
+            last,
+            version,
+            FIRST_DELAY,
+            LONGEST_DELAY,
             "1" if for_operator else "",
-        ]  # fmt: skip
+        ]
         written = self._run(Call(PARK, [keys.match(match), keys.due(bucket), keys.parked(bucket)], args), again=False)
         return None if written is None else parked_from(written)
 
@@ -90,8 +103,10 @@ class Parking(Client):
         replies = self._ask_each([("HGETALL", keys.parked(bucket)) for bucket in buckets], names)
         return {
             text(match): parked_from(entry)
-            for reply in replies if not isinstance(reply, Unreadable) for match, entry in reply.items()
-        }  # fmt: skip
+            for reply in replies
+            if not isinstance(reply, Unreadable)
+            for match, entry in reply.items()
+        }
 
     def parked_count(self) -> int:
         """Return how many matches are parked; one round trip, whatever their number."""
@@ -106,10 +121,7 @@ class Parking(Client):
 
     def retry_after_change(self, version: str) -> list[str]:
         """Try all matches again that failed with other code or other rule data than ``version``; return them."""
-        found = [
-            match for match, one in self.parked().items()
-            if one.version != version and not one.for_operator
-        ]  # fmt: skip
+        found = [match for match, one in self.parked().items() if one.version != version and not one.for_operator]
         return [match for match in found if keys.MATCH.fullmatch(match) and self.retry(match)]
 
 
@@ -119,9 +131,12 @@ def parked_from(stored: bytes | str) -> Parked:
     try:
         entry = json.loads(plain)
         return Parked(
-            reason=str(entry["reason"]), since=int(entry["since"]), attempts=int(entry["attempts"]),
-            next=None if entry["next"] is None else int(entry["next"]), version=str(entry["version"]),
-        )  # fmt: skip
+            reason=str(entry["reason"]),
+            since=int(entry["since"]),
+            attempts=int(entry["attempts"]),
+            next=None if entry["next"] is None else int(entry["next"]),
+            version=str(entry["version"]),
+        )
     except READING:
         return Parked(reason=plain)
 

@@ -17,9 +17,7 @@ from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(
-    Sweep, Matches, Due, Parking, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins
-):  # fmt: skip
+class Store(Sweep, Matches, Due, Parking, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
@@ -27,6 +25,23 @@ class Store(
 
 
 __all__ = [
-    "Allowance", "Begun", "Claim", "Finished", "Handing", "Head", "Leased", "LoginAllowance", "Open", "Outgoing", "Parked",
-    "Peek", "Store", "StoreUnavailable", "StoredAnswer", "Swept", "Token", "TokenRevoked", "Unreadable",
-]  # fmt: skip
+    "Allowance",
+    "Begun",
+    "Claim",
+    "Finished",
+    "Handing",
+    "Head",
+    "Leased",
+    "LoginAllowance",
+    "Open",
+    "Outgoing",
+    "Parked",
+    "Peek",
+    "Store",
+    "StoreUnavailable",
+    "StoredAnswer",
+    "Swept",
+    "Token",
+    "TokenRevoked",
+    "Unreadable",
+]

@@ -24,9 +24,15 @@ LONGEST_LEASE = 300_000
 """Leases end within this time (ms); an index entry further off is wrong."""
 AT_ONCE = 500
 INDEXES = {
-    keys.due: "zset", keys.out: "zset", keys.leases: "zset", keys.lobby: "zset", keys.heads: "zset", keys.revoked: "zset",
-    keys.held: "hash", keys.parked: "hash",
-}  # fmt: skip
+    keys.due: "zset",
+    keys.out: "zset",
+    keys.leases: "zset",
+    keys.lobby: "zset",
+    keys.heads: "zset",
+    keys.revoked: "zset",
+    keys.held: "hash",
+    keys.parked: "hash",
+}
 """What a bucket has one of, and its type in Redis."""
 
 log = logging.getLogger("siegelpost.store")
@@ -68,9 +74,14 @@ class Sweep(Matches, Accounts):
         mended, rotten = self._mend(due_calls, "match")
         told, lost = self._mend(out_calls, "news of")
         return Swept(
-            matches=len(matches), matches_mended=mended, recipients=len(recipients), recipients_mended=told,
-            unreadable=rotten + lost + nameless, halves=halves, filed=self._file_finished(),
-        )  # fmt: skip
+            matches=len(matches),
+            matches_mended=mended,
+            recipients=len(recipients),
+            recipients_mended=told,
+            unreadable=rotten + lost + nameless,
+            halves=halves,
+            filed=self._file_finished(),
+        )
 
     def half_step_of(self, record: Record) -> str | None:
         """Return what does not agree in a match, in words: the sweep's own judgement, for one; ``None`` if it is whole."""
@@ -150,9 +161,11 @@ class Sweep(Matches, Accounts):
         replies = self._ask_each([("HGETALL", keys.queue(one)) for one in recipients], recipients)
         return [
             value
-            for reply in replies if not isinstance(reply, Unreadable)
-            for name, value in reply.items() if _name(name) not in ("handing", "attempts")
-        ]  # fmt: skip
+            for reply in replies
+            if not isinstance(reply, Unreadable)
+            for name, value in reply.items()
+            if _name(name) not in ("handing", "attempts")
+        ]
 
     def _mend(self, calls: Mapping[str, Call], kind: str) -> tuple[int, int]:
         """Mend index entries; return how many were wrong, and how many records could not be read."""

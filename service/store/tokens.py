@@ -43,10 +43,15 @@ class Tokens(Client):
         ``False``: it was revoked lately, or the token that makes it was, and it is not stored.
         """
         fields = {
-            "account": token.account, "sha256": token.sha256, "scopes": " ".join(token.scopes), "name": token.name,
-            "created": str(token.created), "used": _optional(token.used), "expires": _optional(token.expires),
+            "account": token.account,
+            "sha256": token.sha256,
+            "scopes": " ".join(token.scopes),
+            "name": token.name,
+            "created": str(token.created),
+            "used": _optional(token.used),
+            "expires": _optional(token.expires),
             "parent": token.parent or "",
-        }  # fmt: skip
+        }
         # The list first: a token that is not listed could not be revoked by its owner, nor with the one that made it.
         self._ask(("SADD", keys.account_tokens(token.account), token.id))
         names = [keys.token(token.id), keys.revoked(keys.bucket_of(token.id))]
@@ -129,9 +134,7 @@ class Tokens(Client):
         return True
 
     def _mark_revoked(self, ids: list[str]) -> list[str]:
-        self._run_many(
-            [Call(REVOKE, [keys.revoked(bucket)], [REMEMBERED, *ids]) for bucket in range(keys.BUCKETS)]
-        )  # fmt: skip
+        self._run_many([Call(REVOKE, [keys.revoked(bucket)], [REMEMBERED, *ids]) for bucket in range(keys.BUCKETS)])
         return ids
 
     def is_revoked(self, token_id: str) -> bool:
@@ -156,10 +159,16 @@ def _token(token_id: str, reply: dict[bytes, bytes]) -> Token | None:
         return None
     with reading(f"token {token_id}"):
         return Token(
-            id=token_id, account=fields["account"], sha256=fields["sha256"], scopes=tuple(fields["scopes"].split()),
-            name=fields["name"], created=int(fields["created"]), used=int(fields["used"]) if fields["used"] else None,
-            expires=int(fields["expires"]) if fields["expires"] else None, parent=fields.get("parent") or None,
-        )  # fmt: skip
+            id=token_id,
+            account=fields["account"],
+            sha256=fields["sha256"],
+            scopes=tuple(fields["scopes"].split()),
+            name=fields["name"],
+            created=int(fields["created"]),
+            used=int(fields["used"]) if fields["used"] else None,
+            expires=int(fields["expires"]) if fields["expires"] else None,
+            parent=fields.get("parent") or None,
+        )
 
 
 def _optional(number: int | None) -> str:

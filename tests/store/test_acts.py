@@ -10,18 +10,7 @@ import pytest
 from engine.match.step import Standing
 from service.store.records import Act, ActRequest, Record
 from service.store.store import Store, Token
-from tests.store.examples import (
-    ANNA,
-    HOUR,
-    act,
-    digest,
-    loaded,
-    locked_for_openings,
-    running,
-    sealed,
-    standing,
-    step,
-)
+from tests.store.examples import ANNA, HOUR, act, digest, loaded, locked_for_openings, running, sealed, standing, step
 
 TOKEN = Token("t_" + "0" * 16, ANNA, "ab" * 32, ("match:play",), "phone", 1)
 

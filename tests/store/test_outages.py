@@ -14,19 +14,7 @@ from service.store import scripts
 from service.store.connect import Unreadable
 from service.store.store import Store, StoreUnavailable
 from tests.redis_server import RedisServer
-from tests.store.examples import (
-    ANNA,
-    HOUR,
-    act,
-    digest,
-    loaded,
-    match_id,
-    notice,
-    recipient,
-    running,
-    step,
-    table,
-)
+from tests.store.examples import ANNA, HOUR, act, digest, loaded, match_id, notice, recipient, running, step, table
 from tests.store.wire import LossyWire
 
 

@@ -18,13 +18,7 @@ import hypothesis.strategies as st
 import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    rule,
-    run_state_machine_as_test,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from engine.protocol import seal
 from engine.protocol.canon import b64

@@ -41,9 +41,15 @@ class Sender:
 
 
 def compose(
-    news: Sequence[Notice], account: Account, record: Record, sender: Sender, *, picture: bytes | None = None,
-    previous: str | None = None, name: str | None = None,
-) -> EmailMessage:  # fmt: skip
+    news: Sequence[Notice],
+    account: Account,
+    record: Record,
+    sender: Sender,
+    *,
+    picture: bytes | None = None,
+    previous: str | None = None,
+    name: str | None = None,
+) -> EmailMessage:
     """Return the letter that tells one account this news about one match.
 
     :param news: at least one notice, all of one account and match.
@@ -78,9 +84,13 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
     reader = Reader.of(account if account.verified else replace(account, **wished), now)
     expires = notice["facts"]["expires"]
     facts = SimpleNamespace(
-        name=reader.name, code=code, link=f"{sender.public_url}/login/{code}", moment=reader.moment(expires),
-        left=reader.left(expires), subject=headers.subject("[Siegelpost]", [reader.say.subject_login()]),
-    )  # fmt: skip
+        name=reader.name,
+        code=code,
+        link=f"{sender.public_url}/login/{code}",
+        moment=reader.moment(expires),
+        left=reader.left(expires),
+        subject=headers.subject("[Siegelpost]", [reader.say.subject_login()]),
+    )
     message = _letter(notice["id"], account, sender, now, facts.subject)
     _fill(message, "login", reader, facts, None)
     return message

@@ -15,10 +15,23 @@ from engine.match.step import Standing, standing_of
 from service.store.records import Account, Notice, Record
 
 Reason = Literal[
-    "match-gone", "kind-off", "match-muted", "address-unverified", "address-bounces", "no-address", "answered",
-    "decision-over", "already-seen", "already-seated", "started-without-you", "expired", "superseded",
-    "invitations-refused", "too-many-invitations", "too-many-letters",
-]  # fmt: skip
+    "match-gone",
+    "kind-off",
+    "match-muted",
+    "address-unverified",
+    "address-bounces",
+    "no-address",
+    "answered",
+    "decision-over",
+    "already-seen",
+    "already-seated",
+    "started-without-you",
+    "expired",
+    "superseded",
+    "invitations-refused",
+    "too-many-invitations",
+    "too-many-letters",
+]
 
 QUESTIONS = ("your-turn", "deadline-near", "opening-needed")
 REPORTS = ("started", "resolved")

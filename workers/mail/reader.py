@@ -34,8 +34,13 @@ class Reader:
 
         Who has never logged in has no name: whoever asked for the letter has chosen the one that stands there.
         """
-        return cls(plain(account.name, 60) if account.verified else "", when.language_of(account.language), account.zone, now,
-                   "" if account.verified else account.mail)  # fmt: skip
+        return cls(
+            plain(account.name, 60) if account.verified else "",
+            when.language_of(account.language),
+            account.zone,
+            now,
+            "" if account.verified else account.mail,
+        )
 
     @property
     def say(self) -> Any:

@@ -18,9 +18,11 @@ from workers.mail.reader import Reader
 from workers.mail.when import LOCALES, span, weekdays
 
 FAULTS = {
-    "unopened": "fault_unopened", "illegal": "fault_illegal", "salt-reused": "fault_salt_reused",
+    "unopened": "fault_unopened",
+    "illegal": "fault_illegal",
+    "salt-reused": "fault_salt_reused",
     "escrow-failed": "fault_escrow",
-}  # fmt: skip
+}
 REASONS = {"resigned": "over_resigned", "cancelled": "over_cancelled", "expired": "over_expired"}
 
 
@@ -103,9 +105,8 @@ def outcome_facts(reader: Reader, record: Record, names: Sequence[str], log: str
     else:
         why = getattr(say, REASONS[reason])() if reason in REASONS else say.over_other(plain(reason, 80))
     return SimpleNamespace(
-        result=str(result), scores=[str(line) for line in scores], reason=str(why),
-        verify=f"siegelpost verify {log}",
-    )  # fmt: skip
+        result=str(result), scores=[str(line) for line in scores], reason=str(why), verify=f"siegelpost verify {log}"
+    )
 
 
 def _events(notice: Notice, reader: Reader, game: Game, names: Sequence[str]) -> list[str]:

@@ -84,6 +84,9 @@ def _timedelta(seconds: int, unit: int, language: Language, *, add_direction: bo
     """Format in exactly the given unit: Babel takes the largest of which there are at least ``threshold``."""
     granularity: Any = {DAY: "day", HOUR: "hour", MINUTE: "minute", 1: "second"}[unit]
     return format_timedelta(
-        timedelta(seconds=seconds), granularity, threshold=max(1, seconds // unit), add_direction=add_direction,
+        timedelta(seconds=seconds),
+        granularity,
+        threshold=max(1, seconds // unit),
+        add_direction=add_direction,
         locale=LOCALES[language],
-    )  # fmt: skip
+    )

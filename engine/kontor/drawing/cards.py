@@ -21,9 +21,17 @@ SMALL = 60
 
 
 def card(
-    face: Mapping[str, Any], x: float, y: float, size: float, *, under: int | None = None, tint: str | None = None,
-    guarded: bool = False, loose: bool = True, ship: bool = False,
-) -> str:  # fmt: skip
+    face: Mapping[str, Any],
+    x: float,
+    y: float,
+    size: float,
+    *,
+    under: int | None = None,
+    tint: str | None = None,
+    guarded: bool = False,
+    loose: bool = True,
+    ship: bool = False,
+) -> str:
     """Return a card as a square at (x, y).
 
     :param under: the number of the card it covers.

@@ -133,8 +133,18 @@ def _free(layout: Chart) -> Iterator[str]:
     for at in view["placeable"]:
         x, y = layout.corner(at)
         edge = size * 0.07
-        yield box(x + edge, y + edge, size - 2 * edge, size - 2 * edge, round=size * 0.09, fill=SHEET, stroke=FAINT,
-                  stroke_width=1.5, dashes="3 5", opacity=0.9)  # fmt: skip
+        yield box(
+            x + edge,
+            y + edge,
+            size - 2 * edge,
+            size - 2 * edge,
+            round=size * 0.09,
+            fill=SHEET,
+            stroke=FAINT,
+            stroke_width=1.5,
+            dashes="3 5",
+            opacity=0.9,
+        )
     for at in view["undivided"]:
         x, y = layout.corner(at)
         yield symbol("no-canal", x + size / 4, y + size / 4, size / 2, 0.75)
@@ -158,10 +168,16 @@ def _cards(layout: Chart) -> Iterator[str]:
         # A card of a closed sector is a little smaller, to leave room for the line around the sector.
         inset = 0 if tint is None else layout.size * 0.04
         yield card(
-            one["card"], x + inset, y + inset, layout.size - 2 * inset,
-            under=one["under"][-1]["number"] if one["under"] else None, tint=tint, guarded=tuple(one["at"]) in posts,
-            loose=False, ship=one["at"] == view["ship"],
-        )  # fmt: skip
+            one["card"],
+            x + inset,
+            y + inset,
+            layout.size - 2 * inset,
+            under=one["under"][-1]["number"] if one["under"] else None,
+            tint=tint,
+            guarded=tuple(one["at"]) in posts,
+            loose=False,
+            ship=one["at"] == view["ship"],
+        )
 
 
 def _post(view: View, sector: Mapping[str, Any]) -> tuple[int, int]:
@@ -203,9 +219,12 @@ def _guard(layout: Chart, sector: Mapping[str, Any]) -> str:
     x, y = layout.corner(_post(layout.view, sector))
     size = layout.size
     figure = symbol(
-        f"guard-{layout.view['colours'][sector['guard']]}", x + size * 0.52, y + size * 0.46, size * 0.54,
+        f"guard-{layout.view['colours'][sector['guard']]}",
+        x + size * 0.52,
+        y + size * 0.46,
+        size * 0.54,
         0.5 if sector["counts"] is False else None,
-    )  # fmt: skip
+    )
     if sector["counts"]:
         figure += symbol("star", x + size * 0.63, y + size * 0.66, size * 0.32)
     if sector["value"] > 1:

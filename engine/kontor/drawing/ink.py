@@ -26,9 +26,16 @@ NAMES = {"red": "Red", "black": "Black"}
 
 
 def label(
-    text: str | int, x: float, y: float, size: float, *, fill: str = INK, weight: int = 400, anchor: str | None = None,
+    text: str | int,
+    x: float,
+    y: float,
+    size: float,
+    *,
+    fill: str = INK,
+    weight: int = 400,
+    anchor: str | None = None,
     opacity: float | None = None,
-) -> str:  # fmt: skip
+) -> str:
     """Return a line of text in ink; see :func:`engine.kit.svg.text`."""
     heavy = None if weight == 400 else weight
     return svg.text(text, x, y, size, fill=fill, weight=heavy, anchor=anchor, opacity=opacity)

@@ -38,11 +38,7 @@ def heading(view: View, width: int) -> str:
             label(_room(view), 278, 42, 28),
         ]
     x = width - MARGIN - 144
-    parts += [
-        symbol("coin", x - 116, 22, 46),
-        label(view["bank"], x - 62, 58, 36, weight=700),
-        *_pile(pile, x, 8),
-    ]
+    parts += [symbol("coin", x - 116, 22, 46), label(view["bank"], x - 62, 58, 36, weight=700), *_pile(pile, x, 8)]
     return "".join(parts)
 
 

@@ -87,9 +87,13 @@ def _pub() -> str:
         path("M64 42 H82 Q92 44 90 58 Q88 76 66 78", stroke="#7d5c2b", stroke_width=9)
         + box(20, 34, 48, 58, round=6, fill="#d99a2b", stroke="#7d5c2b", stroke_width=5)
         + path("M34 46 V80 M52 46 V80", stroke="#f2cf7a", stroke_width=6)
-        + path("M16 36 Q12 20 28 20 Q32 8 46 13 Q60 6 64 20 Q78 22 72 38 Q58 46 44 38 Q28 46 16 36 Z", fill=WHITE,
-               stroke="#b59a62", stroke_width=4)
-    )  # fmt: skip
+        + path(
+            "M16 36 Q12 20 28 20 Q32 8 46 13 Q60 6 64 20 Q78 22 72 38 Q58 46 44 38 Q28 46 16 36 Z",
+            fill=WHITE,
+            stroke="#b59a62",
+            stroke_width=4,
+        )
+    )
 
 
 def _anchor() -> str:
@@ -183,10 +187,15 @@ DRAWINGS = {
     "compass": _compass(),
     "star": path(STAR, fill=GOLD, stroke="#7f5b10", stroke_width=5),
     "laid": path("M14 54 L40 80 L86 22", stroke="#3f7d3a", stroke_width=15),
-    "returned": path("M34 88 H62 Q88 86 88 60 Q88 36 62 36 H16 M38 12 L14 36 L38 60", stroke="#a8553d", stroke_width=13),
-    "waiting": path("M22 8 H78 M22 92 H78 M30 10 Q30 40 50 50 Q70 60 70 90 M70 10 Q70 40 50 50 Q30 60 30 90",
-                    stroke=DEEP, stroke_width=9),
-}  # fmt: skip
+    "returned": path(
+        "M34 88 H62 Q88 86 88 60 Q88 36 62 36 H16 M38 12 L14 36 L38 60", stroke="#a8553d", stroke_width=13
+    ),
+    "waiting": path(
+        "M22 8 H78 M22 92 H78 M30 10 Q30 40 50 50 Q70 60 70 90 M70 10 Q70 40 50 50 Q30 60 30 90",
+        stroke=DEEP,
+        stroke_width=9,
+    ),
+}
 """Name to drawing."""
 
 GOODS = {"T": "tea", "W": "wine", "S": "spice"}

@@ -31,10 +31,18 @@ def _board(view: View, board: Mapping[str, Any], top: float) -> str:
     open_now = board["board"] == view["open_board"]
     edge, thick = (MARK, 5) if open_now else (LINE, 2)
     parts = [
-        box(MARGIN, top, WIDTH - 2 * MARGIN, ROW, fill=SHEET if not board["closed"] else PAPER, round=10, stroke=edge,
-            stroke_width=thick),
+        box(
+            MARGIN,
+            top,
+            WIDTH - 2 * MARGIN,
+            ROW,
+            fill=SHEET if not board["closed"] else PAPER,
+            round=10,
+            stroke=edge,
+            stroke_width=thick,
+        ),
         _label(board, top, open_now=open_now),
-    ]  # fmt: skip
+    ]
     taken = {(one["supply"], one["slot"]): one for one in view["taken"] if one["board"] == board["board"]}
     pitch = (WIDTH - 2 * MARGIN - LABEL - 26) / (view["limits"]["current"] + view["limits"]["future"])
     width = min(WIDEST, pitch - 7)

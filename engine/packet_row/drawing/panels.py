@@ -31,8 +31,11 @@ BAND, LINE_HEIGHT = 44, 40
 CHIP, CHIP_HEIGHT = (PANEL - 16) / 2, 42
 CHIPS = 2
 QUESTIONS = {
-    "open": "opens a board", "ask": "is asked", "harbour": "takes or opens another board", "last": "takes or passes",
-}  # fmt: skip
+    "open": "opens a board",
+    "ask": "is asked",
+    "harbour": "takes or opens another board",
+    "last": "takes or passes",
+}
 
 
 def heading(view: View) -> str:
@@ -178,15 +181,27 @@ def _chips(player: Mapping[str, Any]) -> list[str]:
             hidden = player["starting_hidden"] and card["id"] == starting
             chips.append(_chip(card, hidden=hidden))
     if player["starting_hidden"] and starting is None and player["hand"] is not None:
-        chips.append(box(0, 2, CHIP - 6, CHIP_HEIGHT - 8, fill=CARD, round=6, stroke=LINE, stroke_width=2)
-                     + sign("back", 4, 4, 30) + text("?", 42, 28, 24, fill=FAINT, weight=700))  # fmt: skip
+        chips.append(
+            box(0, 2, CHIP - 6, CHIP_HEIGHT - 8, fill=CARD, round=6, stroke=LINE, stroke_width=2)
+            + sign("back", 4, 4, 30)
+            + text("?", 42, 28, 24, fill=FAINT, weight=700)
+        )
     return chips
 
 
 def _chip(card: Mapping[str, Any], *, hidden: bool) -> str:
     """Return a contract in a line: flag, demand, reward; dashed while only its owner knows it."""
-    frame = box(0, 2, CHIP - 6, CHIP_HEIGHT - 8, fill=CARD, round=6, stroke=INK, stroke_width=1.5,
-                dashes="6 4" if hidden else None)  # fmt: skip
+    frame = box(
+        0,
+        2,
+        CHIP - 6,
+        CHIP_HEIGHT - 8,
+        fill=CARD,
+        round=6,
+        stroke=INK,
+        stroke_width=1.5,
+        dashes="6 4" if hidden else None,
+    )
     parts = [frame, sign(f"flag-{card['destination']}", 4, 4, 30)]
     x = 38.0
     for good in (good for good in GOODS if good in card["demand"]):

@@ -91,9 +91,7 @@ class TokenWish(Strict):
         fields.String(validate=validate.OneOf(SCOPES)), required=True, validate=validate.Length(1, len(SCOPES))
     )
     expires_in = Whole(
-        60,
-        10 * 366 * 86_400,
-        metadata={"description": "Seconds; at most as long as the token that makes it."},
+        60, 10 * 366 * 86_400, metadata={"description": "Seconds; at most as long as the token that makes it."}
     )
 
     @validates_schema
@@ -106,9 +104,13 @@ class MatchWish(Strict):
     """A match to create."""
 
     rules = Patterned(
-        r"[a-z0-9._/@-]{1,64}", "a rules id like kontor@2, or kontor: its newest rules", required=True,
-        metadata={"description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."},
-    )  # fmt: skip
+        r"[a-z0-9._/@-]{1,64}",
+        "a rules id like kontor@2, or kontor: its newest rules",
+        required=True,
+        metadata={
+            "description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."
+        },
+    )
     seats = Whole(1, 8, load_default=2)
     options = JsonObject(
         load_default=dict, metadata={"type": "object", "description": "See the schema in GET /v1/rules/{rules}."}
@@ -119,34 +121,42 @@ class MatchWish(Strict):
         0, 3600, load_default=60, metadata={"description": "Time to reconsider once all are in, before the lock."}
     )
     hold_seconds = Whole(
-        0, 86_400,
+        0,
+        86_400,
         metadata={
             "description": "Answers to open decisions are held back for a secret part of this time, so that standing orders "
             "cannot be told from people. Shorter than a decision stands. Left out: as the game has it (`hold_seconds` in "
             "GET /v1/rules/{rules}), 0 if all others are bots."
         },
-    )  # fmt: skip
+    )
     custody = fields.String(
-        load_default="any", validate=validate.OneOf(("any", "client")),
+        load_default="any",
+        validate=validate.OneOf(("any", "client")),
         metadata={"description": "`client`: nobody may leave the opening with the server."},
-    )  # fmt: skip
+    )
     entropy = fields.String(
-        load_default="optional", validate=validate.OneOf(("optional", "required")),
+        load_default="optional",
+        validate=validate.OneOf(("optional", "required")),
         metadata={"description": "`required`: every seat adds 32 random bytes to the shuffle."},
-    )  # fmt: skip
+    )
     visibility = fields.String(
-        load_default="open", validate=validate.OneOf(("open", "private")),
+        load_default="open",
+        validate=validate.OneOf(("open", "private")),
         metadata={"description": "`private`: only who has the invitation may join or look."},
-    )  # fmt: skip
+    )
     start = fields.String(load_default="when-full", validate=validate.OneOf(("when-full", "by-owner")))
     bots = fields.List(
-        fields.String(validate=validate.OneOf(BOTS)), load_default=list, validate=validate.Length(max=8),
+        fields.String(validate=validate.OneOf(BOTS)),
+        load_default=list,
+        validate=validate.Length(max=8),
         metadata={"description": "Seats that bots take at once."},
-    )  # fmt: skip
+    )
     invite = fields.List(
-        Invitee(), load_default=list, validate=validate.Length(max=16),
+        Invitee(),
+        load_default=list,
+        validate=validate.Length(max=16),
         metadata={"description": "Mail addresses or accounts that get the invitation by mail."},
-    )  # fmt: skip
+    )
     sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
 
 
@@ -208,9 +218,11 @@ class MessageWish(Strict):
     """What to say to a partner."""
 
     channel = Patterned(
-        IDENTIFIER.pattern, "a channel's id like r3.confer.0", required=True,
+        IDENTIFIER.pattern,
+        "a channel's id like r3.confer.0",
+        required=True,
         metadata={"description": "One of the `channels` of your match."},
-    )  # fmt: skip
+    )
     text = Text(1, LONGEST_TEXT, required=True, metadata={"description": "One line."})
 
 
@@ -237,9 +249,10 @@ class MatchListQuery(PageQuery):
     """Which matches."""
 
     status = fields.String(
-        load_default="open", validate=validate.OneOf(("open", "mine")),
+        load_default="open",
+        validate=validate.OneOf(("open", "mine")),
         metadata={"description": "`open`: in the lobby, anybody may join; `mine`: where you sit or own."},
-    )  # fmt: skip
+    )
 
 
 class MineQuery(PageQuery):

@@ -162,10 +162,7 @@ def test_a_turn_list_goes_on_by_whether_an_attack_was_cancelled():
 
 
 def test_a_turn_list_goes_on_by_what_the_spy_saw_and_takes_by_ranking():
-    entries = [
-        {"do": {"type": "play", "card": "spion-1-1"}},
-        {"do": {"type": "repair"}, "if": {"spied": ["kapelle"]}},
-    ]
+    entries = [{"do": {"type": "play", "card": "spion-1-1"}}, {"do": {"type": "repair"}, "if": {"spied": ["kapelle"]}}]
     orders = {"turn": {"turn": 11, "do": entries, "spy": ["kapelle"], "close": {"type": "finish"}}}
     table = given({"goods": "H", "hand": "spion-1-1"}, {"hand": "farm-1-1 kapelle-1-1"})
     events = run(table, orders)

@@ -45,10 +45,7 @@ def test_1_which_of_the_own_quays_lie_in_the_pile_is_not_public_so_they_count_li
     assert row(red="7", red_pile="19").choose(red="pass", black="pass").waits_for == "r2.choose"
 
 
-@pytest.mark.parametrize(
-    ("red", "black", "pile"),
-    [("19", "20", ""), ("19", "20", "21"), ("", "20", "7")],
-)
+@pytest.mark.parametrize(("red", "black", "pile"), [("19", "20", ""), ("19", "20", "21"), ("", "20", "7")])
 def test_1_without_a_ship_symbol_or_without_a_quay_in_the_hand_it_is_a_deadlock(red, black, pile):
     choices = {name: "pass" for name, hand in (("red", red), ("black", black)) if hand}
     assert row(red=red, black=black, red_pile=pile).choose(**choices).told("ended")[0]["why"] == "deadlock"

@@ -130,7 +130,7 @@ def test_scores_are_shown_as_if_the_match_ended_now():
          ~  ~  ~  ~
         19  ~ 20  ~
          ~  A  ~  .
-        """,
+        """
     ).view()
     assert [one["guard"] for one in view["sectors"]] == [BLACK, None]
     assert view["scores"] == [0, 1]

@@ -92,4 +92,4 @@ __all__ = [
     "Told",
     "Waiting",
     "WaitingList",
-]  # fmt: skip
+]

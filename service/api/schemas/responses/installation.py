@@ -40,9 +40,10 @@ class Rules(Shape):
     hold_seconds = number("The `hold_seconds` of a match that says nothing else.")
     presets = thing("Complete options, by name.")
     preset_data = fields.Dict(
-        keys=text(), values=text(),
+        keys=text(),
+        values=text(),
         metadata={"description": "Hash of the data a match of each preset names; empty: all name `data`."},
-    )  # fmt: skip
+    )
     reconstructed = text("Which data are a reconstruction; empty: none.")
     superseded_by = text(
         "The rules that new matches are played by instead; null: these are the newest.", allow_none=True
