@@ -23,7 +23,7 @@ from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invite, login, records, to
-from tests.workers.mail.post_office import PostOffice, break_off, post_office, text_of
+from tests.workers.mail.post_office import PostOffice, break_off, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.delivery import ATTEMPTS
@@ -32,20 +32,9 @@ from workers.mail.mail_url import transport_of
 
 
 @pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
-
-
-@pytest.fixture
 def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     """A service whose news wait an hour for company: tests make them due when they want them."""
     return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=3_600_000)
-
-
-@pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
 
 
 @pytest.fixture

@@ -13,25 +13,14 @@ from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, hurry, login, records, to
-from tests.workers.mail.post_office import PostOffice, post_office
+from tests.workers.mail.post_office import PostOffice
 from workers.deliver import deliver_once
 from workers.mail.mail_url import transport_of
 
 
 @pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
-
-
-@pytest.fixture
 def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=3_600_000)
-
-
-@pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
 
 
 @pytest.fixture

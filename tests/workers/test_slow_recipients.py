@@ -43,11 +43,6 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     return open_context(redis_url, tmp_path, smtp_url=office.url, hold_off=3_600_000)
 
 
-@pytest.fixture
-def ann(context: Context) -> Account:
-    return account(context, "Ann")
-
-
 @contextmanager
 def delivering(context: Context, office: PostOffice) -> Iterator[Future[dict[str, int]]]:
     """Deliver in the background; at the end nobody is held any more."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from pathlib import Path
@@ -18,18 +17,12 @@ from service.store.limits import Budget
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import hurry
-from tests.workers.mail.post_office import PostOffice, html_of, post_office, text_of
+from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from workers.deliver import deliver_once
 from workers.mail.mail_url import transport_of
 
 STRANGER = "stranger@elsewhere.example"
 SPAM = "Cheap pills at https://evil.example"
-
-
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
 
 
 @pytest.fixture

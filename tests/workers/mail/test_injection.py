@@ -41,12 +41,6 @@ NAMES = [
 
 
 @pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
-
-
-@pytest.fixture
 def post(office: PostOffice) -> Iterator[Transport]:
     transport = transport_of(office.url)
     yield transport

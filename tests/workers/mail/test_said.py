@@ -6,7 +6,6 @@ import dataclasses
 import email
 import email.policy
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,7 +20,7 @@ from tests.contexts import account, open_context
 from tests.partners import RULES, Partners
 from tests.workers.mail.delivering import hurry, records, to
 from tests.workers.mail.match import ADA, HOUR, SENDER, Match
-from tests.workers.mail.post_office import PostOffice, html_of, post_office, text_of
+from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.compose import compose
@@ -90,12 +89,6 @@ def test_both_languages_say_who_speaks() -> None:
     german = told(table(), "hm", dataclasses.replace(ADA, language="de"))
     assert german["Subject"].endswith("Bert sagt dir etwas")
     assert "Bert: „hm“" in text_of(german)
-
-
-@pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
 
 
 @pytest.fixture

@@ -33,12 +33,6 @@ def yes() -> bool:
 
 
 @pytest.fixture
-def office() -> Iterator[PostOffice]:
-    with post_office() as one:
-        yield one
-
-
-@pytest.fixture
 def safe_office(monkeypatch: pytest.MonkeyPatch) -> Iterator[PostOffice]:
     """A post office that wants a password and has a certificate the sender trusts."""
     monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
