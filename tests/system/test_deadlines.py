@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -252,6 +253,28 @@ def test_deadlines_of_an_outage_are_made_up_for_at_once_without_a_storm_of_mails
     # One letter about what stands now, and perhaps one that was being written when it changed; not one per event.
     assert found.letters <= 3 * found.matches
     assert found.most_letters_to_a_seat <= 2
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+def test_resolvers_that_stand_still_for_half_a_minute_park_nothing(tmp_path: Path) -> None:
+    """Stopped in the middle of their work, past their leases and time limits, they go on as if nothing had been."""
+    watch, matches, still = Watch(), scaled(200, 20), 35_000
+    with Installation(tmp_path, WORKERS) as installation:
+        context = installation.context
+        people = two_people(context)
+        names = [silent_match(context, people) for _ in range(matches)]
+        until(lambda: any(resolved(context, one) for one in names), "the first deadlines pass", 60)
+        stopped = [installation.processes[name] for name in ("resolve-1", "resolve-2")]
+        before = {one: resolved(context, one) for one in names}
+        for process in stopped:
+            process.send_signal(signal.SIGSTOP)
+        wait_until(context, context.store.now() + still)
+        for process in stopped:
+            process.send_signal(signal.SIGCONT)
+        until(lambda: all(resolved(context, one) > before[one] for one in names), "all deadlines are made up for", 60)
+        assert context.store.parked() == {}
+    report("15: resolvers stopped", watch.seconds, matches=matches, stood_still_ms=still, parked=0)
 
 
 @pytest.mark.soak
