@@ -1,14 +1,14 @@
 """The richest hands a match can lead to: one player collects, the others let it; what is costly to think about is found here.
 
-A ``Hoard`` says how the collector goes about it; :func:`climb` changes it a little again and again and keeps what costs more.
+A ``Hoard`` says how the collector goes about it; ``climb`` of :mod:`tests.engine.steps` changes it a little again and again and
+keeps what costs more.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from typing import Any
 
 from engine.contract import Move, State
 from engine.packet_row import GAME
@@ -17,7 +17,6 @@ from tests.engine.laws import seed_of
 from tests.engine.packet_row.table import CARDS
 
 WANTED = ("contract", "ship", "captain", "goods", "trader", "gold")
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True)
@@ -89,19 +88,6 @@ class Hoard:
 
 def _boards(rng: random.Random) -> str:
     return "".join(rng.choices("GDMB", weights=[4, 4, 5, rng.randint(1, 4)], k=99))
-
-
-def climb(
-    start: Found, change: Callable[[Found], Found], cost: Callable[[Found], int], tries: int
-) -> tuple[int, Found]:
-    """Return the costliest that changing step by step finds, and its cost."""
-    best, most = start, cost(start)
-    for _ in range(tries):
-        other = change(best)
-        steps = cost(other)
-        if steps >= most:
-            best, most = other, steps
-    return most, best
 
 
 def collected(state: State) -> list[Any]:

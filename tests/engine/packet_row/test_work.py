@@ -18,8 +18,9 @@ from engine.packet_row.fulfilment import Means, best, options, why_not
 from engine.packet_row.moves import LISTED
 from engine.packet_row.planner import plan as planned
 from engine.packet_row.work import MOST_FOR_ANSWER, MOST_FOR_CHECK, Work
-from tests.engine.packet_row.hoarding import WANTED, Hoard, climb, collected
+from tests.engine.packet_row.hoarding import WANTED, Hoard, collected
 from tests.engine.packet_row.table import BOOK, CARDS, given
+from tests.engine.steps import climb
 
 CONTRACTS = [card.id for card in CARDS.values() if card.kind == "contract" and card.board == "G"]
 GOODS = [card.id for card in CARDS.values() if card.kind == "goods"]
