@@ -20,10 +20,10 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from service.context import Context
 from service.lobby import LOBBY_LIFE
+from service.notifications.collection import News
 from service.store.records import Act, Record, Transition
 from workers.holding import asked_now, next_order, ready, released, times
 from workers.messages import hear
-from workers.news import News
 from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
 from workers.time_back import give_time_back
 
