@@ -121,6 +121,10 @@ def _tidy(schema: Schema) -> None:
         schema["description"] = _plain(str(schema["description"]))
     if "properties" in schema:
         schema["additionalProperties"] = False
+    alternatives = cast("list[Schema]", schema.get("anyOf", []))
+    if alternatives and all(set(one) == {"type"} for one in alternatives):
+        schema["type"] = [one["type"] for one in alternatives]
+        del schema["anyOf"]
     for inner in _inner(schema):
         _tidy(inner)
 
