@@ -11,8 +11,8 @@ from typing import Any
 
 from engine.contract import Event, State
 from engine.kontor.cards import Card
-from engine.kontor.fields import Field
 from engine.kontor.presets import Preset
+from engine.kontor.rules.fields import Field
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.kontor.cards import Card
-from engine.kontor.fields import FAR, NEIGHBOURS, PLACES, Field
+from engine.kontor.rules.fields import FAR, NEIGHBOURS, PLACES, Field
 
 Board = Mapping[Field, list[str]]
 Edges = Mapping[str, Any]

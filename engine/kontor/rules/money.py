@@ -5,9 +5,9 @@ Coins only move between seats and the bank (*Stadtkasse*); there is no credit, a
 
 from __future__ import annotations
 
-from engine.kontor.ending import finish
-from engine.kontor.play import Play
-from engine.kontor.sudden import enriched
+from engine.kontor.rules.ending import finish
+from engine.kontor.rules.play import Play
+from engine.kontor.rules.sudden import enriched
 
 
 def levy(play: Play) -> list[int]:

@@ -8,8 +8,8 @@ what to show and is not asked; one that holds none shows nothing and loses.
 from __future__ import annotations
 
 from engine.contract import Move, State
-from engine.kontor.play import Play
 from engine.kontor.presets import Preset
+from engine.kontor.rules.play import Play
 
 PRICE = 2
 

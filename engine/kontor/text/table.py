@@ -13,9 +13,9 @@ from typing import Any
 
 from engine.contract import View
 from engine.kontor.cards import WATER
-from engine.kontor.outline import window
-from engine.kontor.phrases import Phrases
-from engine.kontor.scoring import majority
+from engine.kontor.drawing.outline import window
+from engine.kontor.rules.scoring import majority
+from engine.kontor.text.phrases import Phrases
 
 COLUMNS = 72
 NARROWEST, WIDEST = 4, 7

@@ -13,9 +13,9 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import IllegalMove, Json, Move, Orders, State
-from engine.kontor import moves
-from engine.kontor.fields import FAR, Field, field
 from engine.kontor.presets import Preset
+from engine.kontor.rules import moves
+from engine.kontor.rules.fields import FAR, Field, field
 from engine.kontor.schemas import LONGEST_ROUND_LIMIT, MOST_ENTRIES, MOST_PLANS
 
 LISTS = ("if", "ship", "place")

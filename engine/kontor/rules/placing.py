@@ -8,11 +8,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from engine.contract import State
-from engine.kontor.board import barred, free_fields, groups
 from engine.kontor.cards import WATER, Card
-from engine.kontor.fields import NEIGHBOURS, Field
 from engine.kontor.presets import Preset
-from engine.kontor.special import special_fields
+from engine.kontor.rules.board import barred, free_fields, groups
+from engine.kontor.rules.fields import NEIGHBOURS, Field
+from engine.kontor.rules.special import special_fields
 
 
 def fields_for(state: State, preset: Preset, card: Card) -> set[Field]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from engine.contract import Move, State
-from engine.kontor import centres
-from engine.kontor.fields import NEIGHBOURS, Field, field, place, reading_order
-from engine.kontor.play import Play
 from engine.kontor.presets import Preset
+from engine.kontor.rules import centres
+from engine.kontor.rules.fields import NEIGHBOURS, Field, field, place, reading_order
+from engine.kontor.rules.play import Play
 
 
 def destinations(state: State, preset: Preset) -> list[Field]:

@@ -1,7 +1,7 @@
 """Kontor in sentences: what happened, what a move means, what is asked, the table as text (see ``text/``).
 
 Cards are told by number with what is on them, ``16 (spice, coin)``; fields by column and row, ``(0, -1)``. The table as
-text is in :mod:`engine.kontor.plain_table`.
+text is in :mod:`engine.kontor.text.table`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 from engine.contract import Decision, Event, Language, Move, View
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.kontor.cards import Card
-from engine.kontor.phrases import Phrases, team_names
-from engine.kontor.plain_table import plain_table
+from engine.kontor.text.phrases import Phrases, team_names
+from engine.kontor.text.table import plain_table
 
 CARDS = ("card",)
 FIELDS = ("at", "from")
@@ -75,7 +75,7 @@ class KontorWords:
         return self._phrases[language].say("table.ask.choose-alone")
 
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
-        """Return the whole table as text, see :func:`engine.kontor.plain_table.plain_table`."""
+        """Return the whole table as text, see :func:`engine.kontor.text.table.plain_table`."""
         return plain_table(view, one_line(names), self._phrases[language])
 
 

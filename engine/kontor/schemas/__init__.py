@@ -151,7 +151,7 @@ def move_schemas(cards: list[str], version: int = NEWEST) -> dict[str, dict[str,
 
 
 def orders_schema(cards: list[str]) -> dict[str, Any]:
-    """Return the schema of placing plans (see :mod:`engine.kontor.plans`)."""
+    """Return the schema of placing plans (see :mod:`engine.kontor.orders.consult`)."""
     condition: list[dict[str, Any]] = [
         {"free": _FIELD},
         {"holds": _FIELD, "card": {"enum": cards}},

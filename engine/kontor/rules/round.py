@@ -7,15 +7,15 @@ a seat without cards passes, a ship with nowhere to go stays, a card with one le
 from __future__ import annotations
 
 from engine.contract import Json, Move
-from engine.kontor import buying
 from engine.kontor.corrections import sealed_together
-from engine.kontor.ending import end_of_round, finish
-from engine.kontor.fields import field
-from engine.kontor.laying import lay, open_fields, take_back
-from engine.kontor.money import levy, pay_out
-from engine.kontor.play import Play
 from engine.kontor.presets import DECLARE
-from engine.kontor.ship import destinations, sail
+from engine.kontor.rules import buying
+from engine.kontor.rules.ending import end_of_round, finish
+from engine.kontor.rules.fields import field
+from engine.kontor.rules.laying import lay, open_fields, take_back
+from engine.kontor.rules.money import levy, pay_out
+from engine.kontor.rules.play import Play
+from engine.kontor.rules.ship import destinations, sail
 
 
 def buy(play: Play, answers: dict[int, Move]) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Decision, IllegalMove, Move, Silence, State
-from engine.kontor.board import barred, free_fields, inside
-from engine.kontor.buying import can_buy, must_show
 from engine.kontor.corrections import applies
-from engine.kontor.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
-from engine.kontor.placing import dividing_fields, dry_fields, fields_for
 from engine.kontor.presets import DECLARE, Preset
-from engine.kontor.ship import destinations, receivers, removable, ship_moves
+from engine.kontor.rules.board import barred, free_fields, inside
+from engine.kontor.rules.buying import can_buy, must_show
+from engine.kontor.rules.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
+from engine.kontor.rules.placing import dividing_fields, dry_fields, fields_for
+from engine.kontor.rules.ship import destinations, receivers, removable, ship_moves
 
 SEALED = frozenset({"buy", "contest", "choose"})
 """The stages that are sealed even if one seat only is asked."""

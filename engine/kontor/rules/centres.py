@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.kontor.board import groups
-from engine.kontor.fields import NEIGHBOURS, Field, reading_order
-from engine.kontor.play import Play
+from engine.kontor.rules.board import groups
+from engine.kontor.rules.fields import NEIGHBOURS, Field, reading_order
+from engine.kontor.rules.play import Play
 
 
 def after_laying(play: Play, name: Field, sector: Iterable[Field]) -> None:

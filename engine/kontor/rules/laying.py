@@ -7,16 +7,16 @@ card brings neither draw nor income (E21).
 
 from __future__ import annotations
 
-from engine.kontor import centres
-from engine.kontor.board import goods, is_closed, is_full, newly_fixed, sectors
 from engine.kontor.cards import Card
-from engine.kontor.ending import finish
-from engine.kontor.fields import PLACES, Field, place, reading_order
-from engine.kontor.money import pay_out
-from engine.kontor.placing import fields_for
-from engine.kontor.play import Play
-from engine.kontor.scoring import majority
-from engine.kontor.sudden import aligned
+from engine.kontor.rules import centres
+from engine.kontor.rules.board import goods, is_closed, is_full, newly_fixed, sectors
+from engine.kontor.rules.ending import finish
+from engine.kontor.rules.fields import PLACES, Field, place, reading_order
+from engine.kontor.rules.money import pay_out
+from engine.kontor.rules.placing import fields_for
+from engine.kontor.rules.play import Play
+from engine.kontor.rules.scoring import majority
+from engine.kontor.rules.sudden import aligned
 
 
 def open_fields(play: Play, seat: int) -> list[Field]:

@@ -8,9 +8,9 @@ beside a closed sector.
 from __future__ import annotations
 
 from engine.contract import State
-from engine.kontor.board import free_fields, inside, is_closed, newly_fixed, sectors
-from engine.kontor.fields import NEIGHBOURS, Field
 from engine.kontor.presets import Preset
+from engine.kontor.rules.board import free_fields, inside, is_closed, newly_fixed, sectors
+from engine.kontor.rules.fields import NEIGHBOURS, Field
 
 
 def special_fields(state: State, preset: Preset, kind: str) -> set[Field]:

@@ -2,19 +2,19 @@
 
 The board is full; or nobody can lay anything any more (deadlock); or three rounds in a row changed nothing (stalemate); or
 the round limit is reached. Each way leads to the same final scoring; open sectors never score. A sudden end
-(:mod:`engine.kontor.sudden`) names its winner whatever the points are.
+(:mod:`engine.kontor.rules.sudden`) names its winner whatever the points are.
 """
 
 from __future__ import annotations
 
 from engine.contract import Outcome, State
-from engine.kontor.buying import can_buy
 from engine.kontor.corrections import applies
-from engine.kontor.placing import canal_fields, quay_fields
-from engine.kontor.play import Play
 from engine.kontor.presets import Preset
-from engine.kontor.scoring import counting, value
-from engine.kontor.ship import destinations, removable
+from engine.kontor.rules.buying import can_buy
+from engine.kontor.rules.placing import canal_fields, quay_fields
+from engine.kontor.rules.play import Play
+from engine.kontor.rules.scoring import counting, value
+from engine.kontor.rules.ship import destinations, removable
 
 QUIET_ROUNDS = 3
 

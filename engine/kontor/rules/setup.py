@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Chance, State
-from engine.kontor.buying import PRICE
 from engine.kontor.cards import COLOURS
-from engine.kontor.fields import Field
 from engine.kontor.presets import BOUGHT, Preset
+from engine.kontor.rules.buying import PRICE
+from engine.kontor.rules.fields import Field
 
 
 def deal(preset: Preset, options: dict[str, Any], chance: Chance) -> State:

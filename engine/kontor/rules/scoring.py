@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from itertools import groupby
 from typing import Any
 
-from engine.kontor.board import Board
 from engine.kontor.cards import Card
-from engine.kontor.fields import Field, distance
+from engine.kontor.rules.board import Board
+from engine.kontor.rules.fields import Field, distance
 
 TEA, WINE, SPICE = range(3)
 BEATS = {WINE: SPICE, SPICE: TEA, TEA: WINE}

@@ -10,15 +10,15 @@ from collections import Counter
 from typing import Any
 
 from engine.contract import State, View
-from engine.kontor.board import AXES, extent, free_fields, goods, sectors
 from engine.kontor.cards import SPECIAL
 from engine.kontor.corrections import sealed_together
-from engine.kontor.ending import points
-from engine.kontor.fields import PLACES, Field, place, reading_order
-from engine.kontor.placing import dividing_fields, quay_fields
 from engine.kontor.presets import DECLARE, Preset
-from engine.kontor.scoring import anchor_distance, counting, value
-from engine.kontor.special import special_fields
+from engine.kontor.rules.board import AXES, extent, free_fields, goods, sectors
+from engine.kontor.rules.ending import points
+from engine.kontor.rules.fields import PLACES, Field, place, reading_order
+from engine.kontor.rules.placing import dividing_fields, quay_fields
+from engine.kontor.rules.scoring import anchor_distance, counting, value
+from engine.kontor.rules.special import special_fields
 
 
 def view(state: State, preset: Preset, seat: int | None) -> View:
