@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.contract import View
 from engine.packet_row.cards import GOODS, Card
-from engine.packet_row.fulfilment import Means, best, reward
+from engine.packet_row.rules.fulfilment import Means, best, reward
 
 POINT = 100
 ACTION = 110

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Orders, View
-from engine.packet_row.worth import Holding, Judge, supplies
+from engine.packet_row.orders.worth import Holding, Judge, supplies
 
 CHOOSY = 40
 """Per cent of the best gain in sight that a card must bring to be taken early in a round."""

@@ -7,10 +7,10 @@ what it answers are functions of document and state alone. A step is the work of
 from __future__ import annotations
 
 MOST_FOR_CHECK = 25_000
-"""Steps that :mod:`engine.packet_row.plan_check` may take for one document."""
+"""Steps that :mod:`engine.packet_row.orders.check` may take for one document."""
 
 MOST_FOR_ANSWER = 10_000
-"""Steps that :mod:`engine.packet_row.plan` may take for one answer; a document that would take more, asks its owner."""
+"""Steps that :mod:`engine.packet_row.orders.consult` may take for one answer; a document that would take more, asks its owner."""
 
 
 class TooMuchWork(Exception):

@@ -1,4 +1,4 @@
-"""Packet Row in sentences: what happened, what a move means, what is asked, the table as text (see ``text/``)."""
+"""Packet Row in sentences: what happened, what a move means, what is asked, the table as text (see ``en.toml``)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from engine.contract import Decision, Event, Json, Language, Move, View
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.packet_row.book import Book
-from engine.packet_row.fulfilment import reward
-from engine.packet_row.phrases import Phrases
-from engine.packet_row.plain_table import plain_table
+from engine.packet_row.rules.fulfilment import reward
+from engine.packet_row.text.phrases import Phrases
+from engine.packet_row.text.table import plain_table
 
 Names = Sequence[str]
 
@@ -65,7 +65,7 @@ class PacketRowWords:
         return self._phrases[language].say(f"question.{decision['kind']}")
 
     def table(self, view: View, names: Names, language: Language) -> str:
-        """Return the whole table as text, see :func:`engine.packet_row.plain_table.plain_table`."""
+        """Return the whole table as text, see :func:`engine.packet_row.text.table.plain_table`."""
         return plain_table(view, one_line(names), self._phrases[language], self._book)
 
     def card(self, phrases: Phrases, card: str) -> str:

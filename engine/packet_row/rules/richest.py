@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from engine.packet_row.cards import Card
-from engine.packet_row.stock import SETS, Units
-from engine.packet_row.work import Work
+from engine.packet_row.rules.stock import SETS, Units
+from engine.packet_row.rules.work import Work
 
 VISIT = 14
 """Steps of looking at one contract more."""
@@ -18,7 +18,7 @@ VISIT = 14
 class Richest:
     """The search over contracts, the best paying first.
 
-    ``most`` are the most units there can be of every set of kinds of goods (:attr:`engine.packet_row.stock.Stock.most`);
+    ``most`` are the most units there can be of every set of kinds of goods (:attr:`engine.packet_row.rules.stock.Stock.most`);
     ``serves`` says whether a demand can be met and a set of destinations (a bit each) reached.
     """
 

@@ -1,6 +1,6 @@
 """The form of a plan, checked by hand against the schema's rules, with a pointer to the first thing that is wrong.
 
-Any JSON value may come in; what passes has the keys, types and sizes that :mod:`engine.packet_row.plan` relies on.
+Any JSON value may come in; what passes has the keys, types and sizes that :mod:`engine.packet_row.orders.consult` relies on.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 
 from engine.contract import IllegalMove
 from engine.packet_row.book import Book
+from engine.packet_row.orders.schema import LAST_ROUND, MOST_CARDS, MOST_RULES
 from engine.packet_row.parameters import SEATS
-from engine.packet_row.plan_schema import LAST_ROUND, MOST_CARDS, MOST_RULES
-from engine.packet_row.work import Work
+from engine.packet_row.rules.work import Work
 
 Check = Callable[[Any, str], None]
 

@@ -4,7 +4,8 @@ Contracts given together share ships and units: one ship serves all contracts to
 may be divided. A captain gives a ship another destination, a trader all units of one goods card another kind, each unit of
 gold stands for any unit. All of it is used up, surplus is lost; a card that is not needed is refused (E1.16).
 
-Everything here works on cards alone; whose they are is the callers' matter. What goods cover is :mod:`engine.packet_row.stock`.
+Everything here works on cards alone; whose they are is the callers' matter. What goods cover is in
+:mod:`engine.packet_row.rules.stock`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from functools import cached_property
 from itertools import islice
 
 from engine.packet_row.cards import DESTINATIONS, Card
-from engine.packet_row.richest import Richest
-from engine.packet_row.stock import Stock, Units
-from engine.packet_row.work import Work
+from engine.packet_row.rules.richest import Richest
+from engine.packet_row.rules.stock import Stock, Units
+from engine.packet_row.rules.work import Work
 
 USELESS = frozenset({"assistant", "building", "money", "banker"})
 

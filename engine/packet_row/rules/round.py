@@ -8,10 +8,10 @@ does it. HM_OPEN, ASK, HM_DECIDE, HM_LAST of ``RULES.md`` (D2) are the stages op
 from __future__ import annotations
 
 from engine.contract import Move
-from engine.packet_row.ending import begin_final
-from engine.packet_row.play import Play
-from engine.packet_row.reach import conceivable
-from engine.packet_row.supply import Offer, exhausted, offers, openable, refill, take_from, within_reach
+from engine.packet_row.rules.ending import begin_final
+from engine.packet_row.rules.play import Play
+from engine.packet_row.rules.reach import conceivable
+from engine.packet_row.rules.supply import Offer, exhausted, offers, openable, refill, take_from, within_reach
 
 
 def open_board(play: Play, seat: int, move: Move) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 
 from engine.contract import Move, Outcome, State
 from engine.packet_row.book import Book
-from engine.packet_row.fulfilment import Means, best
-from engine.packet_row.play import Play
-from engine.packet_row.reach import may_fulfil
+from engine.packet_row.rules.fulfilment import Means, best
+from engine.packet_row.rules.play import Play
+from engine.packet_row.rules.reach import may_fulfil
 
 
 def begin_final(play: Play, why: str) -> None:

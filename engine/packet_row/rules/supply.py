@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from engine.contract import State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
-from engine.packet_row.play import Play
+from engine.packet_row.rules.play import Play
 
 
 @dataclass(frozen=True)

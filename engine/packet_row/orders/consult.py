@@ -1,7 +1,7 @@
 """Plans answer for their owner: rules are tried top-down when a decision is due, the first that matches answers (E2).
 
 Conditions read public facts of that moment only, and the owner's own cards. What a plan does not say, or says with ``wait``,
-is asked. Orders handed in here were checked by :mod:`engine.packet_row.plan_check` when they were set; a card that has become
+is asked. Orders handed in here were checked by :mod:`engine.packet_row.orders.check` when they were set; a card that has become
 impossible since is skipped (E2.3).
 """
 
@@ -14,9 +14,9 @@ from typing import Any
 from engine.contract import Json, Move, Orders, State
 from engine.packet_row.book import Book
 from engine.packet_row.corrections import applies
-from engine.packet_row.fulfilment import Means, cheapest, reward, why_not
-from engine.packet_row.supply import Offer, offers, openable, within_reach
-from engine.packet_row.work import MOST_FOR_ANSWER, TooMuchWork, Work
+from engine.packet_row.rules.fulfilment import Means, cheapest, reward, why_not
+from engine.packet_row.rules.supply import Offer, offers, openable, within_reach
+from engine.packet_row.rules.work import MOST_FOR_ANSWER, TooMuchWork, Work
 
 Rule = dict[str, Json]
 

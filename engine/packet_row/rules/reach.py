@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from engine.contract import State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
-from engine.packet_row.fulfilment import Means, best, can_serve, reward
-from engine.packet_row.supply import Offer, offers, within_reach
+from engine.packet_row.rules.fulfilment import Means, best, can_serve, reward
+from engine.packet_row.rules.supply import Offer, offers, within_reach
 
 UNBOUNDED = 10**6
 """More money than any hand brings: what is said of a hand that nobody else may see."""

@@ -13,7 +13,7 @@ from typing import Any
 from engine.contract import State, View
 from engine.packet_row.book import Book
 from engine.packet_row.cards import GOODS, ROLES
-from engine.packet_row.ending import points
+from engine.packet_row.rules.ending import points
 
 
 def view(state: State, book: Book, seat: int | None) -> View:

@@ -12,7 +12,7 @@ from typing import Any
 from engine.contract import Event, State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import STARTING, Card
-from engine.packet_row.fulfilment import reward
+from engine.packet_row.rules.fulfilment import reward
 
 
 @dataclass(slots=True)

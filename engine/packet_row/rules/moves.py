@@ -14,8 +14,8 @@ from engine.contract import Decision, IllegalMove, Move, State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
 from engine.packet_row.corrections import applies
-from engine.packet_row.fulfilment import Means, best, options, reward, why_not
-from engine.packet_row.supply import Offer, offers, openable, within_reach
+from engine.packet_row.rules.fulfilment import Means, best, options, reward, why_not
+from engine.packet_row.rules.supply import Offer, offers, openable, within_reach
 
 LISTED = 24
 """Fulfilments listed for a seat; more are legal."""

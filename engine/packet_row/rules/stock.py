@@ -13,7 +13,7 @@ from itertools import combinations
 from operator import le
 
 from engine.packet_row.cards import GOODS, Card
-from engine.packet_row.work import Work
+from engine.packet_row.rules.work import Work
 
 Units = tuple[int, ...]
 """Units of the four goods in the order of :data:`engine.packet_row.cards.GOODS`."""

@@ -18,9 +18,9 @@ from engine.contract import IllegalMove, Json, Orders, State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import STARTING
 from engine.packet_row.corrections import applies
-from engine.packet_row.fulfilment import Means, can_serve, reward, richest, why_not
-from engine.packet_row.plan_shape import check_shape
-from engine.packet_row.work import MOST_FOR_CHECK, TooMuchWork, Work
+from engine.packet_row.orders.shape import check_shape
+from engine.packet_row.rules.fulfilment import Means, can_serve, reward, richest, why_not
+from engine.packet_row.rules.work import MOST_FOR_CHECK, TooMuchWork, Work
 
 Rule = dict[str, Json]
 

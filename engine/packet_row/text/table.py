@@ -13,7 +13,7 @@ from typing import Any
 from engine.contract import View
 from engine.packet_row.book import Book
 from engine.packet_row.cards import DESTINATIONS, ROLES
-from engine.packet_row.phrases import Phrases
+from engine.packet_row.text.phrases import Phrases
 
 COLUMNS = 72
 
