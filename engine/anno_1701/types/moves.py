@@ -1,4 +1,4 @@
-"""The moves, one type for each form. Which kind of decision has which: ``engine.anno_1701.schemas``, which is what is published.
+"""The moves, one type for each form. Which kind of decision has which, :mod:`engine.anno_1701.schemas.moves` says and publishes.
 
 A card is the id of a copy, a landscape its id (``L4``), a pile ``1a`` to ``3b``, a slot the place in a hand, counted from 0. A
 *token* is a good (``Z``) or one landscape of it (``L5``). Goods and their letters: :mod:`engine.anno_1701.types.cards`.

@@ -1,4 +1,4 @@
-"""Standing orders: one document of a seat. Its published form is :mod:`engine.anno_1701.orders_schema`."""
+"""Standing orders: one document of a seat. Its published form is :mod:`engine.anno_1701.orders.schema`."""
 
 from __future__ import annotations
 

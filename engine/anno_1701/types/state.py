@@ -2,7 +2,7 @@
 
 Seats are 0 and 1; lists "by seat" have one entry for each. A card is its id (``farm-1-2``), a landscape its own (``L4``). A pile,
 the voyage deck and a layout are one text each, ids with blanks between, the top (or the upper left) first, see
-:mod:`engine.anno_1701.piles`. Goods and their letters: :mod:`engine.anno_1701.types.cards`.
+:mod:`engine.anno_1701.rules.piles`. Goods and their letters: :mod:`engine.anno_1701.types.cards`.
 """
 
 from __future__ import annotations
