@@ -349,7 +349,7 @@ def test_views_and_events_fit_the_schemas_that_the_rules_publish(ada: Player, be
         assert player.put(f"{table.here()}/commitment", {"move": move}).status_code == 200
     table.resolve()
     for player in (ada, ben):
-        view.validate(ada.sees(f"{table.path}/view")["view"])
+        view.validate(player.sees(f"{table.path}/view")["view"])
     events = ada.sees(f"{table.path}/feed")["events"]
     assert events
     for told in events:
