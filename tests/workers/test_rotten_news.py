@@ -15,6 +15,7 @@ from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice
 from workers.deliver import deliver_once
+from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 
 
@@ -34,7 +35,7 @@ def server(redis_url: str) -> Iterator[redis.Redis]:
         yield client
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     """Let time pass and deliver."""
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))

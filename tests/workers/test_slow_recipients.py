@@ -26,6 +26,7 @@ from tests.workers.mail.test_transport import letter
 from workers import deliver, lanes
 from workers.deliver import Office, deliver_once
 from workers.lanes import Lanes
+from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 from workers.mail.smtp import Server, SmtpTransport
 from workers.mail.transport import Ambiguous, Temporary
@@ -44,7 +45,7 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
 
 
 @contextmanager
-def delivering(context: Context, office: PostOffice) -> Iterator[Future[dict[str, int]]]:
+def delivering(context: Context, office: PostOffice) -> Iterator[Future[dict[State, int]]]:
     """Deliver in the background; at the end nobody is held any more."""
     with ThreadPoolExecutor(1) as pool:
         hurry(context)

@@ -19,6 +19,7 @@ from tests.contexts import account, open_context
 from tests.workers.mail.delivering import hurry
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from workers.deliver import deliver_once
+from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 
 STRANGER = "stranger@elsewhere.example"
@@ -30,7 +31,7 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     return open_context(redis_url, tmp_path, smtp_url=office.url, rate_limits=True)
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
 

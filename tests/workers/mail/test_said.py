@@ -24,6 +24,7 @@ from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.compose import compose
+from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 
 EVIL = '</li><script>alert(1)</script> {{ 7*7 }} "Bcc: all@example.org <img src=https://x.example/p.png>'
@@ -105,7 +106,7 @@ def four(context: Context) -> list[Account]:
 @pytest.fixture
 def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch) -> str:
     """A match in its first window, all earlier news delivered."""
-    monkeypatch.setitem(registry.GAMES, RULES, Partners())  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, RULES, Partners())
     match = new_match_id()
     lobby.create(context, four[0], lobby.Wish(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(four[1:], start=1):
@@ -120,7 +121,7 @@ def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch
     return match
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
 
