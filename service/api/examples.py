@@ -239,6 +239,8 @@ RULES = {
     "data": HEAD,
     "id": "kontor@2",
     "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
+    "view": {"properties": {"game": {"const": "kontor"}}, "type": "object"},
+    "events": {"properties": {"type": {"const": "laid"}}, "type": "object"},
     "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"},
     "orders": None,
     "orders_shown": True,

@@ -18,6 +18,7 @@ from service import lobby
 from service.accounts import request_login
 from service.context import Context
 from service.drawing import NotDrawn
+from service.notifications.delivery import ATTEMPTS, State
 from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account
@@ -26,7 +27,6 @@ from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invit
 from tests.workers.mail.post_office import PostOffice, break_off, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
-from workers.mail.delivery import ATTEMPTS, State
 from workers.mail.headers import Words
 from workers.mail.mail_url import transport_of
 

@@ -9,13 +9,13 @@ import pytest
 import redis
 
 from service.context import Context
+from service.notifications.delivery import State
 from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, open_context
 from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice
 from workers.deliver import deliver_once
-from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 
 

@@ -15,6 +15,7 @@ import redis
 
 from service.accounts import request_login
 from service.context import Context
+from service.notifications.delivery import State
 from service.store import keys
 from service.store.outbox import URGENT
 from service.store.records import Account
@@ -26,7 +27,6 @@ from tests.workers.mail.test_transport import letter
 from workers import deliver, lanes
 from workers.deliver import Office, deliver_once
 from workers.lanes import Lanes
-from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 from workers.mail.smtp import Server, SmtpTransport
 from workers.mail.transport import Ambiguous, Temporary

@@ -12,6 +12,7 @@ from service import lobby
 from service.accounts import AccountError, invited_accounts, request_login, unsubscribe
 from service.context import Context
 from service.mail_budgets import mailbox_of
+from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store.limits import Budget
 from service.store.records import Account
@@ -19,7 +20,6 @@ from tests.contexts import account, open_context
 from tests.workers.mail.delivering import hurry
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from workers.deliver import deliver_once
-from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 
 STRANGER = "stranger@elsewhere.example"

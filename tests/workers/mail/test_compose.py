@@ -15,11 +15,11 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
+from service.notifications.delivery import letter_name
 from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, login, opening_round
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
-from workers.mail.delivery import letter_name
 from workers.mail.sentences import environment, sentences
 
 BOTH: list[Language] = ["en", "de"]

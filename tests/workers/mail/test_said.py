@@ -14,6 +14,7 @@ from engine import registry
 from engine.kontor.game import Kontor
 from service import accounts, acts, lobby, messages
 from service.context import Context
+from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -24,7 +25,6 @@ from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.compose import compose
-from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 
 EVIL = '</li><script>alert(1)</script> {{ 7*7 }} "Bcc: all@example.org <img src=https://x.example/p.png>'

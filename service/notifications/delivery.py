@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NotRequired, TypedDict
 
+from service.notifications.collection import COMPANY
+from service.notifications.relevance import ALWAYS, UNCONFIRMED, Reason, overtaken, unwanted
 from service.store.outbox import Outgoing
 from service.store.records import Account, Notice, Record
-from workers.mail.news import ALWAYS, UNCONFIRMED, Reason, overtaken, unwanted
-from workers.news import COMPANY
 
 State = Literal["sent", "retry", "dead", "ambiguous", "dropped"]
 
