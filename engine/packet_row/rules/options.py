@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from engine.contract import BadOptions
 from engine.packet_row.parameters import SEATS
+from engine.packet_row.types.state import PacketRowOptions
 
 
-def complete(given: dict[str, Any], seats: int) -> dict[str, Any]:
+def complete(given: Mapping[str, object], seats: int) -> PacketRowOptions:
     """Return the complete options; :raises BadOptions: naming the first thing that is wrong."""
     for key in given:
         if key != "hidden_hands":
@@ -17,6 +18,6 @@ def complete(given: dict[str, Any], seats: int) -> dict[str, Any]:
     if seats not in SEATS:
         raise BadOptions("", f"Packet Row is for {SEATS[0]} to {SEATS[-1]} players, not for {seats}")
     hidden = given.get("hidden_hands", False)
-    if type(hidden) is not bool:
+    if not isinstance(hidden, bool):
         raise BadOptions("/hidden_hands", "should be true or false")
     return {"hidden_hands": hidden}

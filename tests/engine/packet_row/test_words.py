@@ -150,4 +150,4 @@ def test_every_card_has_a_name_in_both_languages():
     for language in LANGUAGES:
         phrases = Phrases.shipped(language)
         for card in CARDS.values():
-            assert "{" not in phrases.card(card.json())
+            assert "{" not in phrases.card(card.shown())

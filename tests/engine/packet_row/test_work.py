@@ -14,7 +14,8 @@ import pytest
 
 from engine.contract import IllegalMove
 from engine.packet_row import GAME
-from engine.packet_row.orders import check, consult
+from engine.packet_row.orders.check import check_orders
+from engine.packet_row.orders.consult import consult
 from engine.packet_row.orders.planner import plan as planned
 from engine.packet_row.rules.fulfilment import Means, best, options, why_not
 from engine.packet_row.rules.moves import LISTED
@@ -33,7 +34,7 @@ def read(state, orders, seat=0, most=MOST_FOR_CHECK):
     """Return the steps that checking a document takes, and the refusal, if it is refused."""
     work = Work(most)
     try:
-        check.check(state, BOOK, seat, orders, work)
+        check_orders(state, BOOK, seat, orders, work)
     except IllegalMove as refusal:
         return work.steps, refusal
     return work.steps, None
@@ -45,7 +46,7 @@ def asked(state, orders, seat=0, most=MOST_FOR_ANSWER):
     for one in GAME.decisions(state):
         if one["seats"] == [seat]:
             work = Work(most)
-            answers.append(consult.consult(state, BOOK, seat, one["kind"], orders, work))
+            answers.append(consult(state, BOOK, seat, one["kind"], orders, work))
             steps = max(steps, work.steps)
     return steps, answers
 
