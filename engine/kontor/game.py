@@ -18,6 +18,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.published import published
 from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
 from engine.kontor.drawing import picture
@@ -54,6 +55,8 @@ class Kontor:
             data=book.digest,
             options=options_schema(book.presets),
             moves=move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
+            view=published("engine.kontor", "view"),
+            events=published("engine.kontor", "events"),
             orders=orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
             presets={
