@@ -15,7 +15,7 @@ from hypothesis import given as forall
 from hypothesis import settings
 
 from engine.kontor import GAME
-from engine.kontor.fields import reading_order
+from engine.kontor.rules.fields import reading_order
 from tests.engine import laws
 from tests.engine.kontor.table import PRESETS, cards_in, given
 from tests.engine.kontor.ways import laid_aside, lazy, scrambled

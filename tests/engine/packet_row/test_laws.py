@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.packet_row import GAME
-from engine.packet_row.fulfilment import reward
+from engine.packet_row.rules.fulfilment import reward
 from tests.engine import laws
 from tests.engine.packet_row.table import BOOK, CARDS, cards_in
 from tests.engine.packet_row.ways import match_of, scrambled
