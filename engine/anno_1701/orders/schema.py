@@ -11,7 +11,7 @@ from engine.anno_1701.corrections import NEWEST, SINCE
 from engine.anno_1701.schemas.moves import ACTIONS, PREFER, SETTLE
 from engine.anno_1701.schemas.options import LONGEST_TURN_LIMIT
 from engine.anno_1701.schemas.parts import BARTER, DECISION, DRAFT, PILE, form
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 MOST_ENTRIES = 64
 ASK: Schema = {"const": "ask"}

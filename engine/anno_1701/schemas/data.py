@@ -6,7 +6,7 @@ ignored.
 
 from __future__ import annotations
 
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 LANDSCAPE_GOODS = "NTHZW"
 """Food, cloth, wood, brick, tools (Nahrung, Tuch, Holz, Ziegel, Werkzeug), in the order of every list of goods."""

@@ -19,7 +19,7 @@ from engine.anno_1701.schemas.parts import (
     form,
     with_members,
 )
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 
 def _any(title: str, *forms: Schema) -> Schema:

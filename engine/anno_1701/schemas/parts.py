@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 GIVEN = 20
