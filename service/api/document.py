@@ -116,7 +116,8 @@ def document(spec: Any) -> dict[str, Any]:
                     for target, parameters in LINKS[operation["operationId"]].items()
                 }
     components = found["components"]
-    components["schemas"].pop("PaginationMetadata", None)  # flask-smorest's own, which no operation of ours uses
+    for name in ("PaginationMetadata", "Error"):  # flask-smorest's own, which no operation of ours uses
+        components["schemas"].pop(name, None)
     components["schemas"].update(game_components.components(one.rules for one in GAMES.values()))
     game_components.refer(components["schemas"])
     components["examples"] = {

@@ -26,7 +26,7 @@ from engine.anno_1701.schemas.shape import Schema
 MOST_ENTRIES = 64
 ASK: Schema = {"const": "ask"}
 _AMOUNT = {"type": "integer", "minimum": 0, "maximum": 8}
-_KIND = {"type": "string", "pattern": r"^[a-z][a-z0-9_]{0,30}\Z", "description": "A card by its name in the dataset."}
+_KIND = {"type": "string", "pattern": r"^[a-z][a-z0-9_]{0,30}$", "description": "A card by its name in the dataset."}
 _RANKING = {"type": "array", "items": _KIND, "maxItems": MOST_ENTRIES, "description": "Cards by name, the best first."}
 
 
@@ -200,7 +200,7 @@ def orders_schema(version: int = NEWEST) -> Schema:
                 "trades": {"type": "array", "items": TRADE, "maxItems": 20},
                 "reject": {
                     "type": "string",
-                    "pattern": r"^[NTHZWG]{1,6}\Z",
+                    "pattern": r"^[NTHZWG]{1,6}$",
                     "description": "Offers that ask for one of these goods are rejected unasked.",
                 },
             },

@@ -11,23 +11,23 @@ TURN_LIMIT = 200
 LONGEST_TURN_LIMIT = 400
 GIVEN = 20
 
-LAND = {"type": "string", "pattern": r"^[A-Z][0-9]\Z", "description": "An own landscape, such as L4."}
+LAND = {"type": "string", "pattern": r"^[A-Z][0-9]$", "description": "An own landscape, such as L4."}
 TOKEN = {
     "type": "string",
-    "pattern": r"^([NTHZW]|[A-Z][0-9])\Z",
+    "pattern": r"^([NTHZW]|[A-Z][0-9])$",
     "description": "A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the "
     "fullest to take it from.",
 }
 CARD = {
     "type": "string",
-    "pattern": r"^[a-z][a-z0-9_]{0,30}-[123]-[0-9]{1,2}\Z",
+    "pattern": r"^[a-z][a-z0-9_]{0,30}-[123]-[0-9]{1,2}$",
     "description": "The id of a card in the own hand.",
 }
 PILE = {"enum": ["1a", "1b", "2a", "2b", "3a", "3b"], "description": "A draw pile: numeral and half."}
 SLOT = {"type": "integer", "minimum": 0, "maximum": 20, "description": "Which card of the hand, counted from 0."}
 BARTER = {
     "type": "string",
-    "pattern": r"^[NTHZWG]{1,20}\Z",
+    "pattern": r"^[NTHZWG]{1,20}$",
     "description": "Goods, one letter each, G for gold: ZZG is two bricks and one gold.",
 }
 PAY = {
@@ -46,7 +46,7 @@ GOLD = {
 TARGETS = {"landscape": LAND | {"description": "A landscape of the other player."}, "centre": {"enum": [0, 1]}}
 DECISION = {
     "type": "string",
-    "pattern": r"^t[1-9][0-9]{0,2}\.[a-z]{1,12}\.[1-9][0-9]{0,4}\Z",
+    "pattern": r"^t[1-9][0-9]{0,2}\.[a-z]{1,12}\.[1-9][0-9]{0,4}$",
     "description": "The id of a decision of this turn.",
 }
 STEP = {"type": "integer", "minimum": 0, "maximum": 63, "description": "The entry of a turn list this move comes from."}
@@ -86,7 +86,7 @@ def _any(title: str, *forms: dict[str, Any]) -> dict[str, Any]:
 
 
 GOOD_OF_BANK = {"enum": list("NTHZWG")}
-TAKE_OF_BANK = {"type": "string", "pattern": r"^([NTHZWG]|[A-Z][0-9])\Z"}
+TAKE_OF_BANK = {"type": "string", "pattern": r"^([NTHZWG]|[A-Z][0-9])$"}
 
 ACTIONS = (
     form("build", {"pay": PAY}, card=CARD),
@@ -143,7 +143,7 @@ SETTLE = form(
             "type": "array",
             "minItems": 8,
             "maxItems": 8,
-            "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)\Z"},
+            "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)$"},
             "description": "What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.",
         }
     },
@@ -152,7 +152,7 @@ SETTLE = form(
 _DRAW = form("draw", pile=PILE)
 _SEARCH = form("search", {"gold": GOLD}, pile=PILE)
 _FILL, _FINISH = form("fill"), form("finish")
-_TAKE_GOOD = form("take", good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"})
+_TAKE_GOOD = form("take", good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])$"})
 _GIVE = form("give", goods={"type": "array", "items": TOKEN, "minItems": 1, "maxItems": GIVEN})
 
 MOVES: dict[str, dict[str, Any]] = {
@@ -206,7 +206,7 @@ MOVES: dict[str, dict[str, Any]] = {
         form("fight"),
         form("roll"),
         form("pay", {"gold": GOLD}),
-        form("buy", {"gold": GOLD}, good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"}),
+        form("buy", {"gold": GOLD}, good={"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])$"}),
     ),
 }
 """The schema of the moves of each kind of decision, as version 1 has them."""

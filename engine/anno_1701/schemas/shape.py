@@ -50,12 +50,17 @@ def fit(schema: Schema, value: Any, pointer: str = "") -> None:
     if kind == "integer":
         _whole(schema, value, pointer)
     elif kind == "string":
-        if "pattern" in schema and not re.search(schema["pattern"], value):
+        if "pattern" in schema and not _matches(schema["pattern"], value):
             raise Misfit(pointer, f"should match {schema['pattern']}")
     elif kind == "array":
         _array(schema, value, pointer)
     elif kind == "object":
         _object(schema, value, pointer)
+
+
+def _matches(pattern: str, value: str) -> bool:
+    """Apply a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
+    return re.search(pattern, value) is not None and not (pattern.endswith("$") and value.endswith("\n"))
 
 
 def _is(value: Any, kind: str) -> bool:
