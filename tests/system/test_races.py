@@ -38,12 +38,10 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 
 @pytest.fixture
 def people(installation: Installation) -> Iterator[tuple[Client, Client]]:
-    clients = tuple(
-        Client(installation.url, installation.context, name, Tally(), mails=False) for name in ("Ann", "Ben")
-    )
-    yield clients  # type: ignore[misc]
-    for one in clients:
-        one.close()
+    ann, ben = (Client(installation.url, installation.context, name, Tally(), mails=False) for name in ("Ann", "Ben"))
+    yield ann, ben
+    ann.close()
+    ben.close()
 
 
 def begin(installation: Installation, people: tuple[Client, Client], seconds: int) -> str:
