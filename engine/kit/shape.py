@@ -78,12 +78,17 @@ def fit(schema: Schema, value: object, pointer: str = "") -> None:
     if isinstance(value, int):
         _whole(schema, value, pointer)
     elif isinstance(value, str):
-        if "pattern" in schema and not re.search(schema["pattern"], value):
+        if "pattern" in schema and not _matches(schema["pattern"], value):
             raise Misfit(pointer, f"should match {schema['pattern']}")
     elif isinstance(value, list):
         _array(schema, value, pointer)
     elif isinstance(value, dict):
         _object(schema, value, pointer)
+
+
+def _matches(pattern: str, value: str) -> bool:
+    """Apply a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
+    return re.search(pattern, value) is not None and not (pattern.endswith("$") and value.endswith("\n"))
 
 
 def step(pointer: str, key: str | int) -> str:
