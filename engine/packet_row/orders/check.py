@@ -10,7 +10,7 @@ which the steps are used up ("Found in play" 3).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Mapping, Sequence, Sized
 from functools import cached_property
 from typing import cast
 
@@ -18,21 +18,18 @@ from engine.contract import IllegalMove
 from engine.packet_row.book import Book
 from engine.packet_row.cards import STARTING, Card
 from engine.packet_row.corrections import applies
+from engine.packet_row.orders.conditions import check_condition, never
 from engine.packet_row.orders.shape import shaped
 from engine.packet_row.rules.fulfilment import Means, can_serve, reward, richest, why_not
 from engine.packet_row.rules.work import MOST_FOR_CHECK, TooMuchWork, Work
 from engine.packet_row.types.orders import (
     AnswerRule,
     AskRule,
-    Condition,
     FulfilRule,
     HarbourRule,
     LastRule,
-    MoneyCondition,
     OpenRule,
     PacketRowOrders,
-    Range,
-    TakenCondition,
     TakeRule,
     TakingRule,
     WaitRule,
@@ -141,21 +138,21 @@ class _Reader:
             return
         master = (self.state["harbour_master"] + self.turn - self.state["round"]) % self.seats
         if harbour_master and master != self.seat:
-            raise _never(pointer, f"you are not the harbour master in round {self.turn}; use ask")
+            raise never(pointer, f"you are not the harbour master in round {self.turn}; use ask")
         if not harbour_master and master == self.seat:
-            raise _never(pointer, f"you are the harbour master in round {self.turn}; use harbour and last")
+            raise never(pointer, f"you are the harbour master in round {self.turn}; use harbour and last")
 
     def ask(self, rule: AskRule, pointer: str, before: Sequence[AskRule]) -> None:
         self.role(pointer, harbour_master=False)
         board = rule.get("board")
         self.condition(rule, pointer, board)
         if self.now and board is not None and self._opened_before(board):
-            raise _never(f"{pointer}/board", f"board {board} has gone around in this round")
+            raise never(f"{pointer}/board", f"board {board} has gone around in this round")
         self.work.spend(len(before))
         for number, other in enumerate(before):
             same_board = "board" not in other or other["board"] == board
             if "do" in other and same_board and self._no_wider(rule, other):
-                raise _never(pointer, f"the rule at /ask/{number} always answers first; put this one above it")
+                raise never(pointer, f"the rule at /ask/{number} always answers first; put this one above it")
         if "take" in rule:
             self.take(rule, pointer, board)
 
@@ -166,14 +163,14 @@ class _Reader:
             return
         board = entry["open"]
         if self._closed(board):
-            raise _never(f"{pointer}/open", f"nothing will ever lie in the current supply of board {board} again")
+            raise never(f"{pointer}/open", f"nothing will ever lie in the current supply of board {board} again")
         if board in entry.get("if", {}).get("opened", ()):
-            raise _never(f"{pointer}/if/opened", f"a board that was opened in this round is not opened again: {board}")
+            raise never(f"{pointer}/if/opened", f"a board that was opened in this round is not opened again: {board}")
         self.work.spend(len(before))
         for number, other in enumerate(before):
             same_board = "open" in other and other["open"] == board
             if "take" not in entry and same_board and self._no_wider(entry, other):
-                raise _never(pointer, f"the entry at /harbour/{number} opens this board first; leave this one out")
+                raise never(pointer, f"the entry at /harbour/{number} opens this board first; leave this one out")
         self.take(entry, pointer, board)
 
     def last(self, rule: LastRule, pointer: str) -> None:
@@ -198,12 +195,12 @@ class _Reader:
         for number, name in enumerate(rule["take"]):
             home = self._copies(name)[0].board
             if home == STARTING:
-                raise _never(f"{pointer}/take/{number}", "starting contracts lie on no board")
+                raise never(f"{pointer}/take/{number}", "starting contracts lie on no board")
             if board is not None and home != board:
-                raise _never(f"{pointer}/take/{number}", f"this card belongs to board {home}, not to {board}")
+                raise never(f"{pointer}/take/{number}", f"this card belongs to board {home}, not to {board}")
         if not any(self._may_come(name, "assistant" in rule) for name in rule["take"]):
             when = f"in round {self.turn}" if self.now else "any more"
-            raise _never(f"{pointer}/take", f"none of these cards can be taken {when}")
+            raise never(f"{pointer}/take", f"none of these cards can be taken {when}")
 
     def fulfil(self, rule: FulfilRule, pointer: str) -> None:
         if "cards" in rule:
@@ -213,11 +210,9 @@ class _Reader:
         contracts = [self.book.cards[one] for one in rule["contracts"]]
         for number, card in enumerate(contracts):
             if card.kind != "contract":
-                raise _never(f"{pointer}/contracts/{number}", f"{card.id} is no contract; name cards in cards instead")
+                raise never(f"{pointer}/contracts/{number}", f"{card.id} is no contract; name cards in cards instead")
         if not can_serve(self.everything, contracts):
-            raise _never(
-                f"{pointer}/contracts", "not even all cards that are left would serve these contracts together"
-            )
+            raise never(f"{pointer}/contracts", "not even all cards that are left would serve these contracts together")
 
     def cards(self, ids: Sequence[str], pointer: str) -> None:
         """Refuse a fulfilment that is none, or needs a card that the owner can never have."""
@@ -231,41 +226,8 @@ class _Reader:
         self._read.add(tuple(ids))
 
     def condition(self, rule: ConditionalRule, pointer: str, board: str | None) -> None:
-        """Refuse conditions that contradict each other or what is always so; ``board`` is open when the rule is read."""
-        condition: Condition = rule.get("if", {})
-        pointer = f"{pointer}/if"
-        opened = {*condition.get("opened", ()), *condition.get("declined", ())} | ({board} if board else set())
-        if opened.intersection(condition.get("unopened", ())):
-            raise _never(f"{pointer}/unopened", "a board cannot be opened and unopened at the same time")
-        if board in condition.get("declined", ()):
-            raise _never(f"{pointer}/declined", f"board {board} is the open one when this rule is read")
-        present = {*condition.get("available", ())}
-        present |= {self.book.cards[name].key for name in present if name in self.book.cards}
-        for name in condition.get("gone", ()):
-            # By the same id, or as the only way to a key.
-            if name in present:
-                raise _never(f"{pointer}/gone", "a card cannot be available and gone at the same time")
-        if "sweep" in condition:
-            _check_range(condition["sweep"], len(opened), len(self.book.boards), f"{pointer}/sweep")
-        if "waiting_others" in condition:
-            _check_range(condition["waiting_others"], 0, self.seats - 1, f"{pointer}/waiting_others")
-        for number, one in enumerate(condition.get("money", ())):
-            self._check_seat(one, f"{pointer}/money/{number}")
-            _check_range(one, 0, 9999, f"{pointer}/money/{number}")
-        self._check_taken(condition.get("taken", ()), f"{pointer}/taken")
-
-    def _check_taken(self, takes: Iterable[TakenCondition], pointer: str) -> None:
-        cards: dict[int, str] = {}
-        for number, one in enumerate(takes):
-            self._check_seat(one, f"{pointer}/{number}")
-            if one["seat"] == self.seat:
-                raise _never(f"{pointer}/{number}/seat", "you are asked only while you have no card of this round")
-            if cards.setdefault(one["seat"], one.get("card", "")) != one.get("card", "") and "card" in one:
-                raise _never(f"{pointer}/{number}", "nobody takes two cards in a round")
-
-    def _check_seat(self, one: TakenCondition | MoneyCondition, pointer: str) -> None:
-        if one["seat"] >= self.seats:
-            raise _never(f"{pointer}/seat", f"this match has the seats 0 to {self.seats - 1}")
+        """Refuse a condition that can never hold; ``board`` is open when the rule is read."""
+        check_condition(rule.get("if", {}), f"{pointer}/if", board, self.book, self.seats, self.seat)
 
     def _copies(self, name: str) -> Sequence[Card]:
         return [self.book.cards[name]] if name in self.book.cards else self.book.keys[name]
@@ -298,15 +260,5 @@ class _Reader:
             if one in seen:
                 raise IllegalMove("twice", f"{pointer}/{number}", "name each card once")
             if one not in self.own and one not in self.coming:
-                raise _never(f"{pointer}/{number}", "this card is not yours and can never become yours")
+                raise never(f"{pointer}/{number}", "this card is not yours and can never become yours")
             seen.add(one)
-
-
-def _check_range(range_: Range, least: int, most: int, pointer: str) -> None:
-    low, high = range_.get("min", least), range_.get("max", most)
-    if low > high or high < least or low > most:
-        raise _never(pointer, f"no number from {least} to {most} fits")
-
-
-def _never(pointer: str, why: str) -> IllegalMove:
-    return IllegalMove("never", pointer, f"this can never match: {why}")
