@@ -1,7 +1,7 @@
 """The part of JSON Schema that moves, orders and data files are written in, checked by hand.
 
 Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, because
-the engine imports nothing but the standard library. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
+the engine imports nothing but the standard library and ``typing_extensions``. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
 ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``, ``maxItems`` and ``oneOf``
 whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
 """
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal
 
 from typing_extensions import TypedDict
@@ -78,7 +79,7 @@ def fit(schema: Schema, value: object, pointer: str = "") -> None:
     if isinstance(value, int):
         _whole(schema, value, pointer)
     elif isinstance(value, str):
-        if "pattern" in schema and not _matches(schema["pattern"], value):
+        if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
             raise Misfit(pointer, f"should match {schema['pattern']}")
     elif isinstance(value, list):
         _array(schema, value, pointer)
@@ -86,9 +87,10 @@ def fit(schema: Schema, value: object, pointer: str = "") -> None:
         _object(schema, value, pointer)
 
 
-def _matches(pattern: str, value: str) -> bool:
-    """Apply a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
-    return re.search(pattern, value) is not None and not (pattern.endswith("$") and value.endswith("\n"))
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
 
 
 def step(pointer: str, key: str | int) -> str:
