@@ -1,9 +1,9 @@
 """The part of JSON Schema that moves, orders and data files are written in, checked by hand.
 
 Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, because
-the engine imports nothing but the standard library and ``typing_extensions``. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
-``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``, ``maxItems`` and ``oneOf``
-whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
+the engine imports nothing but the standard library and ``typing_extensions``. Supported: ``const``, ``enum``, ``type``,
+``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``,
+``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
 """
 
 from __future__ import annotations
