@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service.accounts import KINDS, SCOPES
+from service.accounts import SCOPES
+from service.notifications.kinds import switchable
 from service.pace import PACE_SCHEMA
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -52,7 +53,7 @@ ME = {
     "zone": "Europe/Berlin",
 }
 ME_WISH = {"name": "Ada L.", "zone": "Europe/London"}
-NOTIFICATIONS = {"kinds": dict.fromkeys(KINDS, True) | {"resolved": False}, "muted_matches": [MATCH]}
+NOTIFICATIONS = {"kinds": dict.fromkeys(switchable(), True) | {"resolved": False}, "muted_matches": [MATCH]}
 
 OWN_ACT = {
     "act": "commit",
