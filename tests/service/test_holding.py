@@ -11,7 +11,7 @@ import pytest
 import redis
 
 from engine.packet_row import GAME
-from engine.packet_row.planner import plan
+from engine.packet_row.orders.planner import plan
 from engine.protocol.log import milliseconds
 from service import lobby
 from service.acts import ActError

@@ -1,0 +1,160 @@
+"""The part of JSON Schema that moves, orders and data files are written in, checked by hand.
+
+Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, because
+the engine imports nothing but the standard library and ``typing_extensions``. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
+``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``, ``maxItems`` and ``oneOf``
+whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+Scalar = str | int | bool | None
+
+Schema = TypedDict(
+    "Schema",
+    {
+        "$schema": str,
+        "title": str,
+        "description": str,
+        "default": Scalar,
+        "const": Scalar,
+        "enum": Sequence[Scalar],
+        "type": str,
+        "minimum": int,
+        "maximum": int,
+        "pattern": str,
+        "properties": dict[str, "Schema"],
+        "required": list[str],
+        "additionalProperties": "Literal[False] | Schema",
+        "items": "Schema",
+        "minItems": int,
+        "maxItems": int,
+        "oneOf": list["Schema"],
+    },
+    total=False,
+)
+"""A schema of the part of JSON Schema that is supported."""
+
+KINDS: dict[str, type[object]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "boolean": bool,
+    "null": type(None),
+}
+TELLING = ("type", "op")
+"""The constant properties by which the forms of a ``oneOf`` are told apart."""
+
+
+class Misfit(ValueError):
+    """A value that does not fit; ``pointer`` is a JSON pointer to the part that is wrong, ``wanted`` says what should be."""
+
+    def __init__(self, pointer: str, wanted: str) -> None:
+        super().__init__(f"{pointer or '/'}: {wanted}")
+        self.pointer = pointer
+        self.wanted = wanted
+
+
+def fit(schema: Schema, value: object, pointer: str = "") -> None:
+    """Raise :class:`Misfit` unless the value fits; booleans are no integers, and floats fit nothing."""
+    if "oneOf" in schema:
+        fit(_form(schema["oneOf"], value, pointer), value, pointer)
+        return
+    if "const" in schema or "enum" in schema:
+        known = schema["enum"] if "enum" in schema else [schema["const"]]
+        if not any(type(value) is type(one) and value == one for one in known):
+            raise Misfit(pointer, f"should be one of {', '.join(map(_said, known))}")
+        return
+    kind = schema["type"]
+    if type(value) is not KINDS[kind]:
+        raise Misfit(pointer, f"should be {'an' if kind[0] in 'aio' else 'a'} {kind}")
+    if isinstance(value, int):
+        _whole(schema, value, pointer)
+    elif isinstance(value, str):
+        if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
+            raise Misfit(pointer, f"should match {schema['pattern']}")
+    elif isinstance(value, list):
+        _array(schema, value, pointer)
+    elif isinstance(value, dict):
+        _object(schema, value, pointer)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
+
+
+def step(pointer: str, key: str | int) -> str:
+    """Return a pointer one step further down (RFC 6901, section 3)."""
+    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
+
+
+def _said(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "null" if value is None else str(value)
+
+
+def _whole(schema: Schema, value: int, pointer: str) -> None:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise Misfit(
+            pointer, f"should be from {low if low is not None else 'any'} to {high if high is not None else 'any'}"
+        )
+
+
+def _array(schema: Schema, value: list[object], pointer: str) -> None:
+    low, high = schema.get("minItems", 0), schema.get("maxItems")
+    if len(value) < low or (high is not None and len(value) > high):
+        raise Misfit(pointer, f"should have {low} to {'any number of' if high is None else high} entries")
+    for i, one in enumerate(value):
+        fit(schema["items"], one, step(pointer, i))
+
+
+def _object(schema: Schema, value: dict[str, object], pointer: str) -> None:
+    properties, rest = schema.get("properties", {}), schema.get("additionalProperties", False)
+    for key in schema.get("required", ()):
+        if key not in value:
+            raise Misfit(pointer, f"{key} is missing")
+    for key, one in value.items():
+        if key in properties:
+            fit(properties[key], one, step(pointer, key))
+        elif rest is False:
+            raise Misfit(step(pointer, key), f"is unknown here; known are {', '.join(properties) or 'none'}")
+        else:
+            fit(rest, one, step(pointer, key))
+
+
+def _form(forms: list[Schema], value: object, pointer: str) -> Schema:
+    """Return the one form a value means to have."""
+    if not isinstance(value, dict):
+        for form in forms:
+            if "type" in form and type(value) is KINDS[form["type"]]:
+                return form
+            if "enum" in form and value in [one for one in form["enum"] if type(one) is type(value)]:
+                return form
+        return next((form for form in forms if "enum" in form), forms[0])
+    objects = [form for form in forms if form.get("type") == "object"]
+    if len(objects) == 1:
+        return objects[0]
+    for name in TELLING:
+        named = {
+            form["properties"][name]["const"]: form for form in objects if "const" in form["properties"].get(name, {})
+        }
+        if named:
+            if name not in value:
+                raise Misfit(pointer, f"{name} is missing")
+            found = value[name]
+            if not isinstance(found, str) or found not in named:
+                raise Misfit(step(pointer, name), f"should be one of {', '.join(map(_said, named))}")
+            return named[found]
+    raise Misfit(pointer, "should not be an object")
