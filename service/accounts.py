@@ -25,10 +25,12 @@ from service import login_limits, mail_budgets
 from service.context import Context
 from service.names import UNNAMED
 from service.networks import network_of
+from service.notifications.facts import LoginFacts
+from service.notifications.kinds import LOGIN, switchable, uninvited
+from service.notifications.notices import about_account
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed
-from service.store.keys import recipient_of
-from service.store.outbox import URGENT
+from service.store.outbox import recipient_of_notice
 from service.store.records import Account, Notice
 from service.store.store import StoreUnavailable, Token
 
@@ -62,8 +64,6 @@ TOKENS_MADE = (200, 86_400)
 """How many tokens an account makes in how many seconds: revoking one is noted in every bucket of the store."""
 CODES_PER_NETWORK = (60, 600)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
-KINDS = ("invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over")
-"""The kinds of news an account may choose to have by mail or not. Login codes are always sent."""
 
 Problem = Literal[
     "too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found", "token-shown"
@@ -137,26 +137,11 @@ def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
     expires = now + CODE_LIFE
     context.store.keep_wish(account.id, nonce, wish, CODE_LIFE + WISH_OUTLIVES)
     code = context.links.make("login", {"account": account.id, "at": now, "nonce": nonce}, expires)
-    facts = {
-        "hidden_code": context.links.hide("login", code),
-        "expires": expires,
-        "title": "",
-        "names": [],
-        "seat": None,
-    }
-    facts |= {"language": wish["language"], "zone": wish["zone"]}
-    notice = Notice(
-        id=f"login.{secrets.token_hex(8)}",
-        kind="login",
-        account=account.id,
-        match="",
-        seat=None,
-        n=0,
-        at=now,
-        send_at=URGENT,
-        facts=facts,
+    facts = LoginFacts(
+        hidden_code=context.links.hide("login", code), expires=expires, language=wish["language"], zone=wish["zone"]
     )
-    context.store.notify([notice], recipient_of(account.id, None))
+    for notice in about_account(LOGIN, account.id, facts, occasion=secrets.token_hex(8), at=now):
+        context.store.notify([notice], recipient_of_notice(notice))
 
 
 def invited_accounts(context: Context, owner: Account, invited: Sequence[str], *, again: bool = False) -> list[str]:
@@ -286,7 +271,7 @@ def notifications(account: Account) -> dict[str, Any]:
     """Return which kinds of news come by mail and which matches are muted."""
     kinds = account.prefs.get("kinds", {})
     return {
-        "kinds": {kind: bool(kinds.get(kind, True)) for kind in KINDS},
+        "kinds": {kind: bool(kinds.get(kind, True)) for kind in switchable()},
         "muted_matches": sorted(account.prefs.get("muted_matches", [])),
     }
 
@@ -303,11 +288,11 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
     prefs = dict(account.prefs)
     if everything:
         stopped = "all"
-        prefs["kinds"] = dict.fromkeys(KINDS, False)
+        prefs["kinds"] = dict.fromkeys(switchable(), False)
     else:
         prefs["muted_matches"] = sorted({*prefs.get("muted_matches", []), match})
         if stopped == "invitations":
-            prefs["kinds"] = {**prefs.get("kinds", {}), "invited": False}
+            prefs["kinds"] = {**prefs.get("kinds", {}), **dict.fromkeys(uninvited(), False)}
     if stopped != "match":
         mail_budgets.refuse_invitations(context, account)
     context.store.update_account(account.id, prefs=prefs)
@@ -423,7 +408,6 @@ def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str,
 
 
 __all__ = [
-    "KINDS",
     "MAIL",
     "SCOPES",
     "AccountError",

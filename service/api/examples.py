@@ -7,7 +7,8 @@ from typing import Any
 from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
 from engine.registry import game
-from service.accounts import KINDS, SCOPES
+from service.accounts import SCOPES
+from service.notifications.kinds import switchable
 from service.pace import PACE_SCHEMA
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -54,7 +55,7 @@ ME = {
     "zone": "Europe/Berlin",
 }
 ME_WISH = {"name": "Ada L.", "zone": "Europe/London"}
-NOTIFICATIONS = {"kinds": dict.fromkeys(KINDS, True) | {"resolved": False}, "muted_matches": [MATCH]}
+NOTIFICATIONS = {"kinds": dict.fromkeys(switchable(), True) | {"resolved": False}, "muted_matches": [MATCH]}
 
 OWN_ACT = {
     "act": "commit",

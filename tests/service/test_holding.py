@@ -17,7 +17,7 @@ from service import lobby
 from service.acts import ActError
 from service.context import Context
 from service.lobby import TableError, Wish
-from service.notifications.relevance import asks
+from service.notifications.asks import asks
 from tests.contexts import account, open_context
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 

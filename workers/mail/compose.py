@@ -17,7 +17,8 @@ from typing import Any
 
 from engine.contract import Game
 from engine.registry import game_of
-from service.notifications.delivery import letter_name
+from service.notifications.plain import plain
+from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.question import asked_facts, headline, joining
@@ -55,7 +56,7 @@ def compose(
     :param news: at least one notice, all of one account and match.
     :param picture: PNG of the account's view of the table.
     :param previous: Message-ID of the letter sent before about this match.
-    :param name: the letter's own name, when it is sent again; else :func:`letter_name`.
+    :param name: the letter's own name, when it is sent again; else that of its latest news.
     """
     reader = Reader.of(account, record.now)
     game = game_of(record.table)
@@ -66,7 +67,7 @@ def compose(
     line, head_kind = headline(ordered, reader, record, game)
     prefix = f"[{game.rules.title} #{short}]"
     facts.subject = headers.subject(prefix, line)
-    message = _letter(name or letter_name(ordered), account, sender, record.now, facts.subject)
+    message = _letter(name or bundle_name(ordered), account, sender, record.now, facts.subject)
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, facts.unsubscribe)
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
@@ -100,9 +101,9 @@ def _match_facts(news: Sequence[Notice], reader: Reader, record: Record, game: G
     table, match_url = record.table, f"{sender.public_url}/v1/matches/{record.match}"
     log = f"{match_url}/log.jsonl --key {sender.public_key}"
     account, seat = news[0]["account"], news[0]["seat"]
-    names = [headers.plain(one["name"], 60) for one in table["seats"]]
+    names = [plain(one["name"], 60) for one in table["seats"]]
     # Strangers write nothing into letters to an address that nobody has confirmed: neither names nor titles nor options.
-    title = game.rules.title if reader.newcomer else headers.plain(table["title"])
+    title = game.rules.title if reader.newcomer else plain(table["title"])
     kinds = {notice["kind"]: notice for notice in news}
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
     asked = asked_facts(news, reader, record, game, match_url)

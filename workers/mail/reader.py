@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Language
+from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import when
-from workers.mail.headers import plain
 from workers.mail.sentences import sentences
 
 PLACE = re.compile(r"(?:e[0-9]+/)?([rt])([0-9]+)\.")

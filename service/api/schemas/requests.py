@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.accounts import KINDS, SCOPES
+from service.accounts import SCOPES
 from service.api.cursors import PageQuery
 from service.api.fields import (
     Bytes32,
@@ -27,6 +27,7 @@ from service.api.fields import (
 )
 from service.api.long_poll import LONGEST
 from service.lobby import BOTS
+from service.notifications.kinds import switchable
 from service.pace import DEFAULT_PACE, PACE_SCHEMA
 
 LANGUAGES = ("en", "de")
@@ -72,7 +73,7 @@ class KindsWish(Strict):
     """Which kinds of news come by mail; what is not named stays as it is."""
 
 
-for _kind in KINDS:
+for _kind in switchable():
     KindsWish._declared_fields[_kind] = Flag()
 
 

@@ -15,7 +15,7 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
-from service.notifications.delivery import letter_name
+from service.notifications.planning import bundle_name
 from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, login, opening_round
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match
 from tests.workers.mail.post_office import html_of, text_of
@@ -169,7 +169,7 @@ def test_one_visits_worth_of_news_is_one_letter_oldest_first() -> None:
     assert one["Subject"].startswith("[Kontor #a1b2] Round 3: ")
     assert text.count("It is your turn") == 1
     assert text.index("What happened") < text.index("It is your turn")
-    assert one["Message-ID"] == f"<{letter_name(match.news_for(ADA))}@example.org>"
+    assert one["Message-ID"] == f"<{bundle_name(match.news_for(ADA))}@example.org>"
 
 
 def test_letters_of_a_match_hang_together_whatever_they_tell() -> None:
