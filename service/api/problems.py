@@ -20,10 +20,10 @@ from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
 from service.accounts import AccountError
-from service.acts import ActError
-from service.caps import CapReached
-from service.lobby import TableError
-from service.messages import TalkError
+from service.matches.acts import ActError
+from service.matches.caps import CapReached
+from service.matches.lobby import TableError
+from service.matches.messages import TalkError
 from service.store.connect import HalfStep
 from service.store.store import StoreUnavailable, TokenRevoked, Unreadable
 

@@ -9,8 +9,9 @@ from itertools import count, cycle
 from typing import Any
 
 from engine.registry import game
-from service import accounts, lobby
+from service import accounts
 from service.context import Context
+from service.matches import lobby
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.bench.load import request

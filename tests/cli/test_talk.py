@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from service import accounts, acts, lobby, messages
+from service import accounts
 from service.cli.narration import Teller
+from service.matches import acts, lobby, messages
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.cli.served import Served, served

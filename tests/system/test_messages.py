@@ -15,9 +15,10 @@ import requests
 
 from engine.registry import game
 from engine.verifier.replay import verify
-from service import accounts, acts, lobby
+from service import accounts
 from service.context import Context
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from service.store.connect import StoreUnavailable
 from service.store.records import Account, Record

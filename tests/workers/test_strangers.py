@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from service import lobby
 from service.accounts import AccountError, invited_accounts, request_login, unsubscribe
 from service.context import Context
 from service.mail_budgets import mailbox_of
+from service.matches import lobby
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store.limits import Budget

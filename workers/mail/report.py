@@ -11,7 +11,7 @@ from babel.lists import format_list
 
 from engine.contract import Event, Game
 from engine.protocol.talk import LONGEST_TEXT
-from service.messages import open_channels
+from service.matches.messages import open_channels
 from service.notifications.plain import plain
 from service.store.records import Notice, Record
 from workers.mail.reader import Reader

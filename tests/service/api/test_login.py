@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service import accounts, caps
+from service import accounts
 from service.accounts import code_in
 from service.mail_budgets import mailbox_of
+from service.matches import caps
 from service.store.connect import Client
 from service.store.keys import recipient_of
 from tests.service.api.players import new_player
