@@ -7,7 +7,7 @@ from typing import Any
 from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
 from engine.registry import game
-from service.accounts import SCOPES
+from service.accounts.tokens import SCOPES
 from service.matches.pace import PACE_SCHEMA
 from service.notifications.kinds import switchable
 

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from service.accounts import invited_accounts
+from service.accounts.invitations import invited_accounts
 from service.api import cursors, etags, examples, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context

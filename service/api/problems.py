@@ -19,7 +19,7 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
-from service.accounts import AccountError
+from service.accounts.errors import AccountError
 from service.matches.acts import ActError
 from service.matches.caps import CapReached
 from service.matches.lobby import TableError

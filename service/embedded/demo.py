@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from service.accounts import SCOPES, issue_token
+from service.accounts.tokens import SCOPES, issue_token
 from service.config import Settings
 from service.context import Context
 from service.matches import lobby

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import redis
 
-from service.accounts import request_login
+from service.accounts.login import request_login
 from service.context import Context
 from service.drawing import NotDrawn
 from service.matches import lobby
