@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 import redis
 
-from service import lobby
-from service.accounts import request_login
+from service.accounts.login import request_login
 from service.context import Context
 from service.drawing import NotDrawn
+from service.matches import lobby
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store import keys

@@ -12,8 +12,8 @@ import pytest
 
 from engine import registry
 from engine.kontor.game import Kontor
-from service import acts, lobby, messages
 from service.context import Context
+from service.matches import acts, lobby, messages
 from service.notifications.delivery import State
 from service.notifications.kinds import switchable
 from service.signing import new_match_id

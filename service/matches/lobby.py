@@ -19,14 +19,14 @@ from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, game_of, newest
-from service.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
 from service.context import Context
-from service.hold import BadHold, check_hold
+from service.matches.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
+from service.matches.hold import BadHold, check_hold
+from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
 from service.names import at_table
 from service.notifications.facts import InvitedFacts, NoFacts
 from service.notifications.kinds import INVITED, PROJECTION, Kind
 from service.notifications.notices import about_match, waiting_time
-from service.pace import DEFAULT_PACE, BadPace, check_pace
 from service.signing import new_seed
 from service.store.records import Account, Creation, Notice, Record, Transition
 
