@@ -10,9 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from typing import Literal
 
 from typing_extensions import TypedDict
+
+from engine.kit.pointer import step
 
 Scalar = str | int | bool | None
 
@@ -49,6 +52,9 @@ KINDS: dict[str, type[object]] = {
     "boolean": bool,
     "null": type(None),
 }
+CALLED = {"object": "an object", "array": "an array", "string": "a text", "boolean": "true or false", "null": "null"}
+"""What messages call each kind of JSON value; of an integer they say which."""
+
 TELLING = ("type", "op")
 """The constant properties by which the forms of a ``oneOf`` are told apart."""
 
@@ -74,21 +80,16 @@ def fit(schema: Schema, value: object, pointer: str = "") -> None:
         return
     kind = schema["type"]
     if type(value) is not KINDS[kind]:
-        raise Misfit(pointer, f"should be {'an' if kind[0] in 'aio' else 'a'} {kind}")
+        raise Misfit(pointer, _range(schema) if kind == "integer" else f"should be {CALLED[kind]}")
     if isinstance(value, int):
         _whole(schema, value, pointer)
     elif isinstance(value, str):
-        if "pattern" in schema and not re.search(schema["pattern"], value):
+        if "pattern" in schema and not _pattern(schema["pattern"]).search(value):
             raise Misfit(pointer, f"should match {schema['pattern']}")
     elif isinstance(value, list):
         _array(schema, value, pointer)
     elif isinstance(value, dict):
         _object(schema, value, pointer)
-
-
-def step(pointer: str, key: str | int) -> str:
-    """Return a pointer one step further down (RFC 6901, section 3)."""
-    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
 def _said(value: Scalar) -> str:
@@ -97,12 +98,22 @@ def _said(value: Scalar) -> str:
     return "null" if value is None else str(value)
 
 
+@cache
+def _pattern(published: str) -> re.Pattern[str]:
+    """Return a published pattern (ECMA-262) as Python's, in which ``$`` alone would let a last line break pass."""
+    return re.compile(published.removesuffix("$") + r"\Z" if published.endswith("$") else published)
+
+
 def _whole(schema: Schema, value: int, pointer: str) -> None:
     low, high = schema.get("minimum"), schema.get("maximum")
     if (low is not None and value < low) or (high is not None and value > high):
-        raise Misfit(
-            pointer, f"should be from {low if low is not None else 'any'} to {high if high is not None else 'any'}"
-        )
+        raise Misfit(pointer, _range(schema))
+
+
+def _range(schema: Schema) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    low_said = "" if low is None else f" from {low}"
+    return f"should be a whole number{low_said}" + ("" if high is None else f" to {high}")
 
 
 def _array(schema: Schema, value: list[object], pointer: str) -> None:

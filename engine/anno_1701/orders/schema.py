@@ -18,7 +18,7 @@ ASK: Schema = {"const": "ask"}
 _AMOUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 8}
 _KIND: Schema = {
     "type": "string",
-    "pattern": r"^[a-z][a-z0-9_]{0,30}\Z",
+    "pattern": r"^[a-z][a-z0-9_]{0,30}$",
     "description": "A card by its name in the dataset.",
 }
 _RANKING: Schema = {
@@ -199,7 +199,7 @@ def orders_schema(version: int = NEWEST) -> Schema:
                 "trades": {"type": "array", "items": TRADE, "maxItems": 20},
                 "reject": {
                     "type": "string",
-                    "pattern": r"^[NTHZWG]{1,6}\Z",
+                    "pattern": r"^[NTHZWG]{1,6}$",
                     "description": "Offers that ask for one of these goods are rejected unasked.",
                 },
             },

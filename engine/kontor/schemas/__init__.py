@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine.kit.shape import Schema
 from engine.kontor.corrections import NEWEST, SINCE
 from engine.kontor.presets import PASS_MODES, Preset
 
@@ -34,7 +35,7 @@ _FIELD = {
 }
 
 
-def options_schema(presets: Mapping[str, Preset]) -> dict[str, Any]:
+def options_schema(presets: Mapping[str, Preset]) -> Schema:
     """Return the schema of the match options."""
     defaults = ", ".join(f"{preset.pass_mode} for {name}" for name, preset in presets.items())
     with_special = ", ".join(name for name, preset in presets.items() if preset.special_default)
