@@ -1,9 +1,9 @@
-"""The part of JSON Schema that moves, orders and data files are written in, checked by hand.
+"""The part of JSON Schema that options, moves, orders and data files are written in, checked by hand.
 
-Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, because
-the engine imports nothing but the standard library. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
-``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``, ``maxItems`` and ``oneOf``
-whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
+Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, so that a
+refusal names part and remedy in our words. Patterns are ECMA-262, as published. Supported: ``const``, ``enum``, ``type``,
+``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``,
+``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def fit(schema: Schema, value: object, pointer: str = "") -> None:
     if isinstance(value, int):
         _whole(schema, value, pointer)
     elif isinstance(value, str):
-        if "pattern" in schema and not _pattern(schema["pattern"]).search(value):
+        if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
             raise Misfit(pointer, f"should match {schema['pattern']}")
     elif isinstance(value, list):
         _array(schema, value, pointer)
@@ -92,16 +92,16 @@ def fit(schema: Schema, value: object, pointer: str = "") -> None:
         _object(schema, value, pointer)
 
 
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
+
+
 def _said(value: Scalar) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return "null" if value is None else str(value)
-
-
-@cache
-def _pattern(published: str) -> re.Pattern[str]:
-    """Return a published pattern (ECMA-262) as Python's, in which ``$`` alone would let a last line break pass."""
-    return re.compile(published.removesuffix("$") + r"\Z" if published.endswith("$") else published)
 
 
 def _whole(schema: Schema, value: int, pointer: str) -> None:

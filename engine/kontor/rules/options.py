@@ -8,7 +8,10 @@ from engine.contract import BadOptions
 from engine.kit import options
 from engine.kit.shape import Scalar, Schema
 from engine.kontor.presets import NEVER, Preset
-from engine.kontor.schemas import DEFAULT_PRESET
+
+DEFAULT_PRESET = "tilsit"
+ROUND_LIMIT = 200
+LONGEST_ROUND_LIMIT = 1000
 
 
 def complete(
