@@ -63,7 +63,7 @@ class PacketRow:
             title="Packet Row",
             seats=SEATS,
             data=book.digest,
-            options=options_schema(),
+            options={**options_schema()},
             moves=move_schemas(book),
             view=published("engine.packet_row", "view"),
             events=published("engine.packet_row", "events"),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.packet_row.schemas import DRAFT, Schema
+from engine.kit.shape import Schema
+from engine.packet_row.schemas import DRAFT
 
 
 def options_schema() -> Schema:
