@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from engine.contract import Move, Silence, State
+from engine.contract import Silence
 from engine.kontor.corrections import applies
 from engine.kontor.presets import Preset
-from engine.kontor.rules.fields import distance, field
-from engine.kontor.rules.moves import legal_moves
+from engine.kontor.rules.fields import distance, place
+from engine.kontor.rules.moves import legal_places
+from engine.kontor.types.moves import KontorMove
+from engine.kontor.types.state import KontorState
 
 
-def fallback(state: State, preset: Preset, seat: int, why: Silence) -> Move:
+def fallback(state: KontorState, preset: Preset, seat: int, why: Silence) -> KontorMove:
     """Return what silence means.
 
     Buying: nothing; in the contest the lowest number; who did not open the seal pays for nothing. Choosing:
@@ -19,17 +21,16 @@ def fallback(state: State, preset: Preset, seat: int, why: Silence) -> Move:
     """
     stage = state["stage"]
     if stage == "choose" or (stage == "alone" and why == "unopened"):
-        return {"type": "forfeit" if why == "unopened" else "pass"}
+        return {"type": "forfeit"} if why == "unopened" else {"type": "pass"}
     if why == "unopened" and stage in ("buy", "contest") and applies("unopened-never-pays", state):
         return {"type": "fine"}
     if stage == "buy":
         return {"type": "decline"}
     if stage in ("alone", "contest"):
-        return {
-            "type": "play" if stage == "alone" else "show",
-            "card": min(state["hands"][seat], key=lambda card: preset.cards[card].rank),
-        }
+        lowest = min(state["hands"][seat], key=lambda card: preset.cards[card].rank)
+        return {"type": "play", "card": lowest} if stage == "alone" else {"type": "show", "card": lowest}
     if stage == "ship":
         return {"type": "stay"}
     anchor = preset.layout.anchor
-    return min(legal_moves(state, preset, seat), key=lambda move: distance(field(*move["at"]), anchor))
+    nearest = min(legal_places(state, preset, seat), key=lambda name: distance(name, anchor))
+    return {"type": "place", "at": place(nearest)}

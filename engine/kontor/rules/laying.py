@@ -11,12 +11,13 @@ from engine.kontor.cards import Card
 from engine.kontor.rules import centres
 from engine.kontor.rules.board import goods, is_closed, is_full, newly_fixed, sectors
 from engine.kontor.rules.ending import finish
-from engine.kontor.rules.fields import PLACES, Field, place, reading_order
+from engine.kontor.rules.fields import Field, place, reading_order, row_by_row
 from engine.kontor.rules.money import pay_out
 from engine.kontor.rules.placing import fields_for
-from engine.kontor.rules.play import Play
+from engine.kontor.rules.play import Play, closed_fields
 from engine.kontor.rules.scoring import majority
 from engine.kontor.rules.sudden import aligned
+from engine.kontor.types.events import ClosedEvent, DrewEvent, FixedEvent, LaidEvent, PileEmptyEvent, UnplaceableEvent
 
 
 def open_fields(play: Play, seat: int) -> list[Field]:
@@ -33,7 +34,7 @@ def lay(play: Play, seat: int, name: Field) -> None:
     state["last"]["laid"].append(place(name))
     state["stirred"] = True
     play.mark(seat, "laid")
-    play.tell("laid", seat=seat, card=card.id, at=place(name))
+    play.tell(LaidEvent(type="laid", seat=seat, card=card.id, at=place(name)))
     if card.type == "flood":
         centres.after_removal(play, name)
     _fix_edges(play)
@@ -59,37 +60,38 @@ def take_back(play: Play, seat: int) -> None:
     card = play.played(seat)
     play.mark(seat, "returned")
     play.take_to_hand(seat, card.id)
-    play.tell("unplaceable", seat=seat, card=card.id)
+    play.tell(UnplaceableEvent(type="unplaceable", seat=seat, card=card.id))
 
 
 def _fix_edges(play: Play) -> None:
     state = play.state
-    limits = {"x": play.preset.width, "y": play.preset.height}
-    for axis, reached in newly_fixed(state["board"], state["fixed"], limits).items():
+    for axis, reached in newly_fixed(state["board"], state["fixed"], play.preset.limits).items():
         state["fixed"][axis] = reached
-        play.tell("fixed", axis=axis, range=list(reached))
+        play.tell(FixedEvent(type="fixed", axis=axis, range=list(reached)))
 
 
 def _look_at_sectors(play: Play, name: Field) -> None:
     """Close and score every sector that has no free neighbour left: fixing an axis can close several far away (E25)."""
     state, cards = play.state, play.preset.cards
-    still_open = sectors(state["board"], cards, play.closed_fields())
+    still_open = sectors(state["board"], cards, closed_fields(state))
     for group in still_open:
         if name in group:
             centres.after_laying(play, name, group)
     shut = [reading_order(group) for group in still_open if is_closed(group, state["board"], state["fixed"])]
-    for sector in sorted(shut, key=lambda fields: PLACES[fields[0]][::-1]):
+    for sector in row_by_row(shut):
         warehouses = goods(sector, state["board"], cards, state["colours"])
         guard, by = majority(warehouses)
         centres.after_closing(play, sector)
         state["closed"].append({"fields": sector, "guard": guard, "goods": warehouses, "by": by})
         play.tell(
-            "closed",
-            fields=[place(name) for name in sector],
-            guard=guard,
-            goods=[list(one) for one in warehouses],
-            by=by,
-            size=len(sector),
+            ClosedEvent(
+                type="closed",
+                fields=[place(name) for name in sector],
+                guard=guard,
+                goods=[list(one) for one in warehouses],
+                by=by,
+                size=len(sector),
+            )
         )
 
 
@@ -101,9 +103,9 @@ def _draw(play: Play, seat: int, card: Card) -> None:
     if pile:
         drawn = pile.pop(0)
         play.take_to_hand(seat, drawn)
-        play.tell("drew", seat=seat, card=drawn, pile=card.kind)
+        play.tell(DrewEvent(type="drew", seat=seat, card=drawn, pile=card.kind))
     else:
-        play.tell("pile-empty", seat=seat, pile=card.kind)
+        play.tell(PileEmptyEvent(type="pile-empty", seat=seat, pile=card.kind))
 
 
 def _subsidy(play: Play, seat: int, card: Card) -> None:

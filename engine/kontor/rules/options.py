@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from engine.contract import BadOptions
 from engine.kontor.presets import NEVER, PASS_MODES, Preset
+from engine.kontor.rules.untrusted import is_whole
+from engine.kontor.types.state import KontorOptions
 
 DEFAULT_PRESET = "tilsit"
 ROUND_LIMIT = 200
@@ -14,7 +15,7 @@ LONGEST_ROUND_LIMIT = 1000
 KNOWN = ("preset", "pass_mode", "round_limit", "quay_pile_open", "special_cards")
 
 
-def complete(given: dict[str, Any], seats: int, presets: Mapping[str, Preset]) -> dict[str, Any]:
+def complete(given: Mapping[str, object], seats: int, presets: Mapping[str, Preset]) -> KontorOptions:
     """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
     for key in given:
         if key not in KNOWN:
@@ -31,13 +32,13 @@ def complete(given: dict[str, Any], seats: int, presets: Mapping[str, Preset]) -
     if pass_mode not in PASS_MODES:
         raise BadOptions("/pass_mode", f"should be one of {', '.join(PASS_MODES)}")
     limit = given.get("round_limit", ROUND_LIMIT)
-    if type(limit) is not int or not 1 <= limit <= LONGEST_ROUND_LIMIT:
+    if not is_whole(limit) or not 1 <= limit <= LONGEST_ROUND_LIMIT:
         raise BadOptions("/round_limit", f"should be a whole number from 1 to {LONGEST_ROUND_LIMIT}")
     pile_open = given.get("quay_pile_open", False)
-    if type(pile_open) is not bool:
+    if not isinstance(pile_open, bool):
         raise BadOptions("/quay_pile_open", "should be true or false")
     special = given.get("special_cards", preset.special_default)
-    if type(special) is not bool:
+    if not isinstance(special, bool):
         raise BadOptions("/special_cards", "should be true or false")
     if special and preset.special_cards == NEVER:
         raise BadOptions("/special_cards", f"{name} is played without special cards; leave it false")

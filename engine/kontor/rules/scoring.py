@@ -6,20 +6,20 @@ rank of the goods, where wine beats spice, spice beats tea and tea beats wine. W
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from engine.kontor.cards import Card
 from engine.kontor.rules.board import Board
 from engine.kontor.rules.fields import Field, distance
+from engine.kontor.types.state import ClosedSector, DecidedBy, Triple
 
 TEA, WINE, SPICE = range(3)
 BEATS = {WINE: SPICE, SPICE: TEA, TEA: WINE}
 """The rank of the goods goes round in a circle (Rangfolge der Handelswaren)."""
 
 
-def majority(warehouses: list[list[int]]) -> tuple[int | None, str]:
+def majority(warehouses: Sequence[Triple]) -> tuple[int | None, DecidedBy]:
     """Return the team that controls a sector and the step that decided: ``largest``, ``most``, ``rank`` or ``none``.
 
     ``warehouses`` are two teams' [tea, wine, spice].
@@ -54,7 +54,7 @@ def anchor_distance(sector: Iterable[Field], anchor: Field) -> int:
     return min(distance(field, anchor) for field in sector)
 
 
-def counting(closed: list[dict[str, Any]], anchor: Field, places: int, least_size: int) -> list[bool]:
+def counting(closed: Sequence[ClosedSector], anchor: Field, places: int, least_size: int) -> list[bool]:
     """Return for each closed sector whether it counts at the end.
 
     Only guarded sectors of at least ``least_size`` quays compete (E30). For ``places`` = 0 all of them count. Else the
