@@ -20,13 +20,13 @@ from engine.kontor.types.view import KontorView
 
 NOISE = 40
 TAX = (260, 150, 60)
-"""Worth of a coin symbol by the opponent's money: none (a turn lost), one, more."""
+"""Value of a coin symbol by the opponent's money: none (a turn lost), one, more."""
 COIN = (300, 180, 70)
-"""Worth of earning a coin by the own money."""
+"""Value of earning a coin by the own money."""
 STRONG = 70
-"""Worth of keeping one more warehouse in the hand for a better place."""
+"""Value of keeping one more warehouse in the hand for a better place."""
 PASSING = 250
-"""Worth of a turn given up."""
+"""What giving up a turn costs."""
 ANOTHER_VISIT = 1000
 """A choice without a second card may cost another visit: it is taken only where none can be named."""
 

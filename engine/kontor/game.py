@@ -1,4 +1,4 @@
-"""Kontor as the contract wants it: one object that leads each question to the module that answers it.
+"""Kontor as the contract wants it: one object that passes each question on to the module that answers it.
 
 This is the border between the contract's JSON and the game's types: what comes in is cast to them here, what goes out is cast
 back, and nothing below it knows plain JSON.

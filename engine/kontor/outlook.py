@@ -21,13 +21,13 @@ from engine.kontor.types.view import KontorView
 
 POINT = 1000
 LEADS = (120, 300, 420, 500)
-"""Worth of an open sector by the distance of the largest leads: equal (but ahead by the later steps), one, two, three."""
+"""Value of an open sector by the distance of the largest leads: equal (but ahead by the later steps), one, two, three."""
 PER_QUAY = 20
 """Larger sectors are likelier to be among those that count."""
 CRANE_FIELD = 40
-"""Worth of keeping enemy quays off one free field."""
+"""Value of keeping enemy quays off one free field."""
 EXPOSED = 50
-"""Worth lost for each warehouse the ship can reach."""
+"""Value lost for each warehouse the ship can reach."""
 
 
 @dataclass(slots=True, eq=False)

@@ -27,7 +27,7 @@ DEALT: Literal["dealt"] = "dealt"
 BOUGHT: Literal["bought"] = "bought"
 
 UNUSED: Mapping[str, object] = {}
-"""What a key that came in a later release says when a preset does not use it: left out of :meth:`Preset.facts`, so that the
+"""For each key added in a later release, the value of presets that do not use it: :meth:`Preset.facts` leaves it out, so that
 matches of earlier releases keep their hash."""
 
 

@@ -21,7 +21,7 @@ CONDITIONS = {"free": ("free",), "holds": ("holds", "card"), "ship": ("ship",), 
 def check(state: KontorState, preset: Preset, seat: int, orders: object) -> None:
     """Raise :class:`IllegalMove` with a pointer to the first part of the orders that can never match."""
     if not is_object(orders) or list(orders) != ["plans"]:
-        raise _never("", "orders have the one key plans")
+        raise _never("", "orders must have exactly one key, plans")
     plans = orders["plans"]
     if not is_list(plans) or not 0 < len(plans) <= MOST_PLANS:
         raise _never("/plans", f"give 1 to {MOST_PLANS} plans")
@@ -44,7 +44,7 @@ def _check_plan(state: KontorState, preset: Preset, seat: int, plan: object, whe
     if not is_object(plan):
         raise _never(where, "a plan is an object")
     for key in plan:
-        _need(key in KEYS, where, f"a plan has no keys but {', '.join(KEYS)}")
+        _need(key in KEYS, where, f"a plan takes no keys but {', '.join(KEYS)}")
     _need("ship" in plan or "place" in plan, where, "a plan needs ship moves or fields (place)")
     if "card" in plan:
         _check_card(state, preset, seat, plan["card"], f"{where}/card")
@@ -65,7 +65,7 @@ def _listed(plan: Mapping[str, object], key: str, where: str) -> list[object]:
     """Return a list of a plan; an empty one if the plan does not have it."""
     listed = plan.get(key, [])
     if not is_list(listed) or len(listed) > MOST_PLANS:
-        raise _never(f"{where}/{key}", "this must be a list")
+        raise _never(f"{where}/{key}", f"this must be a list of at most {MOST_PLANS} entries")
     return listed
 
 
@@ -73,7 +73,7 @@ def _check_card(state: KontorState, preset: Preset, seat: int, name: object, whe
     card = preset.cards.get(name) if isinstance(name, str) else None
     own = state["colours"][preset.teams[seat]]
     playable = card is not None and card.owner in (own, "neutral") and card.type != "anchor"
-    _need(playable, where, "this card is never yours to lay")
+    _need(playable, where, "you can never lay this card; name one of your colour or a neutral one")
 
 
 def _check_ship(state: KontorState, preset: Preset, move: object, where: str) -> None:
@@ -85,12 +85,12 @@ def _check_ship(state: KontorState, preset: Preset, move: object, where: str) ->
         and {"type", "to"} <= set(move) <= {"type", "to", "remove", "receiver"}
     )
     if not is_object(move) or not (stay or sail):
-        raise _never(where, "a ship move is stay, or sail with to and perhaps remove")
+        raise _never(where, "a ship move is stay, or sail with to and optionally remove")
     shared = preset.seats > len(state["colours"])
     _need(
         ("receiver" in move) == ("remove" in move and shared),
         where,
-        "name with a removal whose pile the card goes under (receiver)" if shared else "leave receiver out",
+        "with remove, name under whose pile the card goes (receiver)" if shared else "leave receiver out",
     )
     if "receiver" in move:
         _check_seat(preset, move["receiver"], f"{where}/receiver")

@@ -1,8 +1,8 @@
 """Placing plans: standing orders that answer ``ship`` and ``place`` without a second visit.
 
 An order is ``{"plans": [...]}``. A plan says for which card and round it is made (left out: for every one), on which public
-facts it depends, and lists ship moves and fields in the order in which they are tried. The first plan that fits and has
-something legal to say is followed; else the player is asked. Sealed choices are never answered by a plan.
+facts it depends, and lists ship moves and fields in the order in which they are tried. The first plan that fits and
+names something legal is followed; otherwise the player is asked. Sealed choices are never answered by a plan.
 
 Every condition is something everybody can see: ``{"free": [x, y]}``, ``{"holds": [x, y], "card": "C19"}``,
 ``{"ship": [x, y]}`` or ``{"passed": seat}``. All conditions of a plan must hold.

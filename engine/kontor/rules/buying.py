@@ -1,8 +1,8 @@
 """Buying special cards before a round (*Die Spezialkarten* of the Tilsit box; E47).
 
-Who can pay decides in secret whether to buy the top card of the face-down pile. If one card is left and two seats want it,
-each shows a card of the hand and the higher number buys; the cards shown go back. A seat that holds one card has no choice
-what to show and is not asked; one that holds none shows nothing and loses.
+Seats that can pay decide in secret whether to buy the top card of the face-down pile. If one card is left and two seats want
+it, each shows a card from its hand and the higher number buys; the cards shown go back. A seat that holds one card has no
+choice of what to show and is not asked; one that holds none shows nothing and loses.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ def can_buy(state: KontorState) -> list[int]:
 
 
 def must_show(state: KontorState) -> list[int]:
-    """Return the rivals for the last card who have a choice what to show."""
+    """Return the rivals for the last card that have a choice of what to show."""
     return [seat for seat in state["rivals"] if len(state["hands"][seat]) > 1]
 
 
@@ -69,9 +69,9 @@ def _shown(state: KontorState, seat: int, answer: ContestAnswer | None) -> str |
 
 
 def _fine(play: Play, answers: Mapping[int, BuyAnswer | ContestAnswer]) -> set[int]:
-    """Let the seats that kept their seals shut pay for nothing; return them.
+    """Fine the seats that did not open their seals; return them.
 
-    They could else choose after the fact between buying and not, or between showing a card and losing for free.
+    Otherwise they could decide with hindsight between buying and not buying, or between showing a card and losing for free.
     """
     refusing = {seat for seat, move in answers.items() if move["type"] == "fine"}
     for seat in sorted(refusing):

@@ -86,9 +86,9 @@ def points(state: KontorState, preset: Preset) -> list[int]:
 
 
 def finish(play: Play, why: EndReason, winner: int | None = None) -> None:
-    """End the match: ``winner`` is the team a sudden end names; else points, then money, then a draw decide (E55).
+    """End the match: ``winner`` is the team a sudden end names; otherwise points decide, then money (E55).
 
-    A team's money is added up.
+    The money of a team is added up; teams that are still tied share the win.
     """
     state, teams = play.state, play.preset.teams
     scores = points(state, play.preset)

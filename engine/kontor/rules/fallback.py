@@ -14,10 +14,10 @@ from engine.kontor.types.state import KontorState
 def fallback(state: KontorState, preset: Preset, seat: int, why: Silence) -> KontorMove:
     """Return what silence means.
 
-    Buying: nothing; in the contest the lowest number; who did not open the seal pays for nothing. Choosing:
-    pass, and without the coin for a seat that sealed a choice and did not open it (E10: a paid pass would reward looking
-    first). Alone: the lowest number, or the forfeit as well.
-    Ship: stay. Place: the legal field nearest to the anchor.
+    When buying, nothing is bought; in the contest the lowest number is shown; a seat that did not open its seal is fined.
+    When choosing, the seat passes, without the coin if it did not open its seal (E10: a paid pass would reward looking at
+    the others' cards first). Alone, it plays its lowest number, or forfeits likewise. The ship stays; a card is laid on the
+    legal field nearest to the anchor.
     """
     stage = state["stage"]
     if stage == "choose" or (stage == "alone" and why == "unopened"):

@@ -1,7 +1,7 @@
 """Fields of the harbour: their names, places and neighbours.
 
 In a state a field is the text ``"x,y"`` (x to the right, y down), because JSON objects are keyed by text; in moves, events
-and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never take a name apart.
+and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never have to parse a name.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Spot = tuple[int, int]
 """A field as it is found in sets: ``(x, y)``."""
 
 FAR = 13
-"""No board reaches further from [0, 0] than this, its outer neighbours included."""
+"""How far any board, its outer neighbours included, can reach from [0, 0]."""
 
 
 def field(x: int, y: int) -> Field:

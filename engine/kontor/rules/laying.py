@@ -1,8 +1,8 @@
 """Laying a card and what follows at once: edges, closed sectors, draw, income (canonical round, step 7; E16-E28).
 
-A turn's laying is one unbroken act: the card lies, axes that reached their limit are fixed, every sector is looked at
-again and those without a way out are closed and scored; if the board is full the match is over on the spot, and the last
-card brings neither draw nor income (E21).
+Laying a card is one unbroken act: the card is laid, axes that have reached their limit are fixed, every sector is checked
+again, and those without a way out are closed and scored. If the board is full, the match is over on the spot, and the last
+card brings neither a draw nor income (E21).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def lay(play: Play, seat: int, name: Field) -> None:
     if card.type == "flood":
         centres.after_removal(play, name)
     _fix_edges(play)
-    _look_at_sectors(play, name)
+    _close_sectors(play, name)
     winner = aligned(state, play.preset, play.preset.teams[seat])
     if winner is not None:
         finish(play, "line", winner)
@@ -56,7 +56,7 @@ def lay(play: Play, seat: int, name: Field) -> None:
 
 
 def take_back(play: Play, seat: int) -> None:
-    """Take an unplaceable card back to the hand: no draw, no income; a ship move made before stays (E17)."""
+    """Return a card that cannot be laid to the hand: no draw, no income; a ship move made before it stands (E17)."""
     card = play.played(seat)
     play.mark(seat, "returned")
     play.take_to_hand(seat, card.id)
@@ -70,7 +70,7 @@ def _fix_edges(play: Play) -> None:
         play.tell(FixedEvent(type="fixed", axis=axis, range=list(reached)))
 
 
-def _look_at_sectors(play: Play, name: Field) -> None:
+def _close_sectors(play: Play, name: Field) -> None:
     """Close and score every sector that has no free neighbour left: fixing an axis can close several far away (E25)."""
     state, cards = play.state, play.preset.cards
     still_open = sectors(state["board"], cards, closed_fields(state))

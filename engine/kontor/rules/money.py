@@ -16,9 +16,9 @@ from engine.kontor.types.events import IncomeEvent, IncomeReason, InsolventEvent
 def levy(play: Play) -> list[int]:
     """Collect the harbour tax of the cards just revealed; return the seats that are due a coin for being insolvent.
 
-    Only who plays owes (E7), to the opposite seat's coin card, one coin. All debts are judged on the money held at the
-    reveal, at once (E3, E4). Who cannot pay takes the own card back (E2), and a withdrawn card taxes nobody. Two opposite
-    seats that both cannot pay are each due a coin (E4); one alone gets nothing (E5).
+    Only a seat that plays a card owes tax (E7): one coin if the opposite seat's card has the coin symbol. All debts are
+    judged at once, on the money held at the reveal (E3, E4). A seat that cannot pay takes its card back (E2), and a card
+    taken back taxes nobody. Two opposite seats that both cannot pay are each due a coin (E4); one alone gets nothing (E5).
     """
     state, opposite = play.state, play.preset.opposite
     laying = [seat for seat, played in enumerate(state["played"]) if played is not None and "card" in played]

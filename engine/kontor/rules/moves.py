@@ -1,7 +1,7 @@
 """What may be answered: all moves, and the check of one (E9, E13, E18).
 
-The lists are complete: :func:`check` passes exactly the moves that :func:`legal_moves` lists, and says what is wrong with
-others. Laying is compulsory where it is possible; who wants to skip passes when choosing (E18).
+The lists are complete: :func:`check` accepts exactly the moves that :func:`legal_moves` lists, and says what is wrong with
+any other. Laying is compulsory where it is possible; a seat that wants to skip it passes when choosing (E18).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ SEALED: frozenset[Stage] = frozenset({"buy", "contest", "choose"})
 def standing(state: KontorState) -> list[Decision]:
     """Return what the table waits for: one decision, of all seats with cards or of one seat; none after the end.
 
-    Alone is judged by tax pairs, so at a table for four two seats can be: then they answer under seal like everybody
-    before them, lest the one sees the other's card first.
+    Who plays alone is judged pair by pair, so at a table for four two seats can be asked: then they answer under seal, like
+    everybody before them, lest one see the other's card first.
     """
     stage, turn = state["stage"], state["round"]
     if stage == "over":
@@ -91,9 +91,9 @@ def check(state: KontorState, preset: Preset, seat: int, move: object) -> None:
     stage = state["stage"]
     kind = move.get("type")
     if kind == "forfeit" and stage in ("choose", "alone"):
-        raise IllegalMove("server-only", "/type", "only the server notes a forfeit; to play no card, pass")
+        raise IllegalMove("server-only", "/type", "only the server can record a forfeit; to play no card, pass")
     if kind == "fine" and stage in ("buy", "contest"):
-        raise IllegalMove("server-only", "/type", "only the server fines; to buy nothing, decline")
+        raise IllegalMove("server-only", "/type", "only the server can impose a fine; to buy nothing, decline")
     if not isinstance(kind, str) or kind not in _KEYS[stage]:
         raise IllegalMove("unknown-type", "/type", f"type must be one of {', '.join(_KEYS[stage])}")
     required, optional = _KEYS[stage][kind]
@@ -119,9 +119,9 @@ _KEYS: dict[str, dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 
 
 SPECIAL_PLACES: dict[SpecialType, str] = {
-    "flood": "a flood goes upon a bridge or a quay with one good, not in or beside a closed sector",
-    "bridge": "a bridge goes upon a canal or flood without the ship, not in or beside a closed sector",
-    "customs": "a customs house goes on a free field that touches a card, not beside a closed sector, and closes none",
+    "flood": "a flood goes on a bridge or on a quay with one good, but not in or beside a closed sector",
+    "bridge": "a bridge goes on a canal or flood without the ship, but not in or beside a closed sector",
+    "customs": "a customs house goes on a free field that touches a card; it may close no sector nor lie beside a closed one",
 }
 
 
@@ -132,7 +132,7 @@ def _check_keys(move: Mapping[str, object], required: tuple[str, ...], optional:
     for key in move:
         if key != "type" and key not in required and key not in optional:
             known = ", ".join(("type", *required, *optional))
-            raise IllegalMove("unknown-key", "", f"a move of type {move['type']} has no keys but {known}")
+            raise IllegalMove("unknown-key", "", f"a move of type {move['type']} takes no keys but {known}")
 
 
 def _check_play(state: KontorState, seat: int, move: Mapping[str, object]) -> None:
@@ -140,7 +140,7 @@ def _check_play(state: KontorState, seat: int, move: Mapping[str, object]) -> No
         raise IllegalMove("no-if-alone", "/if_alone", "passes are secret in this match; leave if_alone out")
     for key in ("card", "if_alone"):
         if key in move and (not isinstance(move[key], str) or move[key] not in state["hands"][seat]):
-            raise IllegalMove("not-in-hand", f"/{key}", "choose a card of your own hand")
+            raise IllegalMove("not-in-hand", f"/{key}", "choose a card from your own hand")
 
 
 def _check_sail(state: KontorState, preset: Preset, move: Mapping[str, object]) -> None:
@@ -155,12 +155,14 @@ def _check_sail(state: KontorState, preset: Preset, move: Mapping[str, object]) 
         return
     quay = _field(move, "remove")
     if quay not in NEIGHBOURS[canal]:
-        raise IllegalMove("not-beside-ship", "/remove", "only a card horizontally or vertically beside the ship can go")
+        raise IllegalMove(
+            "not-beside-ship", "/remove", "only a card horizontally or vertically beside the ship can be removed"
+        )
     closed = closed_fields(state)
     if quay in closed:
-        raise IllegalMove("closed-sector", "/remove", "cards of closed sectors stay")
+        raise IllegalMove("closed-sector", "/remove", "cards in closed sectors cannot be removed")
     if quay not in removable(state, preset, canal, closed):
-        raise IllegalMove("no-ship-symbol", "/remove", "only a quay with a ship symbol can go")
+        raise IllegalMove("no-ship-symbol", "/remove", "only a quay with a ship symbol can be removed")
     _check_receiver(move, receivers(state, preset, quay))
 
 
@@ -168,7 +170,7 @@ def _check_receiver(move: Mapping[str, object], seats: list[int]) -> None:
     """Where partners share the removed card's colour, one of them must be named (E38)."""
     if len(seats) == 1:
         if "receiver" in move:
-            raise IllegalMove("no-choice", "/receiver", "the card has one owner only; leave receiver out")
+            raise IllegalMove("no-choice", "/receiver", "the card has only one owner; leave receiver out")
         return
     if "receiver" not in move:
         raise IllegalMove("missing", "/receiver", "receiver is missing: the seat under whose pile the card goes")

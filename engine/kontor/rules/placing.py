@@ -1,6 +1,6 @@
 """Where a card may go: contact, enemy cranes, and what a variant asks besides (rules: Karte anlegen, Kran; E26, E52, E53).
 
-Everybody can see where a card may go, so the functions ask for what lies open only: the board, a colour, a kind of card.
+Everybody can see where a card may go, so these functions use only what lies open: the board, a colour, a kind of card.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def dry_fields(state: KontorState, preset: Preset, free: set[Field]) -> set[Fiel
 def dividing_fields(state: KontorState, preset: Preset) -> set[Field]:
     """Return the free fields where a canal would cut a region of the layout in two (*Tic tac toe*, E53).
 
-    Filling a region with canals is allowed: it must only hang together as long as something of it is left.
+    Filling a region with canals is allowed: whatever is left of it just has to be connected.
     """
     board, cards = state["board"], preset.cards
     found = set[Field]()
@@ -59,5 +59,5 @@ def dividing_fields(state: KontorState, preset: Preset) -> set[Field]:
 
 @lru_cache(maxsize=1024)
 def _joints(fields: frozenset[Field]) -> frozenset[Field]:
-    """Return the fields without which the others would no longer hang together."""
+    """Return the fields without which the others would no longer be connected."""
     return frozenset(name for name in fields if len(groups(fields - {name})) > 1)

@@ -43,7 +43,7 @@ class Play:
         return cls(work, preset)
 
     def tell(self, event: KontorEvent) -> None:
-        """Note that something became true."""
+        """Record an event."""
         self.events.append(event)
 
     def played(self, seat: int) -> Card:
@@ -51,11 +51,11 @@ class Play:
         return self.preset.cards[played_card(self.state, seat)]
 
     def mark(self, seat: int, status: Status) -> None:
-        """Note what has become of the card a seat has played."""
+        """Set the status of the card a seat has played."""
         self.state["played"][seat] = {"card": played_card(self.state, seat), "status": status}
 
     def take_to_hand(self, seat: int, card: str) -> None:
-        """Put a card into a hand, which stays in the order of the numbers."""
+        """Add a card to a hand, which stays sorted by number."""
         hand = self.state["hands"][seat]
         hand.append(card)
         hand.sort(key=lambda one: self.preset.cards[one].rank)

@@ -1,7 +1,7 @@
 """The canonical round (RULES.md 1.4): choice, reveal, tax, initiative, turns, end of the round (E7-E16).
 
-The module moves the state from one question to the next. Whatever leaves a seat no choice is done on the way and not asked:
-a seat without cards passes, a ship with nowhere to go stays, a card with one legal field is laid.
+The module moves the state from one question to the next. A seat that has no choice is not asked; what it must do happens on
+the way: a seat without cards passes, a ship with nowhere to go stays, a card with one legal field is laid.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def choose(play: Play, answers: Mapping[int, ChooseAnswer]) -> None:
 
 
 def alone(play: Play, answers: Mapping[int, AloneAnswer]) -> None:
-    """Play the cards of the seats that chose after hearing that their opponent passes (E9): one of each pair at most."""
+    """Play the cards of the seats that chose knowing that their opponent passes (E9), at most one seat of each pair."""
     revealed = [
         _put_down(play, seat, move["card"]) if move["type"] == "play" else _pass(play, seat, forfeit=True)
         for seat, move in sorted(answers.items())
@@ -76,7 +76,7 @@ def alone(play: Play, answers: Mapping[int, AloneAnswer]) -> None:
 
 
 def use_ship(play: Play, seat: int, move: ShipAnswer) -> None:
-    """Move the ship or let it lie, then go on to laying: the order E19 demands."""
+    """Move the ship or leave it, then go on to laying, in the order that E19 demands."""
     sail(play, seat, move)
     if not _ask_where(play, seat):
         _next_turn(play)
@@ -114,9 +114,9 @@ def _put_down(play: Play, seat: int, card: str) -> SeatCard:
 
 
 def _pass(play: Play, seat: int, *, forfeit: bool) -> SeatPass:
-    """Note that the seat plays no card; return what everybody is told.
+    """Record that the seat plays no card; return what everybody is told.
 
-    What the server plays for a seat that kept its seal shut, the forfeit, is a pass that earns nothing.
+    A forfeit, which the server plays for a seat that did not open its seal, is a pass that earns nothing.
     """
     passed: Passed = {"pass": True}
     told: SeatPass = {"seat": seat, "pass": True}
@@ -127,7 +127,7 @@ def _pass(play: Play, seat: int, *, forfeit: bool) -> SeatPass:
 
 
 def _settle(play: Play) -> None:
-    """Collect taxes, pay the passers, find the order of the turns: the higher number goes first."""
+    """Collect the taxes, pay those who passed, and set the order of the turns: the higher number goes first."""
     state = play.state
     insolvent = levy(play)
     passing = [
@@ -150,7 +150,7 @@ def _settle(play: Play) -> None:
 
 
 def _next_turn(play: Play) -> None:
-    """Go through the turns until somebody must be asked; each is whole before the next begins (E16)."""
+    """Play the turns until somebody must be asked; each is complete before the next begins (E16)."""
     state = play.state
     while state["due"]:
         seat = state["due"][0]

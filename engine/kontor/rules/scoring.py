@@ -1,7 +1,7 @@
 """Who leads a sector, and which sectors count at the end (rules: Gebietswertung, Spielende; D4, E27-E32).
 
 Three steps decide a sector: the largest lead in one kind of goods; then the greater number of kinds one leads in; then the
-rank of the goods, where wine beats spice, spice beats tea and tea beats wine. What is left even is nobody's.
+rank of the goods, where wine beats spice, spice beats tea and tea beats wine. A sector that is still tied belongs to nobody.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def value(sector: Iterable[Field], board: Board, cards: Mapping[str, Card]) -> i
 
 
 def anchor_distance(sector: Iterable[Field], anchor: Field) -> int:
-    """Return the smallest distance of a quay of the sector from the anchor, obstacles not minded (E32)."""
+    """Return the smallest distance of a quay of the sector from the anchor, ignoring obstacles (E32)."""
     return min(distance(field, anchor) for field in sector)
 
 
@@ -59,7 +59,7 @@ def counting(closed: Sequence[ClosedSector], anchor: Field, places: int, least_s
 
     Only guarded sectors of at least ``least_size`` quays compete (E30). For ``places`` = 0 all of them count. Else the
     largest do; among equal sizes the one nearer to the anchor; a group of equal size and distance that does not fit into
-    the places left is passed over as a whole and the next is tried (E31).
+    the places left is skipped as a whole, and the next group is tried (E31).
     """
     able = [i for i, sector in enumerate(closed) if sector["guard"] is not None and len(sector["fields"]) >= least_size]
     if places == 0:

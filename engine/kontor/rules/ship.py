@@ -1,6 +1,6 @@
 """The ship of the harbour authority (rules: Das Schiff, Benutzung des Bootes; E36-E39).
 
-A card with a ship symbol lets its player, before laying it, move the ship to another canal and then, if he likes, remove one
+A card with a ship symbol lets its player, before laying it, move the ship to another canal and then, optionally, remove one
 quay with a ship symbol beside it.
 """
 

@@ -1,8 +1,8 @@
 """The special cards: where flood, bridge and customs house may go (*Hochwasser*, *Brücke*, *Zollhaus*; E40-E46, D3).
 
-Flood and bridge are laid upon a card; a flood then counts as a canal, a bridge as a quay of nobody. A customs house is laid
-on a free field like any card, cranes do not hinder it, and belongs to the sector it touches. None of them may go into or
-beside a closed sector.
+Flood and bridge are laid on top of a card; a flood then counts as a canal, a bridge as a quay that nobody owns. A customs
+house is laid on a free field like any card, but cranes do not hinder it; it belongs to the sector it touches. None of them
+may go into or beside a closed sector.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def enriched(state: KontorState, preset: Preset) -> int | None:
 
 
 def aligned(state: KontorState, preset: Preset, on_turn: int) -> int | None:
-    """Return the team whose guards stand in three regions in a line; if both have a line, the one on turn."""
+    """Return the team whose guards stand in three regions in a line; if both have a line, the one whose turn it is."""
     if preset.sudden_end != "line":
         return None
     guard = {name: sector["guard"] for sector in state["closed"] for name in sector["fields"]}

@@ -1,7 +1,7 @@
 """The table as one seat, or a spectator, may know it (E15a, E33).
 
-Hidden are the other hands and the order of the piles below their visible tops; everything else lies open. What is shown is
-copied card by card out of the state, so nothing can slip through that is not named here.
+The other hands and the order of the piles below their visible top cards are hidden; everything else is open. What is shown
+is copied card by card out of the state, so that nothing can slip through that is not named here.
 """
 
 from __future__ import annotations
