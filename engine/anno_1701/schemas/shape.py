@@ -75,15 +75,16 @@ def fit(schema: Schema, value: object, pointer: str = "") -> None:
     kind = schema["type"]
     if type(value) is not KINDS[kind]:
         raise Misfit(pointer, f"should be {'an' if kind[0] in 'aio' else 'a'} {kind}")
-    if isinstance(value, int):
-        _whole(schema, value, pointer)
-    elif isinstance(value, str):
-        if "pattern" in schema and not re.search(schema["pattern"], value):
-            raise Misfit(pointer, f"should match {schema['pattern']}")
-    elif isinstance(value, list):
-        _array(schema, value, pointer)
-    elif isinstance(value, dict):
-        _object(schema, value, pointer)
+    match value:
+        case str():
+            if "pattern" in schema and not re.search(schema["pattern"], value):
+                raise Misfit(pointer, f"should match {schema['pattern']}")
+        case dict():
+            _object(schema, value, pointer)
+        case list():
+            _array(schema, value, pointer)
+        case int():
+            _whole(schema, value, pointer)
 
 
 def step(pointer: str, key: str | int) -> str:
