@@ -25,10 +25,10 @@ from engine.anno_1701.dataset_file import (
     copies_of,
 )
 from engine.anno_1701.schemas.data import DATASET, POSITIONS
-from engine.anno_1701.schemas.shape import Misfit, fit
 from engine.anno_1701.types.cards import ExpansionCard, SideName, VoyageCard
 from engine.contract import Language
 from engine.kit.rule_data import BadData
+from engine.kit.shape import Misfit, fit
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.anno_1701.cards import centre_of
 from engine.anno_1701.dataset_file import DatasetFile, ExpansionEntry, SideEntry, VoyageEntry, copies_of
-from engine.anno_1701.schemas.shape import Misfit
+from engine.kit.shape import Misfit
 
 CARDS = 120
 STACK = 18

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
-from service.accounts import KINDS, SCOPES
-from service.pace import PACE_SCHEMA
+from engine.registry import game
+from service.accounts.tokens import SCOPES
+from service.matches.pace import PACE_SCHEMA
+from service.notifications.kinds import RESOLVED, YOUR_TURN, switchable
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 ADA, BEN = "p_" + "a1" * 16, "p_" + "b2" * 16
@@ -52,7 +55,7 @@ ME = {
     "zone": "Europe/Berlin",
 }
 ME_WISH = {"name": "Ada L.", "zone": "Europe/London"}
-NOTIFICATIONS = {"kinds": dict.fromkeys(KINDS, True) | {"resolved": False}, "muted_matches": [MATCH]}
+NOTIFICATIONS = {"kinds": dict.fromkeys(switchable(), True) | {RESOLVED.name: False}, "muted_matches": [MATCH]}
 
 OWN_ACT = {
     "act": "commit",
@@ -105,7 +108,20 @@ SUMMARY = {
     "title": TABLE_NAME,
     "visibility": "open",
 }
-VIEW = {"game": "kontor", "money": [3, 3], "preset": "tilsit", "round": 3, "seat": 0, "stage": "choose"}
+
+
+def _view() -> dict[str, Any]:
+    """Return what the first seat sees in the third round of the example's match."""
+    rules, chance = game("kontor@2"), Draws(bytes(32))
+    state = rules.setup(rules.options(OPTIONS, 2), 2, chance)
+    while state["round"] < 3:
+        asked = rules.decisions(state)[0]
+        answers = {seat: rules.moves(state, seat, asked["id"])[0] for seat in asked["seats"]}
+        state, _ = rules.resolve(state, asked["id"], answers, chance)
+    return rules.view(state, 0)
+
+
+VIEW = _view()
 MATCH_SEEN = {
     **SUMMARY,
     "channels": [],
@@ -218,8 +234,8 @@ DELIVERIES = {
             "at": NOW,
             "attempt": 1,
             "dropped": [],
-            "kinds": ["your-turn"],
-            "mail": f"{MATCH}.12.0.your-turn",
+            "kinds": [YOUR_TURN.name],
+            "mail": f"{MATCH}.12.0.{YOUR_TURN.name}",
             "match": MATCH,
             "retry_at": None,
             "state": "sent",

@@ -16,9 +16,9 @@ import pytest
 
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, read_export
-from service import lobby
 from service.context import Context
-from service.pace import SHORTEST, check_pace
+from service.matches import lobby
+from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id
 from service.store.records import Account, Record
 from tests.bench.figures import percentile
@@ -194,7 +194,8 @@ def outage(folder: Path, matches: int, minutes: float = 0.0) -> Recovery:
         until(lambda: all(loaded(context, one).table["standing"] for one in names), "all cards are dealt", pace)
         installation.kill(*parts)
         installation.begin("state")
-        due = {one: too_late_from(loaded(context, one).table["standing"][0]["deadline"]) for one in names}
+        deadlines = [loaded(context, one).table["standing"][0]["deadline"] for one in names]
+        due = {one: too_late_from(at) for one, at in zip(names, deadlines, strict=True) if at is not None}
         before = set(post.letters())
         wait_until(context, int(max(due.values()) + 60_000 * minutes))
         # An outage outlasts the leases of those who died at its beginning.

@@ -26,9 +26,9 @@ from engine.protocol.chance import Draws, game_seed
 from engine.protocol.log import read_export
 from engine.registry import game
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.context import Context
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from service.store.records import Record
 from service.wake import JOBS
@@ -74,7 +74,7 @@ def play(context: Context, matches: list[str], rounds: int, wake: Any) -> list[S
                     if (standing["id"], seat) not in record.acts:
                         answer(context, record, standing, seat)
         wake()
-    return [loaded(context, match).state for match in matches]  # type: ignore[misc]
+    return [state for match in matches if (state := loaded(context, match).state) is not None]
 
 
 def answer(context: Context, record: Record, standing: Any, seat: int) -> None:

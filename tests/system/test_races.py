@@ -18,8 +18,8 @@ from engine.protocol.canon import b64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import read_export
 from engine.verifier.replay import verify
-from service import lobby
-from service.pace import SHORTEST, check_pace
+from service.matches import lobby
+from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id, new_seed, verify_signature
 from tests.embedded.watching import until
 from tests.system.installation import Installation
@@ -38,12 +38,10 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 
 @pytest.fixture
 def people(installation: Installation) -> Iterator[tuple[Client, Client]]:
-    clients = tuple(
-        Client(installation.url, installation.context, name, Tally(), mails=False) for name in ("Ann", "Ben")
-    )
-    yield clients  # type: ignore[misc]
-    for one in clients:
-        one.close()
+    ann, ben = (Client(installation.url, installation.context, name, Tally(), mails=False) for name in ("Ann", "Ben"))
+    yield ann, ben
+    ann.close()
+    ben.close()
 
 
 def begin(installation: Installation, people: tuple[Client, Client], seconds: int) -> str:

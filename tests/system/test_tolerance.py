@@ -48,7 +48,7 @@ def in_time(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def dealt(context: Context, monkeypatch: pytest.MonkeyPatch) -> Record:
     """A match that waits for its first answers."""
-    monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
     match = waiting_to_be_dealt(context, seconds=3_600)
     drain.drain_once(context)
     record = context.store.load(match, secrets=True)

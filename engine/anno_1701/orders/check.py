@@ -9,11 +9,12 @@ from engine.anno_1701.corrections import VERSIONS, version_of
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.orders.schema import orders_schema
 from engine.anno_1701.rules import preferences, setup
-from engine.anno_1701.schemas.shape import Misfit, fit, step
 from engine.anno_1701.types.moves import SettleMove
 from engine.anno_1701.types.orders import Anno1701Orders, ClosePlan, Entry, LodgeRule, TakePlan, TurnPlan
 from engine.anno_1701.types.state import Anno1701State
 from engine.contract import IllegalMove
+from engine.kit.pointer import step
+from engine.kit.shape import Misfit, fit
 
 SCHEMAS = {version: orders_schema(version) for version in VERSIONS}
 

@@ -11,14 +11,14 @@ from engine.anno_1701.corrections import NEWEST, SINCE
 from engine.anno_1701.schemas.moves import ACTIONS, PREFER, SETTLE
 from engine.anno_1701.schemas.options import LONGEST_TURN_LIMIT
 from engine.anno_1701.schemas.parts import BARTER, DECISION, DRAFT, PILE, form
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 MOST_ENTRIES = 64
 ASK: Schema = {"const": "ask"}
 _AMOUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 8}
 _KIND: Schema = {
     "type": "string",
-    "pattern": r"^[a-z][a-z0-9_]{0,30}\Z",
+    "pattern": r"^[a-z][a-z0-9_]{0,30}$",
     "description": "A card by its name in the dataset.",
 }
 _RANKING: Schema = {
@@ -199,7 +199,7 @@ def orders_schema(version: int = NEWEST) -> Schema:
                 "trades": {"type": "array", "items": TRADE, "maxItems": 20},
                 "reject": {
                     "type": "string",
-                    "pattern": r"^[NTHZWG]{1,6}\Z",
+                    "pattern": r"^[NTHZWG]{1,6}$",
                     "description": "Offers that ask for one of these goods are rejected unasked.",
                 },
             },

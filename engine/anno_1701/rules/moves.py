@@ -23,7 +23,6 @@ from engine.anno_1701.rules import (
 )
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.schemas.moves import moves_of
-from engine.anno_1701.schemas.shape import Misfit, fit
 from engine.anno_1701.types.moves import (
     Action,
     AllowMove,
@@ -45,6 +44,7 @@ from engine.anno_1701.types.moves import (
 )
 from engine.anno_1701.types.state import Anno1701State, PitTask, PlainTask, Task
 from engine.contract import Decision, IllegalMove
+from engine.kit.shape import Misfit, fit
 
 
 def standing(state: Anno1701State) -> list[Decision]:

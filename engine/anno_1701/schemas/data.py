@@ -6,7 +6,7 @@ ignored.
 
 from __future__ import annotations
 
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 LANDSCAPE_GOODS = "NTHZW"
 """Food, cloth, wood, brick, tools (Nahrung, Tuch, Holz, Ziegel, Werkzeug), in the order of every list of goods."""
@@ -15,8 +15,8 @@ LUXURY = "RB"
 POSITIONS = ("top-1", "top-2", "top-3", "top-4", "bottom-1", "bottom-2", "bottom-3", "bottom-4")
 """The open positions of landscapes and ship, by row and column of the layout B.3."""
 
-_TEXT: Schema = {"type": "string", "pattern": r"^[^\x00-\x1f]{1,60}\Z"}
-_NAME: Schema = {"type": "string", "pattern": r"^[a-z][a-z0-9_]{0,30}\Z"}
+_TEXT: Schema = {"type": "string", "pattern": r"^[^\x00-\x1f]{1,60}$"}
+_NAME: Schema = {"type": "string", "pattern": r"^[a-z][a-z0-9_]{0,30}$"}
 _COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 120}
 _SOME: Schema = {"type": "integer", "minimum": 1, "maximum": 20}
 _DIE: Schema = {"type": "integer", "minimum": 1, "maximum": 6}
@@ -29,7 +29,7 @@ _LOSS: Schema = {"type": "integer", "minimum": -4, "maximum": -1}
 
 
 def _goods(letters: str, shortest: int = 1, longest: int = 20) -> Schema:
-    return {"type": "string", "pattern": rf"^[{letters}]{{{shortest},{longest}}}\Z"}
+    return {"type": "string", "pattern": rf"^[{letters}]{{{shortest},{longest}}}$"}
 
 
 def _form(required: dict[str, Schema], optional: dict[str, Schema] | None = None, **constant: str) -> Schema:
@@ -112,7 +112,7 @@ _TABLE_ROW: Schema = {
     },
     "additionalProperties": False,
 }
-_VOYAGE_ID: Schema = {"type": "string", "pattern": r"^V[0-9]{2}\Z"}
+_VOYAGE_ID: Schema = {"type": "string", "pattern": r"^V[0-9]{2}$"}
 _MEETING: dict[str, Schema] = {"id": _VOYAGE_ID, **_NAMED}
 _FIGHT: dict[str, Schema] = {"cannons": _COUNT, "win": _PRIZE, "lose": _DEFEAT}
 _VOYAGES = [
@@ -146,7 +146,7 @@ _SIDE = _form(
             "maxItems": 7,
             "items": _form(
                 {
-                    "id": {"type": "string", "pattern": r"^[A-Z][0-9]\Z"},
+                    "id": {"type": "string", "pattern": r"^[A-Z][0-9]$"},
                     "good": {"enum": list(LANDSCAPE_GOODS)},
                     "die": _DIE,
                     "start": {"type": "integer", "minimum": 0, "maximum": 3},
@@ -160,7 +160,7 @@ _SIDE = _form(
 
 DATASET = _form(
     {
-        "dataset": {"type": "string", "pattern": r"^[a-z0-9][a-z0-9.-]{0,40}\Z"},
+        "dataset": {"type": "string", "pattern": r"^[a-z0-9][a-z0-9.-]{0,40}$"},
         "status": {"type": "string"},
         "goods": _form({letter: _form({"de": _TEXT, "en": _TEXT}) for letter in LANDSCAPE_GOODS + LUXURY}),
         "start": _form(

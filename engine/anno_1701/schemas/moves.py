@@ -19,7 +19,7 @@ from engine.anno_1701.schemas.parts import (
     form,
     with_members,
 )
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 
 def _any(title: str, *forms: Schema) -> Schema:
@@ -27,7 +27,7 @@ def _any(title: str, *forms: Schema) -> Schema:
 
 
 GOOD_OF_BANK: Schema = {"enum": list("NTHZWG")}
-TAKE_OF_BANK: Schema = {"type": "string", "pattern": r"^([NTHZWG]|[A-Z][0-9])\Z"}
+TAKE_OF_BANK: Schema = {"type": "string", "pattern": r"^([NTHZWG]|[A-Z][0-9])$"}
 
 ACTIONS = (
     form("build", {"pay": PAY}, needed={"card": CARD}),
@@ -84,7 +84,7 @@ SETTLE = form(
             "type": "array",
             "minItems": 8,
             "maxItems": 8,
-            "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)\Z"},
+            "items": {"type": "string", "pattern": r"^([A-Z][0-9]|ship)$"},
             "description": "What lies at top-1 to top-4 and bottom-1 to bottom-4. If left out, as recommended.",
         }
     },
@@ -93,7 +93,7 @@ SETTLE = form(
 _DRAW = form("draw", needed={"pile": PILE})
 _SEARCH = form("search", {"gold": GOLD}, needed={"pile": PILE})
 _FILL, _FINISH = form("fill"), form("finish")
-_TAKE_GOOD = form("take", needed={"good": {"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"}})
+_TAKE_GOOD = form("take", needed={"good": {"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])$"}})
 _GIVE = form("give", needed={"goods": {"type": "array", "items": TOKEN, "minItems": 1, "maxItems": GIVEN}})
 
 MOVES: dict[str, Schema] = {
@@ -150,7 +150,7 @@ MOVES: dict[str, Schema] = {
         form("fight"),
         form("roll"),
         form("pay", {"gold": GOLD}),
-        form("buy", {"gold": GOLD}, needed={"good": {"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])\Z"}}),
+        form("buy", {"gold": GOLD}, needed={"good": {"type": "string", "pattern": r"^([NTHZWRB]|[A-Z][0-9])$"}}),
     ),
 }
 """The schema of the moves of each kind of decision, as version 1 has them."""

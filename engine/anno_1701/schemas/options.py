@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.anno_1701.schemas.parts import DRAFT
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 TURN_LIMIT = 200
 LONGEST_TURN_LIMIT = 400

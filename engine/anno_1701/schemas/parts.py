@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from engine.anno_1701.schemas.shape import Schema
+from engine.kit.shape import Schema
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 GIVEN = 20
 
-LAND: Schema = {"type": "string", "pattern": r"^[A-Z][0-9]\Z", "description": "An own landscape, such as L4."}
+LAND: Schema = {"type": "string", "pattern": r"^[A-Z][0-9]$", "description": "An own landscape, such as L4."}
 TOKEN: Schema = {
     "type": "string",
-    "pattern": r"^([NTHZW]|[A-Z][0-9])\Z",
+    "pattern": r"^([NTHZW]|[A-Z][0-9])$",
     "description": "A landscape good, or one landscape of it. A good alone means the emptiest landscape to put it into and the "
     "fullest to take it from.",
 }
 CARD: Schema = {
     "type": "string",
-    "pattern": r"^[a-z][a-z0-9_]{0,30}-[123]-[0-9]{1,2}\Z",
+    "pattern": r"^[a-z][a-z0-9_]{0,30}-[123]-[0-9]{1,2}$",
     "description": "The id of a card in the own hand.",
 }
 PILE: Schema = {"enum": ["1a", "1b", "2a", "2b", "3a", "3b"], "description": "A draw pile: numeral and half."}
@@ -28,7 +28,7 @@ SLOT: Schema = {
 }
 BARTER: Schema = {
     "type": "string",
-    "pattern": r"^[NTHZWG]{1,20}\Z",
+    "pattern": r"^[NTHZWG]{1,20}$",
     "description": "Goods, one letter each, G for gold: ZZG is two bricks and one gold.",
 }
 PAY: Schema = {
@@ -50,7 +50,7 @@ TARGETS: dict[str, Schema] = {
 }
 DECISION: Schema = {
     "type": "string",
-    "pattern": r"^t[1-9][0-9]{0,2}\.[a-z]{1,12}\.[1-9][0-9]{0,4}\Z",
+    "pattern": r"^t[1-9][0-9]{0,2}\.[a-z]{1,12}\.[1-9][0-9]{0,4}$",
     "description": "The id of a decision of this turn.",
 }
 STEP: Schema = {

@@ -1,4 +1,4 @@
-"""Standing orders: the placing plans of a seat (see :mod:`engine.kontor.plans`)."""
+"""Standing orders: the placing plans of a seat (see :mod:`engine.kontor.orders.consult`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The state of a match, as it is stored and as the log proves it.
 
-A field of the harbour is the text ``"x,y"`` here (see :mod:`engine.kontor.fields`), a card its id, a seat its number from 0,
-a team 0 or 1. Lists "by seat" or "by team" are indexed by these numbers. Money is counted in coins.
+A field of the harbour is the text ``"x,y"`` here (see :mod:`engine.kontor.rules.fields`), a card its id, a seat its number
+from 0, a team 0 or 1. Lists "by seat" or "by team" are indexed by these numbers. Money is counted in coins.
 """
 
 from __future__ import annotations

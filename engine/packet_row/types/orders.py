@@ -32,7 +32,7 @@ class MoneyCondition(Range):
 
 
 class Condition(TypedDict):
-    """What must be true, all of it; see :func:`engine.packet_row.plan_schema.orders_schema` for each member."""
+    """What must be true, all of it; see :func:`engine.packet_row.orders.schema.orders_schema` for each member."""
 
     opened: NotRequired[list[str]]
     unopened: NotRequired[list[str]]

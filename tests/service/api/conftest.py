@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 
 from engine import registry
-from service import lobby
 from service.api import create_app
 from service.api.app import equip
 from service.context import Context
-from service.lobby import Wish
+from service.matches import lobby
+from service.matches.lobby import Wish
 from service.signing import new_match_id
 from tests.contexts import open_context
 from tests.partners import RULES, Partners
@@ -72,7 +72,7 @@ def table(context: Context, ada: Player, ben: Player) -> Table:
 @pytest.fixture
 def teams(app: Flask, context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A match of Ada and Cleo (seats 0, 2) against Ben and Dora (1, 3) in its first round: all choose, nobody may talk."""
-    monkeypatch.setitem(registry.GAMES, RULES, Partners())  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, RULES, Partners())
     players = (ada, ben, new_player(app, context, "Cleo"), new_player(app, context, "Dora"))
     accounts = [account for one in players if (account := context.store.account(one.account))]
     match = new_match_id()

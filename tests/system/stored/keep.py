@@ -11,15 +11,16 @@ import json
 import random
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
 import redis
 
 from engine.registry import GAMES, game_of
-from service import acts, lobby
 from service.context import Context
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.pace import check_pace
 from service.store.records import Record
 from tests.contexts import account, open_context
 from tests.redis_server import RedisServer
@@ -95,7 +96,7 @@ def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
 
 def written_down(client: redis.Redis) -> dict[str, Any]:
     """Return everything in a Redis that does not expire: by key its type and its content."""
-    read = {
+    read: dict[str, Callable[[str], Any]] = {
         "string": client.get,
         "hash": client.hgetall,
         "set": lambda key: sorted(cast(Any, client.smembers(key))),

@@ -12,8 +12,10 @@ import pytest
 
 from engine import registry
 from engine.kontor.game import Kontor
-from service import accounts, acts, lobby, messages
 from service.context import Context
+from service.matches import acts, lobby, messages
+from service.notifications.delivery import State
+from service.notifications.kinds import switchable
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -105,7 +107,7 @@ def four(context: Context) -> list[Account]:
 @pytest.fixture
 def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch) -> str:
     """A match in its first window, all earlier news delivered."""
-    monkeypatch.setitem(registry.GAMES, RULES, Partners())  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, RULES, Partners())
     match = new_match_id()
     lobby.create(context, four[0], lobby.Wish(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(four[1:], start=1):
@@ -120,7 +122,7 @@ def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch
     return match
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
 
@@ -161,4 +163,4 @@ def test_who_does_not_want_such_mails_gets_none(
 
 
 def test_the_kind_is_one_that_an_account_may_switch_off() -> None:
-    assert "said" in accounts.KINDS
+    assert "said" in switchable()

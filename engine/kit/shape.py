@@ -1,0 +1,179 @@
+"""The part of JSON Schema that options, moves, orders and data files are written in, checked by hand.
+
+Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, so that a
+refusal names part and remedy in our words. Patterns are ECMA-262, as published. Supported: ``const``, ``enum``, ``type``,
+``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``,
+``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from engine.kit.pointer import step
+
+Scalar = str | int | bool | None
+
+Schema = TypedDict(
+    "Schema",
+    {
+        "$schema": str,
+        "title": str,
+        "description": str,
+        "default": Scalar,
+        "const": Scalar,
+        "enum": Sequence[Scalar],
+        "type": str,
+        "minimum": int,
+        "maximum": int,
+        "pattern": str,
+        "properties": dict[str, "Schema"],
+        "required": list[str],
+        "additionalProperties": "Literal[False] | Schema",
+        "items": "Schema",
+        "minItems": int,
+        "maxItems": int,
+        "oneOf": list["Schema"],
+    },
+    total=False,
+)
+"""A schema of the part of JSON Schema that is supported."""
+
+KINDS: dict[str, type[object]] = {
+    "object": dict,
+    "array": list,
+    "string": str,
+    "integer": int,
+    "boolean": bool,
+    "null": type(None),
+}
+CALLED = {"object": "an object", "array": "an array", "string": "a text", "boolean": "true or false", "null": "null"}
+"""What messages call each kind of JSON value; of an integer they say which."""
+
+TELLING = ("type", "op")
+"""The constant properties by which the forms of a ``oneOf`` are told apart."""
+
+
+class Misfit(ValueError):
+    """A value that does not fit; ``pointer`` is a JSON pointer to the part that is wrong, ``wanted`` says what should be."""
+
+    def __init__(self, pointer: str, wanted: str) -> None:
+        super().__init__(f"{pointer or '/'}: {wanted}")
+        self.pointer = pointer
+        self.wanted = wanted
+
+    def below(self, key: str | int) -> Misfit:
+        """Return the same fault as seen from the object or array in which the value stands under ``key``."""
+        return Misfit(step("", key) + self.pointer, self.wanted)
+
+
+def fit(schema: Schema, value: object) -> None:
+    """Raise :class:`Misfit` unless the value fits; booleans are no integers, and floats fit nothing.
+
+    Its pointer is put together on the way out, so that what fits costs nothing for it.
+    """
+    if "oneOf" in schema:
+        fit(_form(schema["oneOf"], value), value)
+        return
+    if "const" in schema or "enum" in schema:
+        known = schema["enum"] if "enum" in schema else [schema["const"]]
+        if not any(type(value) is type(one) and value == one for one in known):
+            raise Misfit("", f"should be one of {', '.join(map(_said, known))}")
+        return
+    kind = schema["type"]
+    if type(value) is not KINDS[kind]:
+        raise Misfit("", _range(schema) if kind == "integer" else f"should be {CALLED[kind]}")
+    match value:
+        case str():
+            if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
+                raise Misfit("", f"should match {schema['pattern']}")
+        case dict():
+            _object(schema, value)
+        case list():
+            _array(schema, value)
+        case int():
+            _whole(schema, value)
+
+
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
+
+
+def _said(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "null" if value is None else str(value)
+
+
+def _whole(schema: Schema, value: int) -> None:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise Misfit("", _range(schema))
+
+
+def _range(schema: Schema) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    low_said = "" if low is None else f" from {low}"
+    return f"should be a whole number{low_said}" + ("" if high is None else f" to {high}")
+
+
+def _array(schema: Schema, value: list[object]) -> None:
+    low, high = schema.get("minItems", 0), schema.get("maxItems")
+    if len(value) < low or (high is not None and len(value) > high):
+        raise Misfit("", f"should have {low} to {'any number of' if high is None else high} entries")
+    for i, one in enumerate(value):
+        try:
+            fit(schema["items"], one)
+        except Misfit as misfit:
+            raise misfit.below(i) from None
+
+
+def _object(schema: Schema, value: dict[str, object]) -> None:
+    properties, rest = schema.get("properties", {}), schema.get("additionalProperties", False)
+    for key in schema.get("required", ()):
+        if key not in value:
+            raise Misfit("", f"{key} is missing")
+    for key, one in value.items():
+        if key in properties:
+            expected = properties[key]
+        elif rest is False:
+            raise Misfit(step("", key), f"is unknown here; known are {', '.join(properties) or 'none'}")
+        else:
+            expected = rest
+        try:
+            fit(expected, one)
+        except Misfit as misfit:
+            raise misfit.below(key) from None
+
+
+def _form(forms: list[Schema], value: object) -> Schema:
+    """Return the one form a value means to have."""
+    if not isinstance(value, dict):
+        for form in forms:
+            if "type" in form and type(value) is KINDS[form["type"]]:
+                return form
+            if "enum" in form and value in [one for one in form["enum"] if type(one) is type(value)]:
+                return form
+        return next((form for form in forms if "enum" in form), forms[0])
+    objects = [form for form in forms if form.get("type") == "object"]
+    if len(objects) == 1:
+        return objects[0]
+    for name in TELLING:
+        named = {
+            form["properties"][name]["const"]: form for form in objects if "const" in form["properties"].get(name, {})
+        }
+        if named:
+            if name not in value:
+                raise Misfit("", f"{name} is missing")
+            found = value[name]
+            if not isinstance(found, str) or found not in named:
+                raise Misfit(step("", name), f"should be one of {', '.join(map(_said, named))}")
+            return named[found]
+    raise Misfit("", "should not be an object")

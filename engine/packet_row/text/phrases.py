@@ -1,0 +1,78 @@
+"""How the game's sentences name its things: cards, boards, goods, players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.contract import Language
+from engine.kit.phrases import PhraseBook, shipped
+from engine.packet_row.cards import GOODS
+from engine.packet_row.types.cards import Good, ShownCard
+
+
+class Phrases(PhraseBook):
+    """All phrases of one language.
+
+    >>> Phrases.shipped("en").say("the.M")
+    'the market'
+    """
+
+    def __init__(self, language: Language, phrases: Mapping[str, object]) -> None:
+        super().__init__(phrases)
+        self.language = language
+
+    @classmethod
+    def shipped(cls, language: Language) -> Phrases:
+        """Return the phrases that come with the package."""
+        return cls(language, shipped("engine.packet_row", language))
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Return parts behind each other, or the word for nothing."""
+        return self.say("comma").join(parts) or self.say("nothing")
+
+    def together(self, names: Sequence[str]) -> str:
+        """Return names as one would say them.
+
+        >>> Phrases.shipped("en").together(["Ada", "Bo", "Cy"])
+        'Ada, Bo and Cy'
+        """
+        if len(names) < 2:
+            return self.listed(names)
+        return self.say("and", some=self.listed(names[:-1]), last=names[-1])
+
+    def board(self, sign: str) -> dict[str, str]:
+        """Return a board's name in the forms that sentences use: ``board``, ``the``, ``at``."""
+        return {form: self.say(f"{form}.{sign}") for form in ("board", "the", "at")} | {
+            "board": self.say(f"board.{sign}").capitalize()
+        }
+
+    def units(self, goods: Mapping[Good, int]) -> str:
+        """Return numbers of units: ``3 grain, 2 fur``."""
+        return self.listed(
+            [self.say("card.units", n=goods[good], good=self.say(f"good.{good}")) for good in GOODS if good in goods]
+        )
+
+    def card(self, card: ShownCard, *, named: bool = True) -> str:
+        """Return what a card is; the argument is a card as views show it. Contracts are named by their ids."""
+        if card["kind"] == "contract":
+            key = "card.contract" if named else "card.contract-plain"
+            destination = self.say(f"destination.{card['destination']}")
+            demand = self.units(card["demand"])
+            return self.say(key, id=card["id"], destination=destination, demand=demand, reward=card["reward"])
+        if card["kind"] == "ship":
+            return self.say("card.ship", destination=self.say(f"destination.{card['destination']}"))
+        name, cost = card["name"][self.language], card["cost"]
+        if card["kind"] == "building":
+            return self.say("card.building", name=name, cost=cost, vp=card["vp"])
+        return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
+
+    def names(self, cards: Iterable[ShownCard]) -> str:
+        """Return short names of cards, equal ones counted: ``2 x Grain (2), ship to Spain``."""
+        counted = Counter(self._short(card) for card in cards)
+        return self.listed([name if n == 1 else self.say("table.times", n=n, card=name) for name, n in counted.items()])
+
+    def _short(self, card: ShownCard) -> str:
+        if card["kind"] == "contract":
+            return card["id"]
+        return self.card(card) if card["kind"] == "ship" else card["name"][self.language]
