@@ -19,8 +19,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from service.accounts.tokens import SCOPES, issue_token
 from service.config import Settings
 from service.context import Context
-from service.matches import lobby
-from service.matches.lobby import Wish
+from service.matches import creation
+from service.matches.creation import NewMatch
 from service.signing import new_match_id
 from service.store.records import Account
 from service.wake import wake
@@ -59,10 +59,10 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
 def _match(context: Context, account: Account) -> str:
     match = new_match_id(derived=context.links.derive("demo-match", account.id))
     # Without grace: a bot never reconsiders, and who tries this out wants to see the cards turn over.
-    wish = Wish(
+    wish = NewMatch(
         rules="kontor", options={"preset": "tilsit"}, title=TITLE, bots=["steady"], visibility="private", grace=0
     )
-    return lobby.create(context, account, wish, match).match
+    return creation.create(context, account, wish, match).match
 
 
 def _is_running(context: Context, match: str) -> bool:
