@@ -48,7 +48,7 @@ def question(wanted: Wanted | None) -> Overtaken:
         if seat is None:
             return None
         standing = standing_of(record.table, notice.get("decision", ""))
-        if standing is None or record.table["status"] != "running":
+        if standing is None or record.table["status"] != "running" or seat in record.table["resigning"]:
             return "decision-over"
         ask = ask_of(record, standing, seat)
         if ask is None:

@@ -121,3 +121,10 @@ def test_preferences_switch_off_kinds_and_matches_but_never_the_login(
     prefs: dict[str, object], kind: str, reason: str | None
 ) -> None:
     assert unwanted(notice(kind), dataclasses.replace(ADA, prefs=prefs)) == reason
+
+
+def test_who_is_giving_up_is_asked_nothing_more() -> None:
+    match = Match().start().later(HOUR)
+    match.record.table["resigning"] = [0]
+    assert reasons(match, ADA, "your-turn") == ["decision-over"]
+    assert reasons(match, BERT, "your-turn") == [None]
