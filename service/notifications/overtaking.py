@@ -17,11 +17,14 @@ from service.store.records import Notice, Record
 
 @dataclass(frozen=True)
 class Situation:
-    """What a notice is judged by: the match now (``None``: there is none), what else waits for the reader, the time (ms)."""
+    """What a notice is judged by: the match now (``None``: there is none), what else waits for the reader, the time (ms).
+
+    Moves that other pending news tell of show that the reader was here since.
+    """
 
     record: Record | None
-    others: Sequence[Notice]
-    now: int
+    others: Sequence[Notice] = ()
+    now: int = 0
 
 
 Overtaken = Callable[[Notice, Situation], Reason | None]
