@@ -27,6 +27,7 @@ check: $(VENV)/.dev-installed ## style, format, types, import rules, published A
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m checks.game_schemas --check
 	$(BIN)/python -m service.api.spec --check
 	$(BIN)/python .ci/advisories
 

@@ -77,7 +77,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NotRequired, Protocol, TypedDict
+from typing import Any, Literal, NotRequired, Protocol
+
+from typing_extensions import TypedDict
 
 Json = Any
 """A JSON value without floats. ``Any``, because mypy's recursive aliases make every rule line a cast."""
@@ -158,15 +160,16 @@ class Rules:
 
     ``id`` is ``name@version`` and pins the match; ``data`` is the hash of all rule data (cards, presets) as base64url;
     ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with
-    a default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``orders`` is the schema of standing
-    orders or ``None``; ``orders_default`` is the document that answers open decisions of a person who has set none
-    (``None``: everything is asked), never otherwise than ``fallback`` would; ``orders_shown`` tells whether log, views and
-    mails may say that an order answered (where it is false, an answer given by an order looks like any other); ``hold`` is
-    for how many seconds at most answers to open decisions are held back in a match that says nothing else, so that timing
-    does not tell an order from a person (0: not at all); ``order_marks`` are members of a move that only standing orders set;
-    ``reconstructed`` says in words which data are a reconstruction (empty: none). ``preset_data`` are the hashes of the data
-    that each preset plays with, where presets differ in that, and ``earlier_data`` those of earlier releases, by what ``data``
-    was then (see :mod:`engine.kit.rule_data`).
+    a default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``view`` and ``events`` are the JSON Schemas
+    of what a viewer is shown and of one event (see :mod:`engine.kit.published`), the same for every version of a game;
+    ``orders`` is the schema of standing orders or ``None``; ``orders_default`` is the document that answers open decisions
+    of a person who has set none (``None``: everything is asked), never otherwise than ``fallback`` would; ``orders_shown``
+    tells whether log, views and mails may say that an order answered (where it is false, an answer given by an order looks
+    like any other); ``hold`` is for how many seconds at most answers to open decisions are held back in a match that says
+    nothing else, so that timing does not tell an order from a person (0: not at all); ``order_marks`` are members of a move
+    that only standing orders set; ``reconstructed`` says in words which data are a reconstruction (empty: none).
+    ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that, and
+    ``earlier_data`` those of earlier releases, by what ``data`` was then (see :mod:`engine.kit.rule_data`).
     """
 
     id: str
@@ -175,6 +178,8 @@ class Rules:
     data: str
     options: dict[str, Json]
     moves: dict[str, dict[str, Json]]
+    view: dict[str, Json] = field(default_factory=dict)
+    events: dict[str, Json] = field(default_factory=dict)
     orders: dict[str, Json] | None = None
     orders_default: Orders | None = None
     orders_shown: bool = True

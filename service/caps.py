@@ -34,12 +34,12 @@ class CapReached(Exception):
         self.retry_after = retry_after
 
 
-def may_create(context: Context, account: str, match: str) -> None:
-    """Refuse one match too many, but never the repetition of a creation that has happened.
+def may_create(context: Context, account: str) -> None:
+    """Refuse one match too many, and count the creation; not to be asked when a creation is repeated.
 
     :raises CapReached: too-many-matches, too-many-creations.
     """
-    if not context.settings.rate_limits or context.store.load(match) is not None:
+    if not context.settings.rate_limits:
         return
     _may_hold_one_more(context, account)
     waiting = [table for table in context.store.lobby_tables_of(account) if table["owner"] == account]

@@ -88,23 +88,26 @@ class Wish:
     sit: bool = True
 
 
-def check(context: Context, owner: Account, wish: Wish, match: str) -> None:
-    """Refuse a wish that no match can be made of, before anything is done for it; who is invited is not judged here.
+def admit(context: Context, owner: Account, wish: Wish, match: str, *, again: bool) -> None:
+    """Judge a wish, then count it, before anything is done for it; who is invited is not judged here.
 
-    :raises TableError: as :func:`create`.
-    """
-    _table(owner, wish, _rules(context, wish, match), match, 0)
-
-
-def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
-    """Create the match, seat its bots and (if wished) its owner; return it.
-
-    Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
+    A refused wish is no creation. ``again`` says that the match exists, so that its creation was counted the first time.
 
     :raises TableError: ``bad-wish`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
-    may_create(context, owner.id, match)
+    _table(owner, wish, _rules(context, wish, match), match, 0)
+    if not again:
+        may_create(context, owner.id)
+
+
+def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
+    """Create an admitted match, seat its bots and (if wished) its owner; return it.
+
+    Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
+
+    :raises TableError: as :func:`admit`, which also asks for the caps.
+    """
     rules_id = _rules(context, wish, match)
     table, seed = _table(owner, wish, rules_id, match, context.store.now())
     step = _step(context, table, n=0, head=b64(FIRST_HEAD), at=0, now=table["created"])
@@ -451,4 +454,4 @@ def _notice(step: Step, kind: str, account: str, seat: int | None, facts: dict[s
     )
 
 
-__all__ = ["BOTS", "TableError", "Wish", "check", "create", "join", "leave", "resign", "seat_of", "start"]
+__all__ = ["BOTS", "TableError", "Wish", "admit", "create", "join", "leave", "resign", "seat_of", "start"]

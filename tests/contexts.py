@@ -10,7 +10,7 @@ from engine.protocol.canon import b64
 from service.config import Settings
 from service.context import Context
 from service.signing import new_seed, resolver_public
-from service.store.records import Account
+from service.store.records import Account, Record
 
 
 def write_keys(folder: Path) -> dict[str, Path]:
@@ -44,3 +44,10 @@ def open_context(redis_url: str, folder: Path, **changes: Any) -> Context:
 def account(context: Context, name: str, **changes: Any) -> Account:
     """Create and return a player with a verified mail address."""
     return context.store.create_account(mail=f"{name.lower()}@players.example", name=name, verified=True, **changes)
+
+
+def loaded(context: Context, match: str, *, secrets: bool = False) -> Record:
+    """Return a match that is there."""
+    record = context.store.load(match, secrets=secrets)
+    assert record is not None
+    return record

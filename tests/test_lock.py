@@ -33,7 +33,7 @@ def locked(kind: str) -> dict[str, tuple[str, int]]:
 
 
 @pytest.mark.parametrize("kind", WANTED)
-def test_every_requirement_is_locked_in_a_version_it_allows(kind):
+def test_every_requirement_is_locked_in_a_version_it_allows(kind: str) -> None:
     pins = locked(kind)
     for one in map(Requirement, WANTED[kind]):
         version, _ = pins[normal(one.name)]
@@ -41,13 +41,13 @@ def test_every_requirement_is_locked_in_a_version_it_allows(kind):
 
 
 @pytest.mark.parametrize("kind", WANTED)
-def test_every_locked_package_has_hashes_and_no_host_is_named(kind):
+def test_every_locked_package_has_hashes_and_no_host_is_named(kind: str) -> None:
     assert all(hashes for _, hashes in locked(kind).values())
     text = (ROOT / "requirements" / f"{kind}.txt").read_text(encoding="utf-8")
     assert "://" not in text
     assert text.count("==") >= len(locked(kind)) > 20
 
 
-def test_what_runs_is_the_same_in_both_locks():
+def test_what_runs_is_the_same_in_both_locks() -> None:
     run, dev = locked("run"), locked("dev")
     assert {name: dev[name] for name in run} == run

@@ -17,13 +17,13 @@ from service.context import Context
 from service.drawing import png
 from service.lobby import seat_of
 from service.mail_budgets import refusal
+from service.notifications.delivery import ATTEMPTS, Delivery, Plan, State, delay, delivery, plan, resendable
 from service.store.connect import Unreadable, members
 from service.store.outbox import Claim, Outgoing
 from service.store.records import Account, Notice, Record
 from workers.lanes import Lanes
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_login
-from workers.mail.delivery import ATTEMPTS, Delivery, Plan, State, delay, delivery, plan, resendable
 from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, Transport
 from workers.mail.wire import Altered
 

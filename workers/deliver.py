@@ -18,12 +18,12 @@ from functools import lru_cache
 
 from service.config import Settings
 from service.context import Context
+from service.notifications.delivery import State
 from service.store.due import Peek
 from service.store.outbox import URGENT, Claim
 from workers import lanes
 from workers.attempt import Desk, serve
 from workers.lanes import Lanes
-from workers.mail.delivery import State
 from workers.mail.mail_url import transport_of
 from workers.mail.transport import Transport
 

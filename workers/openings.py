@@ -19,9 +19,9 @@ from engine.protocol.seal import MalformedOpening, Opening, commitment, matches,
 from engine.registry import game
 from service.acts import salt_digest
 from service.context import Context
+from service.notifications.collection import News
 from service.signing import EscrowFailed, new_seed
 from service.store.records import ORDERS, Message, Record
-from workers.news import News
 
 
 @dataclass

@@ -14,17 +14,18 @@ from engine.contract import IllegalMove, Move, Outcome
 from engine.match.orders import check_own
 from engine.match.step import Locked, Standing, Step, standing_of
 from engine.protocol.canon import b64
+from engine.protocol.deadline import too_late_from
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
 from engine.registry import game_of
 from service.context import Context
 from service.lobby import LOBBY_LIFE
+from service.notifications.collection import News
 from service.store.records import Act, Record, Transition
 from workers.holding import asked_now, next_order, ready, released, times
 from workers.messages import hear
-from workers.news import News
 from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
-from workers.time_back import LATE, give_time_back
+from workers.time_back import give_time_back
 
 REMIND_AT = 80
 """Percent of a decision's time after which who has not answered is reminded."""
@@ -102,13 +103,13 @@ def next_look(due: Due) -> int:
         new = standing["id"] in due.dropped or standing["id"] not in {old["id"] for old in record.table["standing"]}
         acted = set() if new else {seat for seat in standing["seats"] if (standing["id"], seat) in record.acts}
         if standing["phase"] == "opening":
-            looks.append((standing["opening_ends"] or now) + LATE)
+            looks.append(too_late_from(standing["opening_ends"] or now))
             continue
         bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
         if bots - acted and not standing["optional"]:
             return now
         if standing["deadline"] is not None:
-            looks.append(standing["deadline"] + LATE)
+            looks.append(too_late_from(standing["deadline"]))
             reminder = _reminder(standing)
             if reminder is not None:
                 looks.append(max(reminder, now))
@@ -156,14 +157,14 @@ def _running(due: Due) -> None:
 def _one(due: Due, standing: Standing) -> None:
     """Do what one standing decision needs now, if anything."""
     record, now = due.record, due.record.now
-    late = standing["deadline"] is not None and now >= standing["deadline"] + LATE
+    late = standing["deadline"] is not None and now >= too_late_from(standing["deadline"])
     if not standing["sealed"]:
         act = record.acts.get((standing["id"], standing["seats"][0]))
         if late or (act is not None and released(due, standing)):
             _resolve_open(due, standing, act, late=late)
     elif standing["phase"] == "opening":
         missing = [seat for seat in standing["awaited"] if not is_opened(record, standing, seat)]
-        if not missing or now >= (standing["opening_ends"] or 0) + LATE:
+        if not missing or now >= too_late_from(standing["opening_ends"] or 0):
             _resolve_sealed(due, standing, standing["locked"])
     elif late or record.closes.get(standing["id"], now + 1) <= now:
         _lock(due, standing)
@@ -287,4 +288,4 @@ def _resigned(step: Step, resigning: list[int]) -> Outcome:
     return Outcome(winners=winners, scores=[0 for _ in everybody], reason="resigned")
 
 
-__all__ = ["LATE", "bots_to_play", "next_look", "step_due"]
+__all__ = ["bots_to_play", "next_look", "step_due"]

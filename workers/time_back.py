@@ -9,10 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.match.step import Standing, Step
+from engine.protocol.deadline import too_late_from
 from service.store.records import Record
-
-LATE = 1_000
-"""An act counts until a second after the deadline (protocol section 5)."""
 
 
 def give_time_back(step: Step, record: Record) -> Record:
@@ -25,7 +23,7 @@ def give_time_back(step: Step, record: Record) -> Record:
         return record
     for standing in record.table["standing"]:
         ends = _ends(standing)
-        if ends is not None and ends + LATE > parked.since:
+        if ends is not None and too_late_from(ends) > parked.since:
             step.extend(standing, lost)
     return replace(record, table={**record.table, "standing": list(step.table["standing"])})
 
@@ -35,4 +33,4 @@ def _ends(standing: Standing) -> int | None:
     return standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
 
 
-__all__ = ["LATE", "give_time_back"]
+__all__ = ["give_time_back"]

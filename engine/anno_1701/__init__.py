@@ -1,12 +1,20 @@
 """Anno 1701 – the card game (Das Kartenspiel; Klaus Teuber, Kosmos 2007): two settlements, dice, voyages.
 
 What is offered is ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
-(``corrections``), and ``DATA``, by which an owner's cards replace the package's. To find a rule: ``setup`` deals, ``turn`` is the
-turn's course, ``dice`` the dice phase and its events, ``actions``, ``attacks`` and ``trading`` the action phase, ``closing`` and
-``voyage`` its end, ``ending`` the ends; ``stores`` keeps goods and gold, ``settlement`` what is derived from cards, ``giving``
-goods of choice. ``moves`` says what may be answered, ``defaults`` what silence means, ``orders`` and ``turn_list`` what
-standing orders answer, ``view`` who sees what, ``words`` and ``picture`` how it is told and drawn. Rule numbers such as B17,
-D.6 and E33 are those of ``RULES.md``; ``data/`` holds the cards with their evidence marks.
+(``corrections``), and ``DATA``, by which an owner's cards replace the package's.
+
+To find something:
+
+``rules/``    what happens. ``setup`` deals, ``turn`` is the turn's course, ``dice`` the dice phase and its events, ``actions``,
+              ``attacks`` and ``trading`` the action phase, ``closing`` and ``voyage`` its end, ``ending`` the ends of a match;
+              ``stores`` keeps goods and gold, ``settlement`` derives what a settlement is worth, ``giving`` moves goods of
+              choice. ``moves`` says what may be answered, ``fallback`` what silence means, ``view`` who sees what.
+``orders/``   standing orders: their document (``schema``), and how they answer (``consult``, ``turn_list``).
+``text/``     the game in sentences, ``words`` first, and the table as text.
+``drawing/``  the picture.
+``types/``    the shapes of state, view, events, moves and orders; ``schemas/`` the JSON Schemas.
+
+Rule numbers such as B17, D.6 and E33 are those of ``RULES.md``; ``data/`` holds the cards with their evidence marks.
 
 Positions of buildings have no effect on play (B50; E1: what may matter, the landscapes' places, is fixed by settling) and are
 not kept: the picture arranges them. So ``arrange`` (D.5, "cosmetic") is no move; as an answer that both players could give at

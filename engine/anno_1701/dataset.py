@@ -12,8 +12,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from engine.anno_1701.data_schema import DATASET, POSITIONS
-from engine.anno_1701.shape import Misfit, fit
+from engine.anno_1701.schemas.data import DATASET, POSITIONS
+from engine.anno_1701.schemas.shape import Misfit, fit
 from engine.kit.rule_data import BadData
 
 CARDS = 120

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from engine.anno_1701 import (
-    bot,
-    corrections,
-    defaults,
-    moves,
-    options,
-    orders,
-    picture,
-    played,
-    schemas,
-    setup,
-    turn,
-    view,
-)
+from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
-from engine.anno_1701.orders_schema import orders_schema
-from engine.anno_1701.play import Play
-from engine.anno_1701.words import AnnoWords
+from engine.anno_1701.drawing import picture
+from engine.anno_1701.orders import consult
+from engine.anno_1701.orders.schema import orders_schema
+from engine.anno_1701.rules import fallback, moves, options, played, setup, turn, view
+from engine.anno_1701.rules.play import Play
+from engine.anno_1701.schemas.moves import moves_of, options_schema
+from engine.anno_1701.text.words import AnnoWords
 from engine.contract import (
     Chance,
     Channel,
@@ -56,8 +47,8 @@ class Anno1701:
             title="Anno 1701 – the card game",
             seats=options.SEATS,
             data=book.digest,
-            options=schemas.options_schema(),
-            moves=schemas.moves_of(version),
+            options=options_schema(),
+            moves=moves_of(version),
             orders=orders_schema(version),
             orders_default={},
             presets={"standard": {}},
@@ -66,11 +57,11 @@ class Anno1701:
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
-        """See :mod:`engine.anno_1701.options`."""
+        """See :mod:`engine.anno_1701.rules.options`."""
         return options.complete(given, seats)
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
-        """Deal; see :mod:`engine.anno_1701.setup`."""
+        """Deal; see :mod:`engine.anno_1701.rules.setup`."""
         state = setup.deal(self.data, dict(options), chance) | corrections.marker(self.version)
         return state | played.nothing_played(state)
 
@@ -84,7 +75,7 @@ class Anno1701:
         return [] if task is None else moves.legal_moves(state, self.data, seat, task)
 
     def check(self, state: State, seat: int, decision: str, move: Move) -> None:
-        """Raise IllegalMove unless the move is legal; see :mod:`engine.anno_1701.moves`."""
+        """Raise IllegalMove unless the move is legal; see :mod:`engine.anno_1701.rules.moves`."""
         task = moves.find(state, seat, decision)
         if task is None:
             raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
@@ -93,29 +84,29 @@ class Anno1701:
     def resolve(
         self, state: State, decision: str, answers: dict[int, Move], chance: Chance
     ) -> tuple[State, list[Event]]:
-        """Return the next state and what happened; see :mod:`engine.anno_1701.turn`."""
+        """Return the next state and what happened; see :mod:`engine.anno_1701.rules.turn`."""
         play = Play.copy(state, self.data, chance)
         turn.answer(play, decision, answers)
         return play.state, play.events
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :mod:`engine.anno_1701.defaults`."""
+        """Return what silence means; see :mod:`engine.anno_1701.rules.fallback`."""
         task = moves.find(state, seat, decision)
         if task is None:
             raise ValueError(f"{decision} does not wait for seat {seat}")
-        return defaults.answer(state, self.data, seat, task)
+        return fallback.answer(state, self.data, seat, task)
 
     def consult(self, state: State, seat: int, decision: str, orders_: Orders) -> Move | None:
-        """Return what standing orders answer; see :mod:`engine.anno_1701.orders`."""
+        """Return what standing orders answer; see :mod:`engine.anno_1701.orders.consult`."""
         task = moves.find(state, seat, decision)
-        return None if task is None else orders.consult(state, self.data, seat, task, orders_)
+        return None if task is None else consult.consult(state, self.data, seat, task, orders_)
 
     def check_orders(self, state: State, seat: int, orders_: Orders) -> None:
-        """Raise IllegalMove for orders that can never match; see :mod:`engine.anno_1701.orders`."""
-        orders.check(state, self.data, seat, orders_)
+        """Raise IllegalMove for orders that can never match; see :mod:`engine.anno_1701.orders.consult`."""
+        consult.check(state, self.data, seat, orders_)
 
     def view(self, state: State, seat: int | None) -> View:
-        """See :mod:`engine.anno_1701.view`."""
+        """See :mod:`engine.anno_1701.rules.view`."""
         return view.view(state, self.data, seat)
 
     def channels(self, state: State) -> list[Channel]:
@@ -132,7 +123,7 @@ class Anno1701:
         return outcome
 
     def picture(self, view: View) -> str:
-        """See :mod:`engine.anno_1701.picture`."""
+        """See :mod:`engine.anno_1701.drawing.picture`."""
         return picture.picture(view, self.data)
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

@@ -1,13 +1,22 @@
 """Kontor (Michael Schacht; Goldsieber 1999, Tilsit 2007): the harbour of Amsterdam, sealed cards, two or two teams.
 
-What is offered is ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
+The package offers ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
 (``corrections``), and ``DATA``, by which an owner's cards, layouts and presets take the place of the package's
-(``data/README.md``). To find a rule: ``setup`` deals, ``round`` is the
-canonical round, ``buying`` the purchase of special cards, ``money`` taxes and income, ``ship`` the ship, ``board`` fields
-and edges, ``placing`` and ``special`` where a card may go, ``laying`` what follows, ``scoring`` majorities and the sectors
-that count, ``ending`` and ``sudden`` the ends; ``moves`` says what may be answered, ``plans`` what standing orders answer,
-``view`` who sees what, ``confer`` when partners may talk, ``words`` and ``picture`` how it is told and drawn. Rule numbers
-such as E25 are those of ``RULES.md``; ``data/`` holds cards, layouts and presets.
+(``data/README.md``). ``game`` leads each question of the contract to the module that answers it:
+
+``rules/``    what happens: ``setup`` deals, ``round`` is the canonical round, ``buying`` the purchase of special cards,
+              ``money`` taxes and income, ``ship`` the ship, ``board`` fields and edges, ``placing`` and ``special`` where a
+              card may go, ``laying`` what follows, ``scoring`` majorities and the sectors that count, ``ending`` and
+              ``sudden`` the ends; ``moves`` says what may be answered, ``view`` who sees what, ``confer`` when partners
+              may talk.
+``orders/``   placing plans: what standing orders answer.
+``text/``     phrases of each language, sentences about what happened, the table as text.
+``drawing/``  the picture of the table.
+``types/``    the shapes of state, view, events, moves and orders.
+``schemas/``  JSON Schemas of options, moves and orders.
+``data/``     cards, layouts and presets, read by ``cards``, ``presets`` and ``book``.
+
+Rule numbers such as E25 are those of ``RULES.md``.
 """
 
 from engine.kit.rule_data import RuleData

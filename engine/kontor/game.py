@@ -18,12 +18,16 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.kontor import bot, confer, corrections, moves, options, picture, plans, round, schemas, setup, view
+from engine.kit.published import published
+from engine.kontor import bot, corrections, schemas
 from engine.kontor.book import Book, earlier_digests
-from engine.kontor.evidence import reconstructed
-from engine.kontor.play import Play
+from engine.kontor.drawing import picture
+from engine.kontor.orders import consult
 from engine.kontor.presets import Preset
-from engine.kontor.words import KontorWords
+from engine.kontor.rules import confer, moves, options, round, setup, view
+from engine.kontor.rules.play import Play
+from engine.kontor.text.evidence import reconstructed
+from engine.kontor.text.words import KontorWords
 
 EARLIER = earlier_digests()
 
@@ -48,6 +52,8 @@ class Kontor:
             data=book.digest,
             options=schemas.options_schema(book.presets),
             moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
+            view=published("engine.kontor", "view"),
+            events=published("engine.kontor", "events"),
             orders=schemas.orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
             presets={
@@ -60,11 +66,11 @@ class Kontor:
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
-        """See :mod:`engine.kontor.options`."""
+        """See :mod:`engine.kontor.rules.options`."""
         return options.complete(given, seats, self._presets)
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
-        """Deal; see :mod:`engine.kontor.setup`."""
+        """Deal; see :mod:`engine.kontor.rules.setup`."""
         preset = self._presets[options["preset"]]
         if seats != preset.seats:
             raise ValueError(f"{preset.name} is played by {preset.seats}, not by {seats}")
@@ -102,29 +108,29 @@ class Kontor:
         return play.state, play.events
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :func:`engine.kontor.moves.fallback`."""
+        """Return what silence means; see :func:`engine.kontor.rules.moves.fallback`."""
         return moves.fallback(state, self._preset(state), seat, why)
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """Return what the seat's placing plans answer, or None; see :mod:`engine.kontor.plans`."""
+        """Return what the seat's placing plans answer, or None; see :mod:`engine.kontor.orders.consult`."""
         if not moves.is_asked(state, seat, decision):
             return None
-        return plans.consult(state, self._preset(state), seat, orders)
+        return consult.consult(state, self._preset(state), seat, orders)
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
         """Raise IllegalMove at the first part of the placing plans that can never match."""
-        plans.check(state, self._preset(state), seat, orders)
+        consult.check(state, self._preset(state), seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
-        """See :mod:`engine.kontor.view`."""
+        """See :mod:`engine.kontor.rules.view`."""
         return view.view(state, self._preset(state), seat)
 
     def picture(self, view: View) -> str:
-        """See :mod:`engine.kontor.picture`."""
+        """See :mod:`engine.kontor.drawing.picture`."""
         return picture.picture(view)
 
     def channels(self, state: State) -> list[Channel]:
-        """See :mod:`engine.kontor.confer`."""
+        """See :mod:`engine.kontor.rules.confer`."""
         return confer.channels(state, self._preset(state))
 
     def partners(self, state: State, seat: int) -> list[int]:

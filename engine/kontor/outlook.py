@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.contract import View
 from engine.kontor.cards import COLOURS, GOODS, OWNED, SPECIAL, WATER
-from engine.kontor.scoring import majority
+from engine.kontor.rules.scoring import majority
 
 Place = tuple[int, int]
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from engine.kit.rule_data import BadData, Faults
-from engine.kontor.board import groups
 from engine.kontor.cards import CANALS, EDITIONS, SPECIAL, Card
-from engine.kontor.fields import FAR, PLACES, Field, field, reading_order
+from engine.kontor.rules.board import groups
+from engine.kontor.rules.fields import FAR, PLACES, Field, field, reading_order
 
 COINS = 20
 """Coins in either box (B1)."""

@@ -1,12 +1,14 @@
 """Packet Row (Åse and Henrik Berg, Pegasus 2013): asking around four boards of a harbour town, two to five players.
 
-What is offered is ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
-(``corrections``), and ``DATA``, by which an owner's lists replace the package's. To find a rule: ``setup`` deals, ``round``
-is the state machine of a round, ``supply`` the boards and their refill, ``fulfilment`` the contracts, ``stock`` what goods
-cover, ``richest`` which contracts bring most, ``reach`` who is asked and who passed over, ``ending`` the final contract
-round and scoring; ``moves`` says what may be answered, ``view`` who sees what; ``plan`` reads standing orders,
-``plan_check`` refuses those that can never match, ``planner`` writes them for bots, ``work`` bounds what they cost. Rule
-numbers such as E1.7 are those of ``RULES.md``; ``data/`` holds boards, cards, contracts and parameters.
+It offers ``GAME`` (:class:`engine.contract.Game`); ``VERSIONS``, all versions of its rules, of which ``GAME`` is the newest
+(``corrections``); and ``DATA``, through which an owner's card lists replace those of the package. To find a rule, look in
+``rules``: ``setup`` deals, ``round`` is the state machine of a round, ``supply`` the boards and their refill, ``fulfilment``
+the contracts, ``stock`` what goods cover, ``richest`` which contracts bring most, ``reach`` who is asked and who is passed
+over, ``ending`` the final contract round and the scoring, ``moves`` what may be answered, ``view`` who sees what, ``work`` how
+much thinking is allowed. ``orders`` are plans: ``schema`` is their form, ``check`` refuses what can never match, ``consult``
+answers by them, ``planner`` writes them for ``bot``. ``text`` and ``drawing`` show the table, ``types`` are the shapes of
+states, views, events, moves and orders. Rule numbers such as E1.7 are those of ``RULES.md``; ``data`` holds boards, cards,
+contracts and parameters.
 """
 
 from engine.kit.rule_data import RuleData

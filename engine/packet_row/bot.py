@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.contract import Chance, Decision, Move, Orders, View
-from engine.packet_row.planner import plan
-from engine.packet_row.worth import Holding
+from engine.packet_row.orders.planner import plan
+from engine.packet_row.orders.worth import Holding
 
 
 def choose(view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
@@ -28,7 +28,7 @@ def choose(view: View, decision: Decision, moves: list[Move], chance: Chance) ->
 
 
 def _by_plan(view: View, kind: str, orders: Orders, moves: list[Move]) -> Move:
-    """Return what the plan says among the moves, read as :mod:`engine.packet_row.plan` reads it."""
+    """Return what the plan says among the moves, read as :mod:`engine.packet_row.orders.consult` reads it."""
     rules: Sequence[dict[str, Any]]
     if kind == "ask":
         rules = [rule for rule in orders["ask"] if rule["board"] == view["open_board"] and _late_enough(rule, view)]

@@ -20,14 +20,17 @@ from engine.contract import (
     View,
     Words,
 )
-from engine.packet_row import bot, corrections, moves, options, plan, plan_check, round, schemas, setup, view
+from engine.kit.published import published
+from engine.packet_row import bot, corrections, schemas
 from engine.packet_row.book import Book
-from engine.packet_row.ending import settle
+from engine.packet_row.drawing.picture import draw
+from engine.packet_row.orders import check, consult
+from engine.packet_row.orders.schema import orders_schema
 from engine.packet_row.parameters import SEATS
-from engine.packet_row.picture import draw
-from engine.packet_row.plan_schema import orders_schema
-from engine.packet_row.play import Play
-from engine.packet_row.words import PacketRowWords
+from engine.packet_row.rules import moves, options, round, setup, view
+from engine.packet_row.rules.ending import settle
+from engine.packet_row.rules.play import Play
+from engine.packet_row.text.words import PacketRowWords
 
 RECONSTRUCTED = (
     "No list of the cards was ever published. Deck sizes, the kinds of cards of each deck, single cards (a university for "
@@ -54,6 +57,8 @@ class PacketRow:
             data=book.digest,
             options=schemas.options_schema(),
             moves=schemas.move_schemas(book),
+            view=published("engine.packet_row", "view"),
+            events=published("engine.packet_row", "events"),
             orders=orders_schema(book),
             orders_shown=False,
             hold=HOLD,
@@ -62,17 +67,17 @@ class PacketRow:
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
-        """See :mod:`engine.packet_row.options`."""
+        """See :mod:`engine.packet_row.rules.options`."""
         return options.complete(given, seats)
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
-        """Deal; see :mod:`engine.packet_row.setup`."""
+        """Deal; see :mod:`engine.packet_row.rules.setup`."""
         state = setup.deal(self.book, dict(options), seats, chance) | corrections.marker(self.version)
         moves.note_standing(state)
         return state
 
     def decisions(self, state: State) -> list[Decision]:
-        """Return what stands; see :mod:`engine.packet_row.moves`."""
+        """Return what stands; see :mod:`engine.packet_row.rules.moves`."""
         return moves.standing(state)
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
@@ -81,7 +86,7 @@ class PacketRow:
         return [] if asked is None else moves.legal_moves(state, self.book, seat, asked["kind"])
 
     def check(self, state: State, seat: int, decision: str, move: Move) -> None:
-        """Raise IllegalMove unless the move is legal; see :mod:`engine.packet_row.moves`."""
+        """Raise IllegalMove unless the move is legal; see :mod:`engine.packet_row.rules.moves`."""
         asked = moves.find(state, seat, decision)
         if asked is None:
             raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
@@ -110,23 +115,23 @@ class PacketRow:
         return play.state, play.events
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :func:`engine.packet_row.moves.fallback`."""
+        """Return what silence means; see :func:`engine.packet_row.rules.moves.fallback`."""
         asked = moves.find(state, seat, decision)
         if asked is None:
             raise ValueError(f"{decision} does not stand or does not ask seat {seat}")
         return moves.fallback(state, self.book, seat, asked["kind"])
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
-        """See :mod:`engine.packet_row.plan`."""
+        """See :mod:`engine.packet_row.orders.consult`."""
         asked = moves.find(state, seat, decision)
-        return None if asked is None else plan.consult(state, self.book, seat, asked["kind"], orders)
+        return None if asked is None else consult.consult(state, self.book, seat, asked["kind"], orders)
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
-        """See :mod:`engine.packet_row.plan_check`."""
-        plan_check.check(state, self.book, seat, orders)
+        """See :mod:`engine.packet_row.orders.check`."""
+        check.check(state, self.book, seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
-        """See :mod:`engine.packet_row.view`."""
+        """See :mod:`engine.packet_row.rules.view`."""
         return view.view(state, self.book, seat)
 
     def channels(self, state: State) -> list[Channel]:
@@ -143,7 +148,7 @@ class PacketRow:
         return outcome
 
     def picture(self, view: View) -> str:
-        """See :mod:`engine.packet_row.picture`."""
+        """See :mod:`engine.packet_row.drawing.picture`."""
         return draw(view)
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
+from engine.protocol.deadline import too_late_from
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
 from engine.protocol.seal import MalformedOpening, check_opening, head_bytes, matches, receipt_bytes
 from engine.protocol.talk import contradiction, misformed
@@ -23,9 +24,6 @@ OPEN_TYPES = frozenset({"paused", "resumed", "absent", "returned", "substituted"
 
 MOST_SEATS = 64
 """More seats than any game has: what an export says of itself is not believed before it is bounded."""
-
-LATE = 1_000
-"""An act counts until a second after the deadline (protocol section 5), in milliseconds."""
 
 
 class Refuted(Exception):
@@ -213,7 +211,7 @@ class Transcript:
             if move["by"] == "fallback" and not opened["sealed"] and not waited:
                 raise Refuted(f"the silence of seat {move['seat']} in {decision} was answered before its deadline")
             late = opened["deadline"] is not None and move["received"] is not None
-            if late and milliseconds(move["received"]) >= milliseconds(opened["deadline"]) + LATE:
+            if late and milliseconds(move["received"]) >= too_late_from(milliseconds(opened["deadline"])):
                 raise Refuted(f"the answer of seat {move['seat']} to {decision} came after the deadline")
         self._done.add(decision)
 

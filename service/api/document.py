@@ -8,6 +8,7 @@ from typing import Any
 
 from engine.registry import GAMES
 from service.accounts import SCOPES
+from service.api import game_components
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
@@ -105,7 +106,8 @@ def document(spec: Any) -> dict[str, Any]:
                 }
     components = found["components"]
     components["schemas"].pop("PaginationMetadata", None)  # flask-smorest's own, which no operation of ours uses
-    components["schemas"].update(_games())
+    components["schemas"].update(game_components.components(one.rules for one in GAMES.values()))
+    game_components.refer(components["schemas"])
     components["examples"] = {
         code: {"summary": kind.title, "value": Problem(code, "", example_errors(code)).document()}
         for code, kind in KINDS.items()
@@ -113,17 +115,6 @@ def document(spec: Any) -> dict[str, Any]:
     found["paths"] = dict(sorted(found["paths"].items()))
     for kind, named in found["components"].items():
         found["components"][kind] = dict(sorted(named.items()))
-    return found
-
-
-def _games() -> dict[str, Any]:
-    """Return the schemas of all games' options and moves (``Kontor1Options``, ``Kontor1MovePlace``)."""
-    found: dict[str, Any] = {}
-    for game in GAMES.values():
-        prefix = "".join(part.capitalize() for part in game.rules.id.replace("@", "-").split("-"))
-        found[f"{prefix}Options"] = game.rules.options
-        for kind, schema in game.rules.moves.items():
-            found[f"{prefix}Move{kind.capitalize()}"] = schema
     return found
 
 

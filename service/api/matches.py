@@ -46,12 +46,12 @@ def create_match(wish: dict[str, Any]) -> Any:
     owner, key = account(), idempotency.key()
     derived = None if key is None else context().links.derive("match", owner.id, key, idempotency.fingerprint())
     match = new_match_id(derived=derived)
-    again = bool(wish["invite"]) and derived is not None and context().store.load(match) is not None
+    again = derived is not None and context().store.load(match) is not None
     grace, hold = wish.pop("grace_seconds") * 1000, wish.pop("hold_seconds", None)
     asked = Wish(grace=grace, hold=None if hold is None else hold * 1000, **wish)
+    # A refused wish is no creation and invites nobody: it spends no invitations and makes no accounts.
+    lobby.admit(context(), owner, asked, match, again=again)
     if asked.invite:
-        # A refused wish invites nobody: it spends no invitations and makes no accounts.
-        lobby.check(context(), owner, asked, match)
         asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
     record = lobby.create(context(), owner, asked, match)
     return _after_change(record, Location=f"/v1/matches/{record.match}")

@@ -1,4 +1,4 @@
-"""The rule sets of this installation, with the schemas of their options and moves."""
+"""The rule sets of this installation, with the schemas of their options, moves, views and events."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from service.api.blueprint import Blueprint
 from service.api.problems import Problem
 from service.api.schemas import responses
 
-blp = Blueprint("rules", __name__, "Rule sets: options, moves, presets.")
+blp = Blueprint("rules", __name__, "Rule sets: options, moves, views, events, presets.")
 PUBLIC = {"Cache-Control": "public, max-age=300"}
 
 
@@ -40,7 +40,7 @@ def list_rules() -> Any:
 @blp.operation("getRules", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.Rules, example=examples.RULES)
 def get_rules(rules: str) -> Any:
-    """Show a rule set: options of a match, moves by kind of decision, presets, what is reconstructed.
+    """Show a rule set: options of a match, moves by kind of decision, view, events, presets, what is reconstructed.
 
     A game's name without a version shows its newest rules.
     """
@@ -55,6 +55,8 @@ def get_rules(rules: str) -> Any:
         "data": one.data,
         "options": one.options,
         "moves": one.moves,
+        "view": one.view,
+        "events": one.events,
         "orders": one.orders,
         "orders_shown": one.orders_shown,
         "hold_seconds": one.hold,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract import Language
-from engine.kontor.words import KontorWords
+from engine.kontor.text.words import KontorWords
 from engine.registry import OtherData, UnknownRules, game_with
 from service.cli.facts import MatchFacts
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.anno_1701.words import AnnoWords
+from engine.anno_1701.text.words import AnnoWords
 from engine.contract import Language, Move, Orders
 from engine.registry import OtherData, UnknownRules, game_with
 from service.cli.client import Client

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.protocol import deadline
 from service.store import keys
 from service.store.connect import Client, HalfStep, reading, text
 from service.store.matches import act_from
@@ -97,6 +98,7 @@ def _call(request: ActRequest) -> Call:
             request.token or "",
             request.kept or "",
             MOST_COMMITMENTS,
+            deadline.TOLERANCE,
         ],
     )
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from engine.match.standing import Seat as SeatFacts
 from engine.match.standing import Standing, Table
-from engine.protocol.canon import canonical
 from service.store import keys
 from service.store.connect import READING, HalfStep, Unreadable, members, pairs, reading, text
 from service.store.due import Due
+from service.store.encoding import decode, encode
 from service.store.messages import message_fields, messages_from
 from service.store.parking import Parking, Seen, parked_from
 from service.store.records import Act, Creation, Notice, Record, Transition
@@ -217,7 +216,7 @@ def notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[
     for notice in notices:
         recipient = keys.recipient_of(notice["account"], notice["match"])
         entries.append(
-            {"id": notice["id"], "recipient": recipient, "send_at": notice["send_at"], "text": _json(notice)}
+            {"id": notice["id"], "recipient": recipient, "send_at": notice["send_at"], "text": encode(notice)}
         )
         names += [keys.queue(recipient), keys.sent(recipient)]
     return entries, names
@@ -225,11 +224,7 @@ def notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[
 
 def act_from(decision: str, seat: int, stored: bytes | str) -> Act:
     """Return an act as the script stored it."""
-    return Act(decision=decision, seat=seat, **json.loads(stored))
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return Act(decision=decision, seat=seat, **decode(stored))
 
 
 def _load_call(match: str, secrets: bool, token: str | None) -> Call:
@@ -258,7 +253,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
     now, fields, acts, secrets, parked = reply
     n, head, at, version, table, state, due, closes = fields
     hidden = pairs(secrets)
-    stands = None if state is None else json.loads(state)
+    stands = None if state is None else decode(state)
     if not isinstance(stands, dict | None) or head is None:
         raise TypeError("a state is an object, and a match has a head")
     return Record(
@@ -273,7 +268,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
         due=int(due) if due else None,
         parked=parked_from(parked) if parked else None,
         acts={(one.decision, one.seat): one for one in _acts(pairs(acts))},
-        closes={name: int(one["at"]) for name, one in json.loads(closes).items() if "at" in one},
+        closes={name: int(one["at"]) for name, one in decode(closes).items() if "at" in one},
         seed=hidden.get("seed"),
         entropies={int(name[8:]): value for name, value in hidden.items() if name.startswith("entropy:")},
         boxes={_place(name[4:]): value for name, value in hidden.items() if name.startswith("box:")},
@@ -283,7 +278,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
 
 def _table(stored: bytes) -> Table:
     """Return a table whose parts are all there; what is in them is the business of who wrote it."""
-    table: Table = json.loads(stored)
+    table: Table = decode(stored)
     missing = TABLE - table.keys()
     for standing in () if missing else table["standing"]:
         missing |= STANDING - standing.keys()
@@ -353,8 +348,8 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.held(bucket),
         *queues,
     ]
-    state = "" if step.state is None else canonical(step.state)
-    return Call(TRANSITION, names, [_json(plan), _json(table), state, *step.lines])
+    state = "" if step.state is None else encode(step.state)
+    return Call(TRANSITION, names, [encode(plan), encode(table), state, *step.lines])
 
 
 def _secrets(step: Transition) -> dict[str, str]:
@@ -377,7 +372,10 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
         "seats": {str(seat): True for seat in standing["seats"]},
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }
-    return {"phase": standing["phase"], "text": _json({name: fact for name, fact in facts.items() if fact is not None})}
+    return {
+        "phase": standing["phase"],
+        "text": encode({name: fact for name, fact in facts.items() if fact is not None}),
+    }
 
 
 __all__ = ["Head", "Matches", "Open", "TokenRevoked", "act_from", "notice_facts"]

@@ -6,13 +6,13 @@ the same transition that notes them as written. After the end the log itself hol
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import NamedTuple
 
 from service.store import keys
 from service.store.connect import Client, HalfStep, Unreadable, pairs, reading, text
+from service.store.encoding import decode, encode
 from service.store.records import Message, MessageRequest
 from service.store.scripts import MESSAGES, SAY, Call
 
@@ -42,7 +42,7 @@ class Messages(Client):
         """
         bucket = keys.bucket_of(request.match)
         known = {"seat": request.seat, "channel": request.channel, "text": request.text, "salt": request.salt}
-        size = len(json.dumps(request.text, ensure_ascii=False).encode()) + AROUND_A_TEXT
+        size = len(encode(request.text).encode()) + AROUND_A_TEXT
         names = [keys.match(request.match), keys.secrets(request.match), keys.due(bucket), keys.revoked(bucket)]
         outcome, answer = self._run(
             Call(
@@ -51,7 +51,7 @@ class Messages(Client):
                 [
                     request.id,
                     request.seat,
-                    json.dumps(known, ensure_ascii=False),
+                    encode(known),
                     request.n,
                     request.token or "",
                     size,
@@ -89,7 +89,7 @@ def messages_from(hidden: dict[str, str]) -> list[Message]:
 
 def message_from(name: str, stored: bytes | str) -> Message:
     """Return a message as it is stored."""
-    return Message(id=name, **json.loads(stored))
+    return Message(id=name, **decode(stored))
 
 
 def message_fields(messages: Sequence[Message]) -> dict[str, str]:
@@ -97,7 +97,7 @@ def message_fields(messages: Sequence[Message]) -> dict[str, str]:
     fields = {}
     for message in messages:
         facts = {name: fact for name, fact in asdict(message).items() if name != "id" and fact is not None}
-        fields[f"said:{message.id}"] = json.dumps(facts, ensure_ascii=False, separators=(",", ":"))
+        fields[f"said:{message.id}"] = encode(facts)
     return fields
 
 

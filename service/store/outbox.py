@@ -6,7 +6,6 @@ dies while handing a mail over leaves a mark (``handing``), so the next one know
 
 from __future__ import annotations
 
-import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from typing import Any, NamedTuple
 
 from service.store import keys
 from service.store.connect import READING, Client, Unreadable, members, reading, text
+from service.store.encoding import decode, encode
 from service.store.records import Notice
 from service.store.scripts import CLAIM, DEFER, HANDING, NOTIFY, SETTLE, Call
 
@@ -65,7 +65,7 @@ class Outbox(Client):
         bucket = keys.bucket_of_recipient(recipient)
         args: list[str | bytes | int] = [recipient]
         for notice in notices:
-            args += [notice["id"], notice["send_at"], json.dumps(notice, ensure_ascii=False, separators=(",", ":"))]
+            args += [notice["id"], notice["send_at"], encode(notice)]
         names = [keys.out(bucket), keys.held(bucket), keys.queue(recipient), keys.sent(recipient)]
         return int(self._run(Call(NOTIFY, names, args)))
 
@@ -93,7 +93,7 @@ class Outbox(Client):
         with reading(f"news of {recipient}"):
             return Outgoing(
                 pending=sorted(pending, key=lambda notice: (notice["at"], notice["n"], notice["id"])),
-                handing=Handing(**json.loads(mark)) if mark is not None else None,
+                handing=Handing(**decode(mark)) if mark is not None else None,
                 attempts=int(attempts),
                 rotten=sorted(name for name, notice in found.items() if notice is None),
             )
@@ -141,7 +141,7 @@ class Outbox(Client):
             keys.sent(recipient),
             keys.deliveries(recipient),
         ]
-        written = "" if record is None else json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        written = "" if record is None else encode(record)
         when = "" if retry_at is None else retry_at
         return bool(
             self._run(Call(SETTLE, names, [recipient, claim.lease, mail or "", written, when, KEPT, *ids])) != 0
@@ -163,7 +163,7 @@ class Outbox(Client):
 def _notice(stored: bytes) -> Notice | None:
     """Return a notice, ``None`` for what is none."""
     try:
-        notice: Notice = json.loads(stored)
+        notice: Notice = decode(stored)
         return notice if not NOTICED - notice.keys() else None
     except READING:
         return None
@@ -177,7 +177,7 @@ def _records(name: str, reply: list[bytes] | Unreadable) -> list[dict[str, Any]]
     found: list[dict[str, Any]] = []
     for one in reply:
         try:
-            record = json.loads(one)
+            record = decode(one)
             if isinstance(record, dict):
                 found.append(record)
                 continue

@@ -10,12 +10,12 @@ judge it as the sweep does, and step it if it is whole.
 
 from __future__ import annotations
 
-import json
 import logging
 from typing import NamedTuple
 
 from service.store import keys
 from service.store.connect import READING, Client, Unreadable, text
+from service.store.encoding import decode
 from service.store.records import Parked
 from service.store.scripts import PARK, PARK_HALF, RETRY, Call
 
@@ -129,7 +129,7 @@ def parked_from(stored: bytes | str) -> Parked:
     """Return a parked entry as it is stored; before there were attempts, the reason stood alone."""
     plain = stored.decode("utf-8", "replace") if isinstance(stored, bytes) else stored
     try:
-        entry = json.loads(plain)
+        entry = decode(plain)
         return Parked(
             reason=str(entry["reason"]),
             since=int(entry["since"]),

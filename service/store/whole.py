@@ -9,11 +9,11 @@ and who reads it says that it cannot be read (:class:`service.store.connect.Unre
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from service.store.connect import READING, text
+from service.store.encoding import decode
 
 
 def torn(facts: Sequence[Any], news: Iterable[bytes] = ()) -> str | None:
@@ -37,11 +37,11 @@ def _torn(facts: Sequence[Any], news: Iterable[bytes]) -> str | None:
         return f"n is {n}, the log has {length} entries"
     if whole is not None and text(whole) != f"{n}:{version}":
         return f"n:av is {n}:{version}, the last whole step or act left {text(whole) or 'nothing'}"
-    return _log(int(n), head, last) or _table(status, json.loads(table), facts[8:]) or _news(int(n), news)
+    return _log(int(n), head, last) or _table(status, decode(table), facts[8:]) or _news(int(n), news)
 
 
 def _log(n: int, head: str, last: str) -> str | None:
-    line = json.loads(last)
+    line = decode(last)
     found = line.get("entry", line)["n"]
     if found != n:
         return f"n is {n}, the last entry of the log says {found}"
@@ -53,7 +53,7 @@ def _log(n: int, head: str, last: str) -> str | None:
 def _table(status: str, table: dict[str, Any], decisions: Sequence[Any]) -> str | None:
     if table["status"] != status:
         return f"the status is {status}, the table says {table['status']}"
-    stored = {text(decisions[i]): json.loads(decisions[i + 1])["phase"] for i in range(0, len(decisions), 2)}
+    stored = {text(decisions[i]): decode(decisions[i + 1])["phase"] for i in range(0, len(decisions), 2)}
     standing = {one["id"]: one["phase"] for one in table["standing"]}
     if stored != standing:
         return f"the table shows decisions {sorted(standing)}, acts would meet {sorted(stored)}"
@@ -61,7 +61,7 @@ def _table(status: str, table: dict[str, Any], decisions: Sequence[Any]) -> str 
 
 
 def _news(n: int, news: Iterable[bytes]) -> str | None:
-    ahead = max((int(json.loads(one)["n"]) for one in news), default=0)
+    ahead = max((int(decode(one)["n"]) for one in news), default=0)
     return f"n is {n}, news speak of entry {ahead}" if ahead > n else None
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from engine.contract import BadOptions, Decision, Game, Move, State
 from engine.protocol.chance import Draws
 from engine.registry import GAMES, newest, superseded_by
+from service.store.encoding import decode, encode
 from tests.bench.figures import Figure, Plan, interleaved, ratio
 
 MATCHES, BOT_MATCHES = 40, 4
@@ -27,12 +28,16 @@ Choose = Callable[[Game, State, int, Decision, random.Random], Move]
 
 @dataclass
 class Played:
-    """What some matches cost, in seconds; ``sizes`` are the states' sizes as JSON text, in bytes."""
+    """What some matches cost, in seconds; ``sizes`` are the states' sizes as JSON text, in bytes.
+
+    ``reading`` is the way of a state through the store's JSON, ``plainly`` through the standard library's.
+    """
 
     matches: int
     whole: float = 0.0
     resolving: list[float] = field(default_factory=list)
     reading: list[float] = field(default_factory=list)
+    plainly: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
 
 
@@ -55,13 +60,18 @@ def run(plan: Plan) -> Iterator[Figure]:
         text = Figure(
             f"{name}: the state's JSON, loads and dumps", "us", tuple(_mean(one.reading) for one in by_chance)
         )
+        plain = Figure(
+            f"{name}: the same by the standard library (baseline)", "us", tuple(_mean(one.plainly) for one in by_chance)
+        )
         resolve = Figure(f"{name}: resolve", "us", tuple(_mean(one.resolving) for one in by_chance))
         both = zip(text.values, resolve.values, strict=True)
         through = Figure(f"{name}: resolve, JSON text in and out", "us", tuple(map(sum, both)))
         yield resolve
         yield through
         yield text
-        yield ratio(f"{name}: resolve / the state's JSON (baseline)", resolve, text)
+        yield plain
+        yield ratio(f"{name}: resolve / the state's JSON by the standard library", resolve, plain)
+        yield ratio(f"{name}: the state's JSON / the standard library", text, plain)
         yield Figure(f"{name}: resolve calls", "calls/s", tuple(1e6 / one for one in resolve.values))
         yield Figure(f"{name}: resolve calls, JSON in and out", "calls/s", tuple(1e6 / one for one in through.values))
         yield Figure(f"{name}: state, median", "bytes", tuple(statistics.median(one.sizes) for one in by_chance))
@@ -103,12 +113,15 @@ def play(rules_id: str, options: dict[str, Any], seats: int, choose: Choose, mat
             decision = next(one for one in standing if not one["optional"])
             answers = {seat: choose(game, state, seat, decision, whims) for seat in decision["seats"]}
             measured = time.perf_counter()
-            text = json.dumps(state)
-            again = json.loads(text)
+            json.loads(json.dumps(state))
+            plainly = time.perf_counter()
+            text = encode(state)
+            again = decode(text)
             read = time.perf_counter()
             state, _ = game.resolve(again, decision["id"], answers, chance)
             played.resolving.append(time.perf_counter() - read)
-            played.reading.append(read - measured)
+            played.reading.append(read - plainly)
+            played.plainly.append(plainly - measured)
             played.sizes.append(len(text))
             outside += read - measured
         played.whole += time.perf_counter() - begun - outside

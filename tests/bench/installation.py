@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -54,7 +55,7 @@ class Installation:
             words = redis_server.command(server, self._data, name)
             self.run(name, [word for word in words if word not in redis_server.FORBIDDEN])
         for name in ("state", "queue"):
-            until(lambda name=name: redis_server.answers(self._data.socket(name)), f"{name} answers")  # type: ignore[misc]
+            until(partial(redis_server.answers, self._data.socket(name)), f"{name} answers")
         self.context = Context.open(Settings.from_environment(self._environment_of("resolve")), resolver=True)
         self._cleaning.callback(self.context.store.close)
         return self

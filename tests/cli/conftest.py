@@ -6,8 +6,9 @@ import pytest
 
 
 @pytest.fixture
-def unused_port():
+def unused_port() -> int:
     """A port nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+        port: int = probe.getsockname()[1]
+        return port

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,14 +15,14 @@ MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path, monkeypatch):
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("SIEGELPOST_DATA", str(tmp_path))
     for name in ("SIEGELPOST_SERVER", "SIEGELPOST_TOKEN", "SIEGELPOST_LANGUAGE"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
 
 
-def test_help_lists_every_command_examples_and_exit_codes():
+def test_help_lists_every_command_examples_and_exit_codes() -> None:
     text = CliRunner().invoke(main, ["--help"]).output
     for name in COMMANDS:
         assert f"\n  {name} " in text
@@ -30,7 +31,7 @@ def test_help_lists_every_command_examples_and_exit_codes():
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_explains_itself(name):
+def test_every_command_explains_itself(name: str) -> None:
     found = CliRunner().invoke(main, [name, "--help"])
     assert found.exit_code == 0
     assert f"Usage: main {name}" in found.output or f"siegelpost {name}" in found.output
@@ -47,7 +48,7 @@ def test_every_command_explains_itself(name):
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_wrong_usage_ends_with_2_before_any_server_is_asked(arguments, unused_port):
+def test_wrong_usage_ends_with_2_before_any_server_is_asked(arguments: list[str], unused_port: int) -> None:
     if "--server" not in arguments and arguments[0] in ("play", "new", "login"):
         arguments = [*arguments, "--server", f"http://127.0.0.1:{unused_port}"]
     found = CliRunner().invoke(main, arguments)
@@ -56,16 +57,16 @@ def test_wrong_usage_ends_with_2_before_any_server_is_asked(arguments, unused_po
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_a_completion_script_is_printed_for(shell):
+def test_a_completion_script_is_printed_for(shell: str) -> None:
     found = CliRunner().invoke(main, ["completion", shell])
     assert found.exit_code == 0
     assert "_SIEGELPOST_COMPLETE" in found.output
 
 
-def test_commands_and_the_matches_known_here_complete(data):
+def test_commands_and_the_matches_known_here_complete(data: Path) -> None:
     Keep(data, "https://siegelpost.example").keep_log(MATCH, b"line\n")
 
-    def completed(words, position):
+    def completed(words: str, position: int) -> list[str]:
         environment = {
             "_SIEGELPOST_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(position),
             "SIEGELPOST_DATA": str(data),
@@ -83,7 +84,7 @@ def test_commands_and_the_matches_known_here_complete(data):
     assert completed("siegelpost orders 018", 2) == [MATCH]
 
 
-def test_help_needs_neither_http_nor_the_games():
+def test_help_needs_neither_http_nor_the_games() -> None:
     """The first thing a stranger types must answer at once."""
     code = (
         "import sys; from click.testing import CliRunner; from service.cli import main;"

@@ -1,7 +1,7 @@
 """``siegelpost commitment``: the protocol's own example, computed at the command line."""
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from service.cli import main
 
@@ -11,16 +11,16 @@ OPENING = """{"v": 1, "match": "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11", "rules": 
 COMMITMENT = "sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ"
 
 
-def commitment(text, *options):
+def commitment(text: str, *options: str) -> Result:
     return CliRunner().invoke(main, ["commitment", *options], input=text)
 
 
-def test_the_protocols_example_gives_the_protocols_commitment():
+def test_the_protocols_example_gives_the_protocols_commitment() -> None:
     found = commitment(OPENING)
     assert (found.exit_code, found.output) == (0, COMMITMENT + "\n")
 
 
-def test_the_hashed_bytes_can_be_shown():
+def test_the_hashed_bytes_can_be_shown() -> None:
     lines = commitment(OPENING, "--canonical").output.splitlines()
     assert len(lines[0].encode()) == 247
     assert lines[1] == COMMITMENT
@@ -35,7 +35,7 @@ def test_the_hashed_bytes_can_be_shown():
         (OPENING.replace("AAECAw", "AAECA"), "/salt"),
     ],
 )
-def test_anything_but_an_opening_is_refused_with_the_member(text, said):
+def test_anything_but_an_opening_is_refused_with_the_member(text: str, said: str) -> None:
     found = commitment(text)
     assert found.exit_code == 1
     assert said in found.output

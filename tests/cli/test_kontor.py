@@ -2,22 +2,25 @@
 
 import io
 import random
+from typing import Any
 
 import pytest
-from rich.console import Console
+from rich.console import Console, RenderableType
 
+from engine.contract import View
 from engine.protocol.chance import Draws
 from engine.registry import game
 from service.cli.kontor import board, hand, table
+from tests.json_object import JsonObject
 
 ANCHOR = {"id": "A", "number": None, "type": "anchor", "owner": "neutral", "goods": "", "symbol": "none"}
 
 
-def card(number, kind="quay", owner="red", goods="", symbol="none"):
+def card(number: int, kind: str = "quay", owner: str = "red", goods: str = "", symbol: str = "none") -> JsonObject:
     return {"id": f"C{number:02}", "number": number, "type": kind, "owner": owner, "goods": goods, "symbol": symbol}
 
 
-def a_view(**changes):
+def a_view(**changes: Any) -> View:
     """Given a table: the anchor with the ship, Red's closed 9 guarded by Black, and water with the number 43."""
     sector = {"fields": [[1, 0]], "closed": True, "guard": 1, "size": 1, "distance": 1,
               "goods": [[1, 0, 1], [0, 0, 0]], "value": 1, "counts": None}  # fmt: skip
@@ -41,19 +44,20 @@ def a_view(**changes):
     return view | changes
 
 
-def shown(renderable, columns=80, colour=False):
+def shown(renderable: RenderableType, columns: int = 80, colour: bool = False) -> str:
+    text = io.StringIO()
     console = Console(
         width=columns,
-        file=io.StringIO(),
+        file=text,
         force_terminal=colour,
         no_color=not colour,
         color_system="standard" if colour else None,
     )
     console.print(renderable)
-    return console.file.getvalue()
+    return text.getvalue()
 
 
-def test_the_harbour_is_a_grid_with_coordinates():
+def test_the_harbour_is_a_grid_with_coordinates() -> None:
     lines = [line.plain for line in board(a_view(), choices={})]
     assert lines == [
         "        0        1",
@@ -70,13 +74,13 @@ def test_the_harbour_is_a_grid_with_coordinates():
     ]
 
 
-def test_choices_are_printed_on_their_fields():
+def test_choices_are_printed_on_their_fields() -> None:
     text = "\n".join(line.plain for line in board(a_view(), choices={(0, 1): "1", (0, -1): "2"}))
     assert "│  [1]   │" in text
     assert "│  [2]   │" in text
 
 
-def test_a_terminal_without_unicode_gets_plain_ascii():
+def test_a_terminal_without_unicode_gets_plain_ascii() -> None:
     view = a_view()
     lines = [line.plain for line in board(view, choices={}, ascii_only=True)]
     assert lines[1] == "    +--------+"
@@ -84,7 +88,7 @@ def test_a_terminal_without_unicode_gets_plain_ascii():
     assert shown(table(view, ["Ada", "Ben"], ascii_only=True)).isascii()
 
 
-def test_a_wide_harbour_still_fits_80_columns():
+def test_a_wide_harbour_still_fits_80_columns() -> None:
     row = [{"at": [x, 0], "card": card(9, goods="ST", symbol="ship"), "under": [], "sector": None} for x in range(12)]
     view = a_view(board=row, placeable=[], barred=[], ship=None, extent={"x": [0, 11], "y": [0, 0]})
     lines = [line.plain for line in board(view, choices={(3, 0): "12"})]
@@ -93,7 +97,7 @@ def test_a_wide_harbour_still_fits_80_columns():
     assert "[12]" in lines[2]
 
 
-def test_the_table_names_both_sides_money_points_and_what_was_played():
+def test_the_table_names_both_sides_money_points_and_what_was_played() -> None:
     played = [{"card": card(36, goods="T", symbol="coin"), "status": "laid"}, {"pass": True}]
     text = shown(table(a_view(played=played), ["Ada", "Ben"]))
     assert "Red    Ada (you)" in text
@@ -105,20 +109,20 @@ def test_the_table_names_both_sides_money_points_and_what_was_played():
     assert "Sector at 1,0 (1 field, closed, Black's guard): Red 1T 1S; Black nothing" in text
 
 
-def test_the_hand_is_shown_to_its_owner_only():
+def test_the_hand_is_shown_to_its_owner_only() -> None:
     assert "Your hand" in shown(table(a_view(), ["Ada", "Ben"]))
     assert "Your hand" not in shown(table(a_view(seat=None, hands=[None, None]), ["Ada", "Ben"]))
     assert hand(a_view()["hands"][0])[2].plain == "│R36    T│~52~~~~~│"
 
 
-def test_colours_only_repeat_what_letters_say():
+def test_colours_only_repeat_what_letters_say() -> None:
     plain = shown(table(a_view(), ["Ada", "Ben"]))
     assert "\x1b" not in plain
     assert "\x1b[" in shown(table(a_view(), ["Ada", "Ben"]), colour=True)
 
 
 @pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
-def test_every_table_of_a_whole_match_fits_80_columns(preset):
+def test_every_table_of_a_whole_match_fits_80_columns(preset: str) -> None:
     kontor = game("kontor@2")
     chance = random.Random(preset)
     state = kontor.setup(kontor.options({"preset": preset}, 2), 2, Draws(bytes(32)))

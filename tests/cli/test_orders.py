@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Any
+from pathlib import Path
 
 import pytest
 
 from engine.kontor import GAME
 from engine.protocol.canon import unb64
 from engine.protocol.seal import order_commitment
+from tests.cli.served import Served
 from tests.cli.test_play import Player, ada, ben, live, new_match, started, wait_for
+from tests.json_object import JsonObject
 
 __all__ = ["ada", "ben", "live"]
 
@@ -19,7 +21,7 @@ DECLINE = {"else": "decline"}
 
 
 @pytest.fixture
-def match(ada: Any, ben: Any) -> str:
+def match(ada: Player, ben: Player) -> str:
     """Given a match of Packet Row that resolves at once."""
     found: str = new_match(ada, "--rules", "packet-row@2", "--hold", "0s")
     ben.run("join", found)
@@ -27,7 +29,7 @@ def match(ada: Any, ben: Any) -> str:
     return found
 
 
-def test_orders_are_set_from_a_file_shown_replaced_and_ended(ada: Any, match: str, tmp_path: Any) -> None:
+def test_orders_are_set_from_a_file_shown_replaced_and_ended(ada: Player, match: str, tmp_path: Path) -> None:
     assert "no standing orders" in ada.run("orders", match)
     plan = tmp_path / "plan.json"
     plan.write_text(json.dumps(DECLINE, indent=4))
@@ -41,15 +43,16 @@ def test_orders_are_set_from_a_file_shown_replaced_and_ended(ada: Any, match: st
     assert "no standing orders" in ada.run("orders", match, "--clear", code=1)
 
 
-def test_the_document_behind_the_receipt_is_kept_on_this_machine(ada: Any, match: str) -> None:
+def test_the_document_behind_the_receipt_is_kept_on_this_machine(ada: Player, match: str) -> None:
     signed = json.loads(ada.run("orders", match, "--set", "-", "--json", typed=json.dumps(DECLINE)))
     sealed = signed["receipt"]["commitment"]
     kept = ada.keep.orders(match, sealed)
+    assert kept is not None
     assert order_commitment(kept["order"], unb64(kept["salt"])) == sealed
     assert signed in list(ada.keep.receipts(match))
 
 
-def test_a_rule_that_can_never_match_is_named(ada: Any, match: str) -> None:
+def test_a_rule_that_can_never_match_is_named(ada: Player, match: str) -> None:
     never = {"ask": [{"board": "M", "if": {"unopened": ["M"]}, "take": ["tobacco1"]}]}
     said = ada.run("orders", match, "--set", "-", typed=json.dumps(never), code=1)
     assert "/orders/ask/0/if/unopened" in said
@@ -64,23 +67,23 @@ def test_a_rule_that_can_never_match_is_named(ada: Any, match: str) -> None:
         (["--set", "nowhere.json"], ""),
     ],
 )
-def test_wrong_use_ends_with_2(ada: Any, match: str, arguments: list[str], typed: str) -> None:
+def test_wrong_use_ends_with_2(ada: Player, match: str, arguments: list[str], typed: str) -> None:
     assert "Error:" in ada.run("orders", match, *arguments, typed=typed, code=2)
 
 
-def test_orders_set_elsewhere_cannot_be_shown_here(ada: Any, match: str, tmp_path: Any) -> None:
+def test_orders_set_elsewhere_cannot_be_shown_here(ada: Player, match: str, tmp_path: Path) -> None:
     ada.run("orders", match, "--set", "-", typed=json.dumps(DECLINE))
     for path in (ada.keep.folder / "orders" / match).glob("*.json"):
         path.unlink()
     assert "another machine" in ada.run("orders", match, code=1)
 
 
-def test_who_does_not_sit_there_is_told_so(live: Any, ada: Any, match: str, tmp_path: Any) -> None:
+def test_who_does_not_sit_there_is_told_so(live: Served, ada: Player, match: str, tmp_path: Path) -> None:
     eve = Player(live, tmp_path, "Eve")
     assert "do not sit" in eve.run("orders", match, code=1)
 
 
-def test_with_orders_of_both_the_match_goes_on_to_its_end(ada: Any, ben: Any, match: str) -> None:
+def test_with_orders_of_both_the_match_goes_on_to_its_end(ada: Player, ben: Player, match: str) -> None:
     """Packet Row's RULES.md, E2, level 3+: the server goes on while nobody's plan says wait."""
     programme = {"harbour": [{"open": sign} for sign in "GDMB"], "last_else": "pass", "else": "decline"}
     for player in (ada, ben):
@@ -88,14 +91,14 @@ def test_with_orders_of_both_the_match_goes_on_to_its_end(ada: Any, ben: Any, ma
     assert wait_for(ada, match, "closed")["over"] == "finished"
 
 
-def test_a_game_without_orders_says_so(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_orders_says_so(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GAME, "rules", replace(GAME.rules, orders=None))
     found = new_match(ada, "--bot", "steady")
     started(ada, found)
     assert "no standing orders" in ada.run("orders", found, "--set", "-", typed="{}", code=1)
 
 
-def test_an_answer_that_is_held_back_can_be_changed_from_the_table(ada: Any, ben: Any) -> None:
+def test_an_answer_that_is_held_back_can_be_changed_from_the_table(ada: Player, ben: Player) -> None:
     """The hold (protocol section 10): nothing is resolved before its time, and until then the answer is one's own."""
     found = new_match(ada, "--rules", "packet-row@2", "--hold", "6h")
     ben.run("join", found)
@@ -111,13 +114,13 @@ def test_an_answer_that_is_held_back_can_be_changed_from_the_table(ada: Any, ben
     master.run("play", found, "--move", '{"type":"open","board":"B"}', "--yes", "--replace", "--patience", "1")
 
 
-def test_every_board_to_open_is_listed(ada: Any, match: str, ben: Any) -> None:
+def test_every_board_to_open_is_listed(ada: Player, match: str, ben: Player) -> None:
     said = "".join(player.run("play", match, typed="t\nq\n") for player in (ada, ben))
     for board in ("guildhall", "docks", "market", "bank"):
         assert said.count(f"open the {board}") == 2, "once at first, once again below the table"
 
 
-def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Any) -> None:
+def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Player) -> None:
     found: str = new_match(ada, "--rules", "anno-1701@2", "--bot", "steady")
     started(ada, found)
     ada.run("play", found, "--move", '{"type":"settle","pile":"1a"}', "--yes")
@@ -138,12 +141,12 @@ def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Any) -> None:
     assert {"type": "finish", "step": 0} in moves, "the list ends the turn"
 
 
-def own_turn(player: Any, match: str, after: str = "") -> dict[str, Any]:
+def own_turn(player: Player, match: str, after: str = "") -> JsonObject:
     """Wait until the match asks this player something else than ``after`` and return what."""
     client = player.client()
     seen = client.match(match)
     while not (mine := [one for one in seen["decisions"] if seen["seat"] in one["seats"] and one["id"] != after]):
         seen = client.match(match, after=seen["n"], wait=20)
     client.transport.close()
-    found: dict[str, Any] = mine[0]
+    found: JsonObject = mine[0]
     return found

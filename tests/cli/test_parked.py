@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
@@ -63,7 +64,7 @@ def test_nothing_put_aside(redis_url: str) -> None:
     assert run(redis_url, "parked").output == "No match is put aside.\n"
 
 
-def test_where_the_store_is_must_be_said_and_it_must_answer(tmp_path: object) -> None:
+def test_where_the_store_is_must_be_said_and_it_must_answer(tmp_path: Path) -> None:
     assert run("", "parked").exit_code == 2
     assert run("redis://127.0.0.1:1/0", "parked").exit_code == 4
     assert run("", "parked", "--data", str(tmp_path)).exit_code == 4

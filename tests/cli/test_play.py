@@ -3,6 +3,8 @@
 import json
 import stat
 import threading
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -13,17 +15,18 @@ from engine.protocol.seal import commitment
 from service.accounts import code_in, issue_token, token_id
 from service.cli import main
 from service.cli.bot import play_waiting
-from service.cli.client import Client
+from service.cli.client import Client, Custody
 from service.cli.local_files import Keep
 from service.cli.transport import Transport
 from service.store.keys import recipient_of
-from tests.cli.served import served
+from tests.cli.served import Served, served
+from tests.json_object import JsonObject
 
 PATIENCE = 25
 
 
 @pytest.fixture
-def live(redis_url, tmp_path):
+def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
     with served(redis_url, tmp_path / "keys") as running:
         yield running
 
@@ -31,10 +34,10 @@ def live(redis_url, tmp_path):
 class Machine:
     """A person's machine with a terminal, and what is kept on it."""
 
-    def __init__(self, url, folder):
+    def __init__(self, url: str, folder: Path) -> None:
         self.url, self.folder = url, folder
 
-    def run(self, *arguments, typed=None, code=0):
+    def run(self, *arguments: str, typed: str | None = None, code: int = 0) -> str:
         """Run the command as this player; return what it printed."""
         environment = {
             "SIEGELPOST_DATA": str(self.folder), "SIEGELPOST_SERVER": None, "SIEGELPOST_TOKEN": None, "NO_COLOR": "1",
@@ -47,43 +50,44 @@ class Machine:
         return found.output
 
     @property
-    def keep(self):
+    def keep(self) -> Keep:
         return Keep(self.folder, self.url)
 
 
 class Player(Machine):
     """A person who is logged in."""
 
-    def __init__(self, live, tmp_path, name):
+    def __init__(self, live: Served, tmp_path: Path, name: str) -> None:
         super().__init__(live.url, tmp_path / name)
         self.token = live.token(name)
         said = self.run("login", "--server", self.url, "--token", self.token)
         assert f"You are {name} at {self.url}" in said
 
-    def client(self):
+    def client(self) -> Client:
         return Client(Transport(self.url, self.token), self.keep, warn=print)
 
 
 @pytest.fixture
-def ada(live, tmp_path):
+def ada(live: Served, tmp_path: Path) -> Player:
     return Player(live, tmp_path, "Ada")
 
 
 @pytest.fixture
-def ben(live, tmp_path):
+def ben(live: Served, tmp_path: Path) -> Player:
     return Player(live, tmp_path, "Ben")
 
 
-def new_match(player, *options):
-    return json.loads(player.run("new", "--json", "--grace", "0s", *options))["match"]
+def new_match(player: Player, *options: str) -> str:
+    match: str = json.loads(player.run("new", "--json", "--grace", "0s", *options))["match"]
+    return match
 
 
-def started(player, match):
+def started(player: Player, match: str) -> JsonObject:
     """Wait until the match is dealt and return how the player sees it."""
     return wait_for(player, match, "running", "closed")
 
 
-def wait_for(player, match, *statuses):
+def wait_for(player: Player, match: str, *statuses: str) -> JsonObject:
     """Wait until the match has one of the statuses and return how the player sees it."""
     client = player.client()
     seen = client.match(match)
@@ -93,14 +97,14 @@ def wait_for(player, match, *statuses):
     return seen
 
 
-def table_of_two(ada, ben, *options):
+def table_of_two(ada: Player, ben: Player, *options: str) -> str:
     match = new_match(ada, *options)
     ben.run("join", match)
     started(ada, match)
     return match
 
 
-def test_the_token_is_kept_for_the_owner_only_and_can_be_forgotten(ada):
+def test_the_token_is_kept_for_the_owner_only_and_can_be_forgotten(ada: Player) -> None:
     path = ada.keep.folder / "login.json"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert ada.run("waiting") == "Nothing waits for you now.\n"
@@ -108,25 +112,33 @@ def test_the_token_is_kept_for_the_owner_only_and_can_be_forgotten(ada):
     assert "siegelpost login" in ada.run("waiting", code=1)
 
 
-def test_logging_out_revokes_the_token_on_the_server(ada, live):
+def id_of(player: Player) -> str:
+    """Return the id of the token that the player logged in with."""
+    found = token_id(player.token)
+    assert found is not None
+    return found
+
+
+def test_logging_out_revokes_the_token_on_the_server(ada: Player, live: Served) -> None:
     assert ada.run("logout") == "Logged out.\n"
-    assert live.context.store.token(token_id(ada.token)) is None
+    assert live.context.store.token(id_of(ada)) is None
     assert ada.run("logout") == "There was no token.\n"
     ada.keep.save_login({"token": ada.token, "account": "p_0", "name": "Ada"})
     assert "did not accept the token any more" in ada.run("logout")
     assert ada.keep.login() is None
 
 
-def test_a_token_of_few_scopes_logs_out_too(ada, live):
-    with_all = live.context.store.token(token_id(ada.token))
+def test_a_token_of_few_scopes_logs_out_too(ada: Player, live: Served) -> None:
+    with_all = live.context.store.token(id_of(ada))
+    assert with_all is not None
     weak = issue_token(live.context, with_all.account, name="weak", scopes=("match:read",))
     ada.keep.save_login({"token": weak.text, "account": with_all.account, "name": "Ada"})
     ada.run("logout")
     assert live.context.store.token(weak.token.id) is None
-    assert live.context.store.token(token_id(ada.token)) is not None
+    assert live.context.store.token(id_of(ada)) is not None
 
 
-def test_logging_out_without_the_server_says_that_the_token_stays_good(tmp_path, unused_port):
+def test_logging_out_without_the_server_says_that_the_token_stays_good(tmp_path: Path, unused_port: int) -> None:
     gone = Machine(f"http://127.0.0.1:{unused_port}", tmp_path)
     gone.keep.save_login({"token": "sp_" + "0" * 16 + "_" + "A" * 43, "account": "p_0", "name": "Ada"})
     said = " ".join(gone.run("logout", "--server", gone.url, code=4).split())
@@ -137,11 +149,12 @@ def test_logging_out_without_the_server_says_that_the_token_stays_good(tmp_path,
     assert gone.keep.login() is None
 
 
-def test_a_login_by_mail_code_makes_the_account_and_pins_the_key(live, tmp_path):
+def test_a_login_by_mail_code_makes_the_account_and_pins_the_key(live: Served, tmp_path: Path) -> None:
     carol = Machine(live.url, tmp_path / "Carol")
     asked = carol.run("login", "carol@players.example", "--name", "Carol", "--server", live.url, typed="", code=1)
     assert "A mail with a code is on its way to carol@players.example." in asked
     account = live.context.store.account_by_mail("carol@players.example")
+    assert account is not None
     notice = live.context.store.notices(recipient_of(account.id, None)).pending[0]
     said = carol.run("login", "--code", code_in(live.context, notice), "--server", live.url)
     assert f"You are Carol at {live.url}." in said
@@ -149,7 +162,7 @@ def test_a_login_by_mail_code_makes_the_account_and_pins_the_key(live, tmp_path)
     assert carol.run("waiting") == "Nothing waits for you now.\n"
 
 
-def test_a_match_against_the_bot_is_played_from_prompts(ada):
+def test_a_match_against_the_bot_is_played_from_prompts(ada: Player) -> None:
     match = new_match(ada, "--bot", "steady", "--title", "Evening")
     view = started(ada, match)["view"]
     cards = [str(card["number"]) for card in view["hands"][view["seat"]]]
@@ -163,7 +176,7 @@ def test_a_match_against_the_bot_is_played_from_prompts(ada):
     assert "r1.choose" not in ada.run("waiting")
 
 
-def test_what_waits_is_listed_with_the_question_and_the_time_left(ada):
+def test_what_waits_is_listed_with_the_question_and_the_time_left(ada: Player) -> None:
     match = new_match(ada, "--bot", "steady", "--title", "Evening", "--pace", "2d")
     started(ada, match)
     said = ada.run("waiting")
@@ -174,7 +187,7 @@ def test_what_waits_is_listed_with_the_question_and_the_time_left(ada):
     assert json.loads(ada.run("waiting", "--json"))["match"] == match
 
 
-def test_one_move_from_a_script_gives_a_signed_receipt_that_is_kept(ada, ben):
+def test_one_move_from_a_script_gives_a_signed_receipt_that_is_kept(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben)
     signed = json.loads(ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--json"))
     assert signed["receipt"]["act"] == "commit"
@@ -187,7 +200,7 @@ def test_one_move_from_a_script_gives_a_signed_receipt_that_is_kept(ada, ben):
     assert json.loads(ada.run("openings", match))["opening"] == kept.opening
 
 
-def test_sealing_again_needs_a_word_and_replaces(ada, ben):
+def test_sealing_again_needs_a_word_and_replaces(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben)
     ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
     again = ("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
@@ -199,7 +212,7 @@ def test_sealing_again_needs_a_word_and_replaces(ada, ben):
     assert "0 sealed moves" in ada.run("withdraw", match, code=1)
 
 
-def test_a_sealed_move_can_be_looked_at_changed_and_withdrawn_from_the_table(ada, ben):
+def test_a_sealed_move_can_be_looked_at_changed_and_withdrawn_from_the_table(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben)
     ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
     said = ada.run("play", match, typed="w\n")
@@ -208,7 +221,7 @@ def test_a_sealed_move_can_be_looked_at_changed_and_withdrawn_from_the_table(ada
     assert "r1.choose" in ada.run("waiting")
 
 
-def test_an_illegal_move_is_refused_with_the_rule_and_keeps_nothing_standing(ada, ben):
+def test_an_illegal_move_is_refused_with_the_rule_and_keeps_nothing_standing(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben)
     said = ada.run("play", match, "--move", '{"type":"play","card":"C99"}', "--yes", code=1)
     assert "refused" in said
@@ -216,7 +229,7 @@ def test_an_illegal_move_is_refused_with_the_rule_and_keeps_nothing_standing(ada
     assert list(ada.keep.receipts(match)) == []
 
 
-def test_client_custody_keeps_the_opening_here_and_opens_it_after_the_lock(ada, ben):
+def test_client_custody_keeps_the_opening_here_and_opens_it_after_the_lock(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben)
     ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--custody", "client", "--patience", "0")
     ben.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
@@ -230,7 +243,7 @@ def test_client_custody_keeps_the_opening_here_and_opens_it_after_the_lock(ada, 
     assert [one["receipt"]["act"] for one in ada.keep.receipts(match)] == ["commit", "open"]
 
 
-def test_a_match_that_demands_client_custody_gets_it_unasked(ada, ben):
+def test_a_match_that_demands_client_custody_gets_it_unasked(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben, "--client-custody")
     signed = json.loads(ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--json"))
     assert signed["receipt"]["custody"] == "client"
@@ -238,11 +251,13 @@ def test_a_match_that_demands_client_custody_gets_it_unasked(ada, ben):
     assert next(iter(ben.keep.receipts()))["receipt"]["custody"] == "client"
 
 
-def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(ada, ben, tmp_path):
+def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(
+    ada: Player, ben: Player, tmp_path: Path
+) -> None:
     match = table_of_two(ada, ben, "--preset", "goldsieber-basic")
     ended = threading.Event()
 
-    def play(player, custody):
+    def play(player: Player, custody: Custody) -> None:
         client = player.client()
         while not ended.is_set():
             if play_waiting(client, custody, lambda _: None) == 0:
@@ -274,7 +289,9 @@ def test_two_bots_play_a_whole_match_through_the_api_alone_and_it_verifies(ada, 
 @pytest.mark.parametrize(
     ("language", "says"), [("en", "nobody is asked after that"), ("de", "danach wird niemand mehr gefragt")]
 )
-def test_in_teams_the_card_for_a_passing_opponent_is_offered_and_explained(ada, language, says):
+def test_in_teams_the_card_for_a_passing_opponent_is_offered_and_explained(
+    ada: Player, language: str, says: str
+) -> None:
     match = new_match(ada, "--preset", "goldsieber-teams", "--seats", "4", *(["--bot", "steady"] * 3))
     view = started(ada, match)["view"]
     first, second = [str(card["number"]) for card in view["hands"][view["seat"]]][:2]
@@ -286,7 +303,7 @@ def test_in_teams_the_card_for_a_passing_opponent_is_offered_and_explained(ada, 
     assert sealed.opening["move"]["if_alone"].endswith(second.zfill(2))
 
 
-def test_a_match_of_four_in_two_teams_is_played_with_three_bots_and_it_verifies(ada, tmp_path):
+def test_a_match_of_four_in_two_teams_is_played_with_three_bots_and_it_verifies(ada: Player, tmp_path: Path) -> None:
     seats = ("--seats", "4", "--bot", "steady", "--bot", "steady", "--bot", "random")
     match = new_match(ada, "--preset", "goldsieber-teams", *seats)
     client = ada.client()
@@ -301,7 +318,7 @@ def test_a_match_of_four_in_two_teams_is_played_with_three_bots_and_it_verifies(
     assert ada.run("verify", str(log)).startswith("PASS\n")
 
 
-def test_an_opening_that_is_on_another_machine_is_asked_for(ada, ben, tmp_path):
+def test_an_opening_that_is_on_another_machine_is_asked_for(ada: Player, ben: Player, tmp_path: Path) -> None:
     match = table_of_two(ada, ben)
     ada.run("play", match, "--move", '{"type":"pass"}', "--yes", "--custody", "client", "--patience", "0")
     ben.run("play", match, "--move", '{"type":"pass"}', "--yes", "--patience", "0")
@@ -312,7 +329,7 @@ def test_an_opening_that_is_on_another_machine_is_asked_for(ada, ben, tmp_path):
     assert list(ada.keep.openings()) == []
 
 
-def wait_for_phase(player, match, phase):
+def wait_for_phase(player: Player, match: str, phase: str) -> None:
     client = player.client()
     seen = client.match(match)
     while [one["phase"] for one in seen["decisions"]] != [phase]:
@@ -320,13 +337,13 @@ def wait_for_phase(player, match, phase):
     client.transport.close()
 
 
-def test_the_bot_command_plays_what_waits_and_ends(ada):
+def test_the_bot_command_plays_what_waits_and_ends(ada: Player) -> None:
     match = new_match(ada, "--bot", "random")
     started(ada, match)
     assert f"{match[:8]} r1.choose: " in ada.run("bot", "--once")
 
 
-def test_a_private_match_is_joined_by_its_invitation(ada, ben):
+def test_a_private_match_is_joined_by_its_invitation(ada: Player, ben: Player) -> None:
     said = ada.run("new", "--private", "--title", "Us two")
     command = next(line for line in said.splitlines() if line.startswith("  siegelpost join"))
     words = command.split()[1:]
@@ -336,7 +353,7 @@ def test_a_private_match_is_joined_by_its_invitation(ada, ben):
     assert "Us two" in ben.run("matches")
 
 
-def test_leaving_starting_and_resigning(ada, ben):
+def test_leaving_starting_and_resigning(ada: Player, ben: Player) -> None:
     match = new_match(ada, "--wait-for-me")
     ben.run("join", match)
     ben.run("leave", match)
@@ -348,7 +365,7 @@ def test_leaving_starting_and_resigning(ada, ben):
     assert "resigned" in ada.run("watch", match)
 
 
-def test_everybody_adds_entropy_to_the_shuffle(ada, ben):
+def test_everybody_adds_entropy_to_the_shuffle(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben, "--entropy")
     started_entry = next(
         one
@@ -358,13 +375,13 @@ def test_everybody_adds_entropy_to_the_shuffle(ada, ben):
     assert None not in started_entry["body"]["entropies"]
 
 
-def test_games_and_their_options_are_shown(ada):
+def test_games_and_their_options_are_shown(ada: Player) -> None:
     assert "kontor@2" in ada.run("rules")
     assert "tilsit" in ada.run("rules", "kontor@2")
     assert "choose" in json.loads(ada.run("rules", "kontor@2", "--json"))["moves"]
 
 
-def test_a_changed_server_key_is_announced_loudly_until_accepted(ada, live):
+def test_a_changed_server_key_is_announced_loudly_until_accepted(ada: Player, live: Served) -> None:
     ada.keep.pin_key("A" * 43)
     match = new_match_refused(ada)
     assert "key has changed" in match
@@ -373,14 +390,14 @@ def test_a_changed_server_key_is_announced_loudly_until_accepted(ada, live):
     new_match(ada)
 
 
-def new_match_refused(player):
+def new_match_refused(player: Player) -> str:
     """Create a match while another key is pinned: the log cannot be trusted then."""
     said = player.run("new", code=1)
     assert "does not hold" in said
     return said
 
 
-def test_a_server_with_a_second_history_gets_no_seal(ada, ben, live):
+def test_a_server_with_a_second_history_gets_no_seal(ada: Player, ben: Player, live: Served) -> None:
     """Given a copy of the log, signed by this very server, in which somebody else sits in Ben's seat."""
     match = table_of_two(ada, ben)
     lines = [json.loads(line) for line in ben.run("log", match).splitlines()]
@@ -399,6 +416,6 @@ def test_a_server_with_a_second_history_gets_no_seal(ada, ben, live):
     assert list(ada.keep.openings()) == []
 
 
-def test_a_match_nobody_knows_is_named(ada):
+def test_a_match_nobody_knows_is_named(ada: Player) -> None:
     assert "no match known here, of yours or open begins" in ada.run("watch", "0000", code=1)
     assert "there is no such match" in ada.run("watch", "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", code=1)

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -12,14 +13,15 @@ from service.embedded.folder import DataFolder
 SIEGELPOST = [sys.executable, "-c", "from service.cli import main; main(prog_name='siegelpost')"]
 
 
-def environment(**given):
+def environment(**given: str) -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if not name.startswith(("SIEGELPOST", "REDIS"))} | given
 
 
-def test_signals_reach_the_clock_itself_and_end_it_cleanly(redis_url):
+def test_signals_reach_the_clock_itself_and_end_it_cleanly(redis_url: str) -> None:
     process = subprocess.Popen(
         [*SIEGELPOST, "clock"], env=environment(REDIS_URL=redis_url), stderr=subprocess.PIPE, text=True
     )
+    assert process.stderr is not None
     try:
         for line in process.stderr:
             if "ticking" in line:
@@ -33,7 +35,7 @@ def test_signals_reach_the_clock_itself_and_end_it_cleanly(redis_url):
 
 
 @pytest.mark.parametrize("arguments", [["clock"], ["worker", "resolve"]], ids=" ".join)
-def test_a_missing_setting_is_named_and_ends_with_2(arguments):
+def test_a_missing_setting_is_named_and_ends_with_2(arguments: list[str]) -> None:
     done = subprocess.run(
         [*SIEGELPOST, *arguments], env=environment(), capture_output=True, text=True, timeout=60, check=False
     )
@@ -41,7 +43,7 @@ def test_a_missing_setting_is_named_and_ends_with_2(arguments):
     assert "REDIS_URL" in done.stderr
 
 
-def test_a_second_start_on_the_same_folder_is_refused(tmp_path):
+def test_a_second_start_on_the_same_folder_is_refused(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path / "var")
     try:
         done = subprocess.run(

@@ -1,6 +1,8 @@
 """Conferring on the command line: said, read by the partner, hidden from others until the end, checked against the log."""
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -8,9 +10,10 @@ from engine import registry
 from service import accounts, acts, lobby, messages
 from service.cli.narration import Teller
 from service.signing import new_match_id
-from tests.cli.served import served
+from service.store.records import Account
+from tests.cli.served import Served, served
 from tests.cli.test_play import Machine
-from tests.contexts import account
+from tests.contexts import account, loaded
 from tests.embedded.watching import until
 from tests.partners import RULES, Partners
 
@@ -18,19 +21,19 @@ NAMES = ("Ada", "Ben", "Cleo", "Dora")
 
 
 @pytest.fixture
-def live(redis_url, tmp_path, monkeypatch):
+def live(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
     monkeypatch.setitem(registry.GAMES, RULES, Partners())
     with served(redis_url, tmp_path / "keys") as running:
         yield running
 
 
 @pytest.fixture
-def people(live):
+def people(live: Served) -> list[Account]:
     return [account(live.context, name) for name in NAMES]
 
 
 @pytest.fixture
-def machines(live, people, tmp_path):
+def machines(live: Served, people: list[Account], tmp_path: Path) -> list[Machine]:
     """Each with a token of its own: Ada and Cleo against Ben and Dora."""
     found = []
     for one in people:
@@ -42,7 +45,7 @@ def machines(live, people, tmp_path):
 
 
 @pytest.fixture
-def match(live, people):
+def match(live: Served, people: list[Account]) -> str:
     """A match in which the cards are still hidden."""
     match = new_match_id()
     lobby.create(live.context, people[0], lobby.Wish(rules=RULES, seats=4, grace=0), match)
@@ -52,25 +55,27 @@ def match(live, people):
     return match
 
 
-def stands(live, match, decision):
-    def there():
-        record = live.context.store.load(match)
+def stands(live: Served, match: str, decision: str) -> None:
+    def there() -> bool:
+        record = loaded(live.context, match)
         return any(one["id"] == decision for one in record.table["standing"])
 
     until(there, decision)
 
 
-def reveal(live, match):
+def reveal(live: Served, match: str) -> None:
     for seat in range(4):
-        acts.commit(live.context, live.context.store.load(match), seat, "r1.show", move={"show": 1})
+        acts.commit(live.context, loaded(live.context, match), seat, "r1.show", move={"show": 1})
     stands(live, match, "r1.claim")
 
 
-def in_the_log(live, match, kind, count):
+def in_the_log(live: Served, match: str, kind: str, count: int) -> None:
     until(lambda: sum(f'"type":"{kind}"'.encode() in line for line in live.context.store.lines(match)) == count, kind)
 
 
-def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(live, match, machines, people):
+def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(
+    live: Served, match: str, machines: list[Machine], people: list[Account]
+) -> None:
     ada, ben, cleo, _ = machines
     assert "you may not confer now" in ada.run("say", match, "too", "early", code=1)
     reveal(live, match)
@@ -89,7 +94,9 @@ def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(live, m
     assert json.loads(ben.run("log", match, "--messages")) == mine
 
 
-def test_who_is_asked_reads_what_the_partner_said_and_how_to_answer(live, match, machines):
+def test_who_is_asked_reads_what_the_partner_said_and_how_to_answer(
+    live: Served, match: str, machines: list[Machine]
+) -> None:
     _, ben, _, dora = machines
     reveal(live, match)
     dora.run("say", match, "leave it", "--json")
@@ -99,7 +106,9 @@ def test_who_is_asked_reads_what_the_partner_said_and_how_to_answer(live, match,
     assert f"siegelpost say {match[:8]}" in shown
 
 
-def test_a_server_that_shows_other_words_than_it_committed_to_is_found_out(live, match, machines, monkeypatch):
+def test_a_server_that_shows_other_words_than_it_committed_to_is_found_out(
+    live: Served, match: str, machines: list[Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada, _, cleo, _ = machines
     reveal(live, match)
     ada.run("say", match, "leave it")
@@ -111,10 +120,12 @@ def test_a_server_that_shows_other_words_than_it_committed_to_is_found_out(live,
     assert "another message than the one it committed to" in found
 
 
-def test_the_sender_finds_out_that_a_message_came_too_late(live, match, machines, monkeypatch):
+def test_the_sender_finds_out_that_a_message_came_too_late(
+    live: Served, match: str, machines: list[Machine], monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada, _, cleo, _ = machines
     reveal(live, match)
-    record = live.context.store.load(match)
+    record = loaded(live.context, match)
     with monkeypatch.context() as closed:
         closed.setattr("workers.messages.addressees", lambda *_: None)
         messages.say(live.context, record, 0, "r1.confer.0", "too late", name="late")
@@ -124,7 +135,7 @@ def test_the_sender_finds_out_that_a_message_came_too_late(live, match, machines
     assert cleo.run("log", match, "--messages") == ""
 
 
-def test_an_unknown_channel_and_an_empty_text_are_refused(live, match, machines):
+def test_an_unknown_channel_and_an_empty_text_are_refused(live: Served, match: str, machines: list[Machine]) -> None:
     ada = machines[0]
     reveal(live, match)
     assert "may confer only while" in ada.run("say", match, "x", "--channel", "r9.confer.0", code=1)
@@ -132,7 +143,7 @@ def test_an_unknown_channel_and_an_empty_text_are_refused(live, match, machines)
     assert "1 to 1000 characters" in ada.run("say", match, "x" * 1001, code=2)
 
 
-def test_the_disclosure_tells_what_was_not_heard_before_and_nothing_drives_the_terminal():
+def test_the_disclosure_tells_what_was_not_heard_before_and_nothing_drives_the_terminal() -> None:
     teller = Teller(RULES, NAMES, "en")
     teller.hear({7: "known"})
     messages = [

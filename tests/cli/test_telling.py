@@ -6,6 +6,8 @@ import re
 import pytest
 from rich.console import Console
 
+from engine.contract import Language, Outcome
+from engine.protocol.log import Entry
 from service.cli.facts import match_facts, plain
 from service.cli.lists import waiting_table
 from service.cli.narration import SENTENCES, Teller
@@ -13,13 +15,13 @@ from tests.engine.playing import Server
 
 
 @pytest.fixture(scope="module")
-def entries():
+def entries() -> list[Entry]:
     played = Server(seed=3, silence=0.1, unopened=0.1).play()
     return [json.loads(line)["entry"] for line in played.export.splitlines()]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_entry_of_a_whole_match_is_told_in_words(entries, language):
+def test_every_entry_of_a_whole_match_is_told_in_words(entries: list[Entry], language: Language) -> None:
     teller = Teller("kontor@2", ["Ada", "Ben"], language)
     lines = [line for entry in entries for line in teller.tell(entry)]
     assert len(lines) > len(entries)
@@ -35,7 +37,7 @@ def test_every_entry_of_a_whole_match_is_told_in_words(entries, language):
     assert lines[-1].startswith(over)
 
 
-def test_both_languages_have_the_same_sentences_with_the_same_gaps():
+def test_both_languages_have_the_same_sentences_with_the_same_gaps() -> None:
     gaps = {
         language: {key: sorted(set(re.findall(r"{(\w+)}", text))) for key, text in sentences.items()}
         for language, sentences in SENTENCES.items()
@@ -43,32 +45,32 @@ def test_both_languages_have_the_same_sentences_with_the_same_gaps():
     assert gaps["en"] == gaps["de"]
 
 
-def test_an_entry_type_of_a_later_version_is_told_by_its_members():
+def test_an_entry_type_of_a_later_version_is_told_by_its_members() -> None:
     told = Teller("kontor@2", ["Ada", "Ben"], "en").tell(
         {"n": 9, "at": "2026-11-21T08:00:00.000Z", "type": "paused", "body": {"by": 1, "until": None}}
     )
     assert told == ["paused: by 1, until None"]
 
 
-def test_rules_unknown_here_are_told_without_their_words(entries):
+def test_rules_unknown_here_are_told_without_their_words(entries: list[Entry]) -> None:
     teller = Teller("chess@1", ["Ada", "Ben"], "en")
     lines = [line for entry in entries for line in teller.tell(entry)]
     assert "All moves of r1.choose are locked." in lines
     assert any("Ada and Ben: choose" in line for line in lines)
 
 
-def test_a_draw_and_a_shared_win_are_told():
+def test_a_draw_and_a_shared_win_are_told() -> None:
     two, four = Teller("kontor@2", ["Ada", "Ben"], "en"), Teller("kontor@2", ["A", "B", "C", "D"], "de")
     assert two.result({"winners": [1], "scores": [3, 5], "reason": "x"}) == "Ben wins. Ada 3, Ben 5."
     assert two.result({"winners": [0, 1], "scores": [4, 4], "reason": "x"}) == "A draw. Ada 4, Ben 4."
-    shared = {"winners": [0, 2], "scores": [5, 3, 5, 3], "reason": "x"}
+    shared: Outcome = {"winners": [0, 2], "scores": [5, 3, 5, 3], "reason": "x"}
     assert four.result(shared) == "A und C gewinnen. A 5, B 3, C 5, D 3."
 
 
 EVIL = "Ada\x1b[2J\x9b31m\u202e[red]"
 
 
-def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys):
+def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     assert plain(EVIL) == "Ada?[2J?31m?[red]"
     facts = match_facts(
         {"match": "m", "title": EVIL, "rules": "kontor@2", "status": "lobby", "seat": None, "n": 2, "view": None,

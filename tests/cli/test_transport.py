@@ -2,6 +2,7 @@
 
 import json
 import threading
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,23 +10,26 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 
 from service.cli.transport import Refused, Transport, Unreachable, retry_after
+from tests.json_object import JsonObject
 
 
 class Script(ThreadingHTTPServer):
     """Answers requests by a script of (status, headers, body) and remembers what was asked."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         super().__init__(("127.0.0.1", 0), Scripted)
-        self.answers = []
-        self.asked = []
+        self.answers: list[tuple[int | None, dict[str, str], bytes | JsonObject]] = []
+        self.asked: list[tuple[str, str, dict[str, str], bytes]] = []
 
     @property
-    def url(self):
+    def url(self) -> str:
         return f"http://127.0.0.1:{self.server_address[1]}"
 
 
 class Scripted(BaseHTTPRequestHandler):
-    def answer(self):
+    server: Script
+
+    def answer(self) -> None:
         length = int(self.headers.get("Content-Length", 0))
         self.server.asked.append((self.command, self.path, dict(self.headers), self.rfile.read(length)))
         status, headers, body = self.server.answers.pop(0)
@@ -42,12 +46,12 @@ class Scripted(BaseHTTPRequestHandler):
 
     do_GET = do_POST = do_PUT = do_DELETE = answer
 
-    def log_message(self, *_):
+    def log_message(self, *_: object) -> None:
         pass
 
 
 @pytest.fixture
-def script():
+def script() -> Iterator[Script]:
     server = Script()
     thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
@@ -60,31 +64,31 @@ def script():
 class Clock:
     """A clock that is moved by sleeping."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.now = 0.0
-        self.slept = []
+        self.slept: list[float] = []
 
-    def sleep(self, seconds):
+    def sleep(self, seconds: float) -> None:
         self.slept.append(seconds)
         self.now += seconds
 
-    def __call__(self):
+    def __call__(self) -> float:
         return self.now
 
 
 @pytest.fixture
-def clock():
+def clock() -> Clock:
     return Clock()
 
 
 @pytest.fixture
-def talk(script, clock):
+def talk(script: Script, clock: Clock) -> Iterator[Transport]:
     transport = Transport(script.url, "sp_token", sleep=clock.sleep, clock=clock)
     yield transport
     transport.close()
 
 
-def test_an_answer_carries_body_links_and_the_token_was_sent(script, talk):
+def test_an_answer_carries_body_links_and_the_token_was_sent(script: Script, talk: Transport) -> None:
     script.answers = [(200, {"Link": '</v1/x?cursor=2>; rel="next"'}, {"a": 1})]
     answer = talk.call("GET", "v1/x", params={"after": 3})
     assert answer.json() == {"a": 1}
@@ -94,13 +98,13 @@ def test_an_answer_carries_body_links_and_the_token_was_sent(script, talk):
 
 
 @pytest.mark.parametrize("status", [429, 503])
-def test_it_comes_back_when_the_server_asked_it_to(script, talk, clock, status):
+def test_it_comes_back_when_the_server_asked_it_to(script: Script, talk: Transport, clock: Clock, status: int) -> None:
     script.answers = [(status, {"Retry-After": "7"}, {"title": "later"}), (200, {}, {})]
     assert talk.call("GET", "v1/x").status == 200
     assert clock.slept == [7.0]
 
 
-def test_a_post_that_is_sent_again_carries_the_same_idempotency_key(script, talk):
+def test_a_post_that_is_sent_again_carries_the_same_idempotency_key(script: Script, talk: Transport) -> None:
     script.answers = [(503, {"Retry-After": "0"}, {}), (201, {}, {}), (201, {}, {})]
     talk.call("POST", "v1/matches", content={"rules": "kontor@2"})
     talk.call("POST", "v1/matches", content={"rules": "kontor@2"})
@@ -109,20 +113,20 @@ def test_a_post_that_is_sent_again_carries_the_same_idempotency_key(script, talk
     assert script.asked[0][3] == script.asked[1][3] == b'{"rules": "kontor@2"}'
 
 
-def test_a_lost_answer_is_asked_for_again_with_growing_pauses(script, talk, clock):
+def test_a_lost_answer_is_asked_for_again_with_growing_pauses(script: Script, talk: Transport, clock: Clock) -> None:
     script.answers = [(None, {}, b""), (None, {}, b""), (200, {}, {"ok": True})]
     assert talk.call("PUT", "v1/x", content={}).json() == {"ok": True}
     assert clock.slept == [0.25, 0.5]
 
 
-def test_patience_ends_with_what_the_server_said(script, talk, clock):
+def test_patience_ends_with_what_the_server_said(script: Script, talk: Transport, clock: Clock) -> None:
     script.answers = [(429, {"Retry-After": "3600"}, {"title": "Too many requests", "detail": "wait an hour"})]
     with pytest.raises(Unreachable, match=r"come back in 3600 s: wait an hour"):
         talk.call("GET", "v1/x")
     assert clock.slept == []
 
 
-def test_a_server_that_is_not_there_is_named(unused_port, clock):
+def test_a_server_that_is_not_there_is_named(unused_port: int, clock: Clock) -> None:
     talk = Transport(f"http://127.0.0.1:{unused_port}", sleep=clock.sleep, clock=clock)
     with pytest.raises(Unreachable, match=f"127.0.0.1:{unused_port} does not answer"):
         talk.call("GET", "v1/x")
@@ -130,7 +134,7 @@ def test_a_server_that_is_not_there_is_named(unused_port, clock):
     talk.close()
 
 
-def test_a_problem_document_becomes_one_sentence_with_its_code(script, talk):
+def test_a_problem_document_becomes_one_sentence_with_its_code(script: Script, talk: Transport) -> None:
     problem = {
         "type": "https://siegelpost.example/problems/illegal-move", "title": "Illegal move", "status": 422,
         "detail": "the move is not legal", "errors": [{"pointer": "/move/card", "detail": "C36 is not in your hand"}],
@@ -142,13 +146,13 @@ def test_a_problem_document_becomes_one_sentence_with_its_code(script, talk):
     assert str(refused.value) == "Illegal move: the move is not legal (/move/card: C36 is not in your hand)"
 
 
-def test_a_page_of_something_else_is_no_answer(script, talk):
+def test_a_page_of_something_else_is_no_answer(script: Script, talk: Transport) -> None:
     script.answers = [(200, {"Content-Type": "text/html"}, b"<html>captive portal</html>")]
     with pytest.raises(Unreachable, match="is this a Siegelpost"):
         talk.call("GET", "v1/meta").json()
 
 
-def test_the_token_never_goes_to_another_server(script, talk):
+def test_the_token_never_goes_to_another_server(script: Script, talk: Transport) -> None:
     with pytest.raises(Unreachable, match="another server"):
         talk.call("GET", "http://127.0.0.2:1/v1/x")
     script.answers = [(302, {"Location": "http://127.0.0.2:1/"}, {})]
@@ -157,8 +161,9 @@ def test_the_token_never_goes_to_another_server(script, talk):
     assert len(script.asked) == 1
 
 
-def test_retry_after_may_be_a_date():
+def test_retry_after_may_be_a_date() -> None:
     soon = datetime.now(UTC) + timedelta(seconds=100)
-    assert 97 <= retry_after({"retry-after": format_datetime(soon, usegmt=True)}) <= 100
+    wait = retry_after({"retry-after": format_datetime(soon, usegmt=True)})
+    assert wait is not None and 97 <= wait <= 100
     assert retry_after({"Retry-After": "soon"}) is None
     assert retry_after({}) is None

@@ -1,23 +1,24 @@
 """``siegelpost verify``: what it prints and how it ends, on exports of whole matches."""
 
 import json
+from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
 from engine.protocol.canon import b64
 from service.cli import main
 from service.cli.local_files import Keep
-from tests.engine.playing import MATCH, Server
+from tests.engine.playing import MATCH, Played, Server
 
 
 @pytest.fixture(scope="module")
-def honest():
+def honest() -> Played:
     return Server(seed=3, silence=0.05, unopened=0.03).play()
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to be in, and a data folder of its own."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("SIEGELPOST_DATA", str(tmp_path / "data"))
@@ -26,23 +27,23 @@ def here(tmp_path, monkeypatch):
     return tmp_path
 
 
-def verify(*arguments, given=None):
+def verify(*arguments: str, given: bytes | None = None) -> Result:
     return CliRunner().invoke(main, ["verify", *arguments], input=given)
 
 
-def write(here, played, name="match.jsonl", raw=None):
+def write(here: Path, played: Played, name: str = "match.jsonl", raw: bytes | None = None) -> str:
     (here / name).write_bytes(played.export if raw is None else raw)
     return name
 
 
-def test_an_honest_finished_match_passes_with_exit_code_0(here, honest):
+def test_an_honest_finished_match_passes_with_exit_code_0(here: Path, honest: Played) -> None:
     found = verify(write(here, honest), "--key", b64(honest.public_key))
     assert found.exit_code == 0
     assert found.output.startswith("PASS\n")
     assert MATCH in found.output
 
 
-def test_receipts_are_compared_and_counted(here, honest):
+def test_receipts_are_compared_and_counted(here: Path, honest: Played) -> None:
     lines = "".join(json.dumps(one) + "\n" for one in honest.receipts)
     (here / "receipts.jsonl").write_text(lines)
     found = verify(write(here, honest), "--key", b64(honest.public_key), "--receipts", "receipts.jsonl")
@@ -50,35 +51,35 @@ def test_receipts_are_compared_and_counted(here, honest):
     assert f"{len(honest.receipts)} receipts compared" in found.output
 
 
-def test_a_key_file_does_as_well_as_the_key(here, honest):
+def test_a_key_file_does_as_well_as_the_key(here: Path, honest: Played) -> None:
     (here / "key.txt").write_text(b64(honest.public_key) + "\n")
     assert verify(write(here, honest), "--key", "key.txt").exit_code == 0
 
 
-def test_the_export_may_come_through_a_pipe(here, honest):
+def test_the_export_may_come_through_a_pipe(here: Path, honest: Played) -> None:
     assert verify("-", "--key", b64(honest.public_key), given=honest.export).exit_code == 0
 
 
-def test_without_a_key_the_verdict_is_incomplete_and_says_what_is_missing(here, honest):
+def test_without_a_key_the_verdict_is_incomplete_and_says_what_is_missing(here: Path, honest: Played) -> None:
     found = verify(write(here, honest))
     assert found.exit_code == 3
     assert found.output.startswith(f"INCOMPLETE up to {len(honest.export.splitlines())}: no key was given")
     assert "--key" in found.output
 
 
-def test_a_key_pinned_on_this_machine_is_trusted(here, honest):
+def test_a_key_pinned_on_this_machine_is_trusted(here: Path, honest: Played) -> None:
     Keep(here / "data", "https://siegelpost.example").pin_key(b64(honest.public_key))
     assert verify(write(here, honest)).exit_code == 0
 
 
-def test_a_running_match_is_incomplete(here):
+def test_a_running_match_is_incomplete(here: Path) -> None:
     going_on = Server(seed=3).play(rounds=5)
     found = verify(write(here, going_on), "--key", b64(going_on.public_key))
     assert found.exit_code == 3
     assert "the match is not closed" in found.output
 
 
-def test_one_flipped_byte_fails_with_the_entry_and_a_reason(here, honest):
+def test_one_flipped_byte_fails_with_the_entry_and_a_reason(here: Path, honest: Played) -> None:
     lines = honest.export.splitlines(keepends=True)
     position = len(lines[11]) // 2
     lines[11] = lines[11][:position] + bytes([lines[11][position] ^ 1]) + lines[11][position + 1 :]
@@ -87,13 +88,13 @@ def test_one_flipped_byte_fails_with_the_entry_and_a_reason(here, honest):
     assert found.output.startswith("FAIL at entry 12: ")
 
 
-def test_another_key_fails_at_the_first_entry(here, honest):
+def test_another_key_fails_at_the_first_entry(here: Path, honest: Played) -> None:
     found = verify(write(here, honest), "--key", b64(bytes(31) + b"\x01"))
     assert found.exit_code == 1
     assert found.output.startswith("FAIL at entry 1: ")
 
 
-def test_several_exports_end_with_the_worst_verdict(here, honest):
+def test_several_exports_end_with_the_worst_verdict(here: Path, honest: Played) -> None:
     key = b64(honest.public_key)
     unfinished = write(here, honest, "going-on.jsonl", Server(seed=3).play(rounds=5).export)
     assert verify(write(here, honest), unfinished, "--key", key).exit_code == 3
@@ -101,7 +102,7 @@ def test_several_exports_end_with_the_worst_verdict(here, honest):
     assert verify(write(here, honest), unfinished, broken, "--key", key).exit_code == 1
 
 
-def test_one_server_seed_in_two_matches_fails(here):
+def test_one_server_seed_in_two_matches_fails(here: Path) -> None:
     other = "118f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
     one, two = Server(seed=5).play(), Server(seed=5, match=other).play()
     found = verify(write(here, one), write(here, two, "two.jsonl"), "--key", b64(one.public_key))
@@ -109,12 +110,12 @@ def test_one_server_seed_in_two_matches_fails(here):
     assert f"FAIL: matches {MATCH} and {other} were dealt from one server seed" in found.output
 
 
-def test_the_same_match_twice_is_no_fraud(here, honest):
+def test_the_same_match_twice_is_no_fraud(here: Path, honest: Played) -> None:
     again = write(here, honest, "again.jsonl")
     assert verify(write(here, honest), again, "--key", b64(honest.public_key)).exit_code == 0
 
 
-def test_json_output_is_one_object_per_export(here, honest):
+def test_json_output_is_one_object_per_export(here: Path, honest: Played) -> None:
     found = verify(write(here, honest), "--json", "--key", b64(honest.public_key))
     report = json.loads(found.output)
     assert (report["verdict"], report["match"], report["n"]) == ("PASS", MATCH, None)
@@ -125,14 +126,14 @@ def test_json_output_is_one_object_per_export(here, honest):
     [[], ["nowhere.jsonl"], ["match.jsonl", "--key", "short"], ["match.jsonl", "--receipts", "match.jsonl"]],
     ids=["no export", "no such file", "a bad key", "bad receipts"],
 )
-def test_wrong_usage_ends_with_2(here, honest, arguments):
+def test_wrong_usage_ends_with_2(here: Path, honest: Played, arguments: list[str]) -> None:
     write(here, honest)
     found = verify(*arguments)
     assert found.exit_code == 2
     assert "Error" in found.output
 
 
-def test_a_server_that_is_not_there_ends_with_4(here, unused_port, monkeypatch):
+def test_a_server_that_is_not_there_ends_with_4(here: Path, unused_port: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.cli.transport.PATIENCE", 0.1)
     found = verify(f"http://127.0.0.1:{unused_port}/v1/matches/{MATCH}/log.jsonl")
     assert found.exit_code == 4

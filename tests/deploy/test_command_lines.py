@@ -11,10 +11,8 @@ import yaml
 from service.embedded.processes import COMMANDS
 
 ROOT = Path(__file__).parent.parent.parent
-PROCFILE = dict(
-    re.fullmatch(r"(\w+): (.+)", line).groups()  # type: ignore[union-attr]
-    for line in (ROOT / "Procfile").read_text(encoding="utf-8").splitlines()
-    if line
+PROCFILE: dict[str, str] = dict(
+    re.findall(r"^(\w+): (.+)$", (ROOT / "Procfile").read_text(encoding="utf-8"), re.MULTILINE)
 )
 COMPOSE = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8"))
 
@@ -28,11 +26,11 @@ def units() -> dict[str, dict[str, str]]:
     return found
 
 
-def test_the_procfile_starts_what_serve_starts():
+def test_the_procfile_starts_what_serve_starts() -> None:
     assert PROCFILE == COMMANDS
 
 
-def test_the_compose_file_starts_the_procfile_s_processes_and_two_servers():
+def test_the_compose_file_starts_the_procfile_s_processes_and_two_servers() -> None:
     services = {name: one["command"] for name, one in COMPOSE["services"].items()}
     servers = {name: services.pop(name) for name in ("state", "queue")}
     assert services == PROCFILE
@@ -40,7 +38,7 @@ def test_the_compose_file_starts_the_procfile_s_processes_and_two_servers():
     assert "--maxmemory-policy noeviction" in servers["state"]
 
 
-def test_only_who_resolves_gets_the_resolver_s_key():
+def test_only_who_resolves_gets_the_resolver_s_key() -> None:
     holders = {
         name for name, one in COMPOSE["services"].items() if "SIEGELPOST_RESOLVER_KEY" in one.get("environment", {})
     }
@@ -48,12 +46,12 @@ def test_only_who_resolves_gets_the_resolver_s_key():
     assert {name for name, one in units().items() if one["EnvironmentFile"].endswith("resolver.env")} == holders
 
 
-def test_the_units_start_the_procfile_s_processes():
+def test_the_units_start_the_procfile_s_processes() -> None:
     assert {name: one["ExecStart"].removeprefix("/usr/bin/env ") for name, one in units().items()} == PROCFILE
     assert all(one["UMask"] == "0077" and one["Restart"] == "always" for one in units().values())
 
 
-def test_the_image_starts_the_api_unless_told_otherwise():
+def test_the_image_starts_the_api_unless_told_otherwise() -> None:
     text = (ROOT / "deploy" / "Dockerfile").read_text(encoding="utf-8")
     started = re.search(r"^CMD (.+)$", text, re.MULTILINE)
     assert started is not None

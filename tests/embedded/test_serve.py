@@ -66,7 +66,8 @@ class Serving:
 
     @property
     def demo(self) -> dict[str, Any]:
-        return json.loads((self.folder / "demo.json").read_text())
+        found: dict[str, Any] = json.loads((self.folder / "demo.json").read_text())
+        return found
 
     def match(self) -> dict[str, Any]:
         answer = requests.get(
@@ -74,7 +75,8 @@ class Serving:
             timeout=10,
         )  # fmt: skip
         assert answer.status_code == 200, answer.text
-        return answer.json()
+        found: dict[str, Any] = answer.json()
+        return found
 
     def is_ready(self) -> bool:
         try:

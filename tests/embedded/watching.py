@@ -10,7 +10,7 @@ from typing import TypeVar
 Fact = TypeVar("Fact")
 
 
-def until(look: Callable[[], Fact], what: str, within: float = 30.0) -> Fact:
+def until(look: Callable[[], Fact | None], what: str, within: float = 30.0) -> Fact:
     """Return the first true answer; fail with ``what`` was waited for when none comes in time."""
     end = time.monotonic() + within
     while not (found := look()):

@@ -10,15 +10,18 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from engine import registry
+from service.api.game_components import prefix
 from service.api.problems import KINDS
 from service.api.spec import PUBLISHED, generate, main
 from service.embedded.connections import CODES
+from tests.json_object import JsonObject
 
-DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+DOCUMENT: JsonObject = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 METHODS = ("get", "put", "post", "delete", "patch")
 
 
-def operations() -> Iterator[tuple[str, str, dict[str, Any]]]:
+def operations() -> Iterator[tuple[str, str, JsonObject]]:
     for path, item in DOCUMENT["paths"].items():
         for method in METHODS:
             if method in item:
@@ -30,29 +33,29 @@ EVERY = pytest.mark.parametrize(
 )
 
 
-def check(schema: dict[str, Any], value: Any) -> None:
+def check(schema: JsonObject, value: Any) -> None:
     """Hold a value against a schema of the document."""
     Draft202012Validator({**schema, "components": DOCUMENT["components"]}).validate(value)
 
 
-def test_the_committed_document_is_the_one_the_app_makes():
+def test_the_committed_document_is_the_one_the_app_makes() -> None:
     assert PUBLISHED.read_text(encoding="utf-8") == generate()
     assert main(["--check"]) == 0
 
 
-def test_the_document_is_valid_openapi_3_1():
+def test_the_document_is_valid_openapi_3_1() -> None:
     assert DOCUMENT["openapi"].startswith("3.1")
     validate(DOCUMENT)
 
 
-def test_operation_ids_are_there_once_each():
+def test_operation_ids_are_there_once_each() -> None:
     ids = [operation.get("operationId") for _, _, operation in operations()]
     assert None not in ids
     assert len(set(ids)) == len(ids) > 30
 
 
 @EVERY
-def test_every_body_has_an_example_that_fits(method, path, operation):
+def test_every_body_has_an_example_that_fits(method: str, path: str, operation: JsonObject) -> None:
     if "requestBody" not in operation:
         return
     content = operation["requestBody"]["content"]["application/json"]
@@ -63,7 +66,7 @@ def test_every_body_has_an_example_that_fits(method, path, operation):
 
 
 @EVERY
-def test_every_answer_has_an_example_that_fits(method, path, operation):
+def test_every_answer_has_an_example_that_fits(method: str, path: str, operation: JsonObject) -> None:
     for status, answer in operation["responses"].items():
         for media_type, content in answer.get("content", {}).items():
             if media_type == "image/png":
@@ -76,7 +79,7 @@ def test_every_answer_has_an_example_that_fits(method, path, operation):
 
 
 @EVERY
-def test_every_refusal_is_a_typed_problem(method, path, operation):
+def test_every_refusal_is_a_typed_problem(method: str, path: str, operation: JsonObject) -> None:
     refusals = {status: answer for status, answer in operation["responses"].items() if int(status) >= 400}
     assert {"429", "503"} <= set(refusals)
     for status, answer in refusals.items():
@@ -86,7 +89,9 @@ def test_every_refusal_is_a_typed_problem(method, path, operation):
 
 
 @EVERY
-def test_every_operation_lists_what_is_refused_before_its_caller_is_known(method, path, operation):
+def test_every_operation_lists_what_is_refused_before_its_caller_is_known(
+    method: str, path: str, operation: JsonObject
+) -> None:
     """By the server that reads the request, and for the name it is asked by. Who is not known has no quota to be told."""
     for code in {*CODES.values(), "wrong-host"}:
         answer = operation["responses"][str(KINDS[code].status)]
@@ -96,20 +101,45 @@ def test_every_operation_lists_what_is_refused_before_its_caller_is_known(method
 
 
 @EVERY
-def test_every_operation_says_who_may_call_it_and_what_it_is_for(method, path, operation):
+def test_every_operation_says_who_may_call_it_and_what_it_is_for(method: str, path: str, operation: JsonObject) -> None:
     assert "security" in operation
     assert operation["summary"].endswith(".")
     assert operation["tags"]
 
 
-def test_moves_and_options_of_every_game_are_components():
+def test_moves_and_options_of_every_game_are_components() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     assert {"Kontor1Options", "Kontor1MoveChoose", "Kontor1MovePlace"} <= set(schemas)
     check({"$ref": "#/components/schemas/Kontor1MoveChoose"}, {"type": "pass"})
 
 
-def test_nothing_refers_to_what_is_not_there():
-    for reference in references(DOCUMENT["paths"]):
+GAMES = sorted({rules.partition("@")[0] for rules in registry.GAMES if registry.game(rules).rules.view})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_and_events_of_every_game_are_closed_components(game: str) -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    view = schemas[f"{prefix(game)}View"]
+    assert view["additionalProperties"] is False
+    assert view["properties"]["game"]["const"] == game
+    assert len(schemas[f"{prefix(game)}Event"]["oneOf"]) > 3
+
+
+def test_answers_that_serve_every_game_name_the_components_of_each() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    assert set(schemas["AnyView"]["discriminator"]["mapping"]) == set(GAMES)
+    assert {"$ref": "#/components/schemas/KontorEvent"} in schemas["AnyEvent"]["anyOf"]
+    assert {"$ref": "#/components/schemas/Kontor2MovePlace"} in schemas["AnyMove"]["anyOf"]
+    for schema in ("GameView", "Match"):
+        view = schemas[schema]["properties"]["view"]
+        assert view["anyOf"] == [{"$ref": "#/components/schemas/AnyView"}, {"type": "null"}]
+        assert "additionalProperties" not in view
+    assert schemas["Told"]["properties"]["event"]["$ref"] == "#/components/schemas/AnyEvent"
+    assert schemas["MoveList"]["properties"]["moves"]["items"] == {"$ref": "#/components/schemas/AnyMove"}
+
+
+def test_nothing_refers_to_what_is_not_there() -> None:
+    for reference in references(DOCUMENT):
         place: Any = DOCUMENT
         for part in reference.removeprefix("#/").split("/"):
             place = place[part]
@@ -126,7 +156,7 @@ def references(value: Any) -> Iterator[str]:
             yield from references(inner)
 
 
-def test_links_lead_to_operations_and_name_their_parameters():
+def test_links_lead_to_operations_and_name_their_parameters() -> None:
     known = {operation["operationId"]: path for _, path, operation in operations()}
     links = [
         link

@@ -11,7 +11,7 @@ import redis
 
 from engine import registry
 from engine.packet_row import GAME
-from engine.packet_row.planner import plan
+from engine.packet_row.orders.planner import plan
 from engine.verifier.replay import verify
 from service import acts, lobby
 from service.context import Context

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from engine.match.step import Locked, Seat, Standing, Table
@@ -42,7 +42,7 @@ def standing(decision: str = "r1.choose", seats: tuple[int, ...] = (0, 1), **cha
         "head": digest("opened " + decision), "opened": 0, "deadline": None, "phase": "open", "locked": [],
         "opening_period": HOUR, "opening_ends": None, "awaited": [], "reminded": None, "release": None, "asked": True,
     }  # fmt: skip
-    return Standing(**{**facts, **changes})  # type: ignore[typeddict-item]
+    return cast(Standing, {**facts, **changes})
 
 
 def table(match: str, *decisions: Standing, **changes: Any) -> Table:
@@ -55,7 +55,7 @@ def table(match: str, *decisions: Standing, **changes: Any) -> Table:
         "resigning": [], "owner": ANNA, "created": 1_700_000_000_000, "standing": list(decisions), "marks": [0, 0],
         "labels": [], "outcome": None, "over": None,
     }  # fmt: skip
-    return Table(**{**facts, **changes})  # type: ignore[typeddict-item]
+    return cast(Table, {**facts, **changes})
 
 
 def running(store: Store, match: str | None = None, *decisions: Standing, **changes: Any) -> Record:
@@ -111,7 +111,7 @@ def notice(match: str | None, number: int = 1, account: str = ANNA, **changes: A
         "id": f"{match or account}.{number}", "kind": "your-turn", "account": account, "match": match, "seat": 0,
         "n": number, "facts": {"cards": [], "text": "Kölln"}, "at": 5, "send_at": 10,
     }  # fmt: skip
-    return Notice(**{**facts, **changes})  # type: ignore[typeddict-item]
+    return cast(Notice, {**facts, **changes})
 
 
 def recipient(match: str | None, account: str = ANNA) -> str:

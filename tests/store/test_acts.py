@@ -10,7 +10,19 @@ import pytest
 from engine.match.step import Standing
 from service.store.records import Act, ActRequest, Record
 from service.store.store import Store, Token
-from tests.store.examples import ANNA, HOUR, act, digest, loaded, locked_for_openings, running, sealed, standing, step
+from tests.store.examples import (
+    ANNA,
+    HOUR,
+    act,
+    digest,
+    loaded,
+    locked_for_openings,
+    match_id,
+    running,
+    sealed,
+    standing,
+    step,
+)
 
 TOKEN = Token("t_" + "0" * 16, ANNA, "ab" * 32, ("match:play",), "phone", 1)
 
@@ -145,7 +157,7 @@ def test_gone_once_the_decision_is_resolved(store: Store) -> None:
 
 def test_gone_in_a_match_that_does_not_exist(store: Store) -> None:
     record = running(store)
-    assert store.act(act(replace(record, match=record.match[:-1] + "f"), 0)).outcome == "gone"
+    assert store.act(act(replace(record, match=match_id(bucket=2)), 0)).outcome == "gone"
 
 
 def test_locked_for_commitments_after_the_lock(store: Store) -> None:

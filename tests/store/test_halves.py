@@ -16,9 +16,8 @@ import redis
 
 from service.store import keys
 from service.store.connect import HalfStep
-from service.store.messages import MessageRequest
 from service.store.parking import HALF_STEP
-from service.store.records import ORDERS, OrderRequest, Record
+from service.store.records import ORDERS, MessageRequest, OrderRequest, Record
 from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.examples import act, digest, loaded, match_id, notice, running, standing, step

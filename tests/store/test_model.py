@@ -80,7 +80,7 @@ class Model(RuleBasedStateMachine):
         named = seq if guess is None else guess
         kind: ActKind = "replace" if named else "commit"
         known = before is not None and before.card == card
-        if known and before.act != "open" and (before.custody, before.wait) == (custody, wait):  # type: ignore[union-attr]
+        if before and known and before.act != "open" and (before.custody, before.wait) == (custody, wait):
             expected = "same"
         elif self.phase == "opening":
             expected = "locked"
@@ -146,7 +146,9 @@ class Model(RuleBasedStateMachine):
     def lock(self) -> None:
         """Lock what stands; who has a client commitment is asked to open it."""
         committed = {seat: one for seat, one in self.acts.items() if one.card is not None}
-        self.openers = {seat: one.card for seat, one in committed.items() if one.custody == "client"}  # type: ignore[misc]
+        self.openers = {
+            seat: one.card for seat, one in committed.items() if one.card is not None and one.custody == "client"
+        }
         locks = [
             Locked(seat=seat, commitment=sealed(str(one.card)), seq=one.seq, custody=one.custody)
             for seat, one in committed.items()
@@ -226,7 +228,12 @@ def _check(server: RedisServer, examples: int, steps: int) -> None:
         max_examples=examples, stateful_step_count=steps, deadline=None, database=None,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    run_state_machine_as_test(lambda: Model(server), settings=profile)
+
+    class OnThisServer(Model):
+        def __init__(self) -> None:
+            super().__init__(server)
+
+    run_state_machine_as_test(OnThisServer, settings=profile)
 
 
 def test_the_store_does_what_its_model_says(own_server: RedisServer) -> None:

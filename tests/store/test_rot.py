@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import redis
@@ -52,10 +52,12 @@ def test_a_step_that_meets_a_wrong_type_writes_nothing_at_all(store: Store, serv
 @pytest.mark.parametrize(
     "index", [keys.lobby, keys.heads, keys.parked, keys.held, keys.out], ids=lambda one: one.__name__
 )
-def test_a_step_is_written_though_a_shared_list_is_rotten(store: Store, server: redis.Redis, index: object) -> None:
+def test_a_step_is_written_though_a_shared_list_is_rotten(
+    store: Store, server: redis.Redis, index: Callable[[int], str]
+) -> None:
     record = running(store)
-    server.delete(index(1))  # type: ignore[operator]
-    server.set(index(1), "rot")  # type: ignore[operator]
+    server.delete(index(1))
+    server.set(index(1), "rot")
     assert store.transition(step(record, notices=[notice(record.match)], unparks=True))
     assert loaded(store, record.match).n == 2
 
@@ -135,7 +137,7 @@ def test_rotten_delivery_records_are_left_out(store: Store, server: redis.Redis)
 
 def test_the_lists_of_matches_leave_out_what_is_no_entry(store: Store, server: redis.Redis) -> None:
     record = running(store, status="lobby")
-    server.zadd(keys.heads(1), {"no head": 1, b"\xff\xfe": 2})
+    server.zadd(keys.heads(1), {b"no head": 1, b"\xff\xfe": 2})
     server.set(keys.heads(2), "rot")
     server.set(keys.lobby(2), "rot")
     while store.now() < 2 or not (found := store.heads()):

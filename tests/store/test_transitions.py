@@ -8,7 +8,8 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.records import Creation, Transition
+from service.store.matches import Head, Open
+from service.store.records import Creation, Record, Transition
 from service.store.store import Store, TokenRevoked
 from tests.store.examples import (
     ANNA,
@@ -93,7 +94,7 @@ def test_many_steps_in_one_round_trip_each_stand_for_themselves(store: Store) ->
     assert store.transition(step(records[2], by="quicker"))
     assert store.transition_many([step(record) for record in records]) == [True, True, False, True, True]
     after = store.load_many([record.match for record in records])
-    assert [one.n for one in after if one is not None] == [2] * 5
+    assert [one.n for one in after if isinstance(one, Record)] == [2] * 5
 
 
 def test_ended_decisions_lose_their_acts_and_boxes_others_keep_them(store: Store) -> None:
@@ -186,7 +187,8 @@ def test_the_lobby_lists_open_matches_that_wait_for_players(store: Store) -> Non
     running(store, match_id(22))
     everything = store.lobby()
     assert len(everything) == 7 and everything == sorted(everything)
-    pages, after = [], None
+    pages: list[Open] = []
+    after = None
     while page := store.lobby(after, limit=2):
         pages += page
         after = page[-1]
@@ -205,7 +207,8 @@ def test_the_feed_of_heads_misses_nothing_and_repeats_nothing(store: Store) -> N
     written = store.now()
     while store.now() <= written:
         pass  # the feed leaves out the present millisecond
-    pages, after = [], None
+    pages: list[Head] = []
+    after = None
     while page := store.heads(after, limit=1 + len(pages) % 3):
         pages += page
         after = page[-1]

@@ -14,6 +14,7 @@ import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 BETWEEN = 1.0
@@ -55,8 +56,8 @@ class Crowd:
         plan = self.plan
         kinds: list[Callable[[], Awaitable[None]]] = [
             *[self._slow_body] * plan.slow_bodies, *[self._slow_reader] * plan.slow_readers, *[self._idle] * plan.idle,
-            *[lambda path=path, token=token: self._poll(path, token) for path, token in plan.polls],  # type: ignore[misc]
-            *[lambda width=width: self._picture(width) for width in range(300, 300 + plan.pictures)],  # type: ignore[misc]
+            *[partial(self._poll, path, token) for path, token in plan.polls],
+            *[partial(self._picture, width) for width in range(300, 300 + plan.pictures)],
         ]  # fmt: skip
         await asyncio.gather(*(self._again(kind) for kind in kinds))
 
@@ -102,12 +103,13 @@ class Crowd:
 
     async def _slow_reader(self) -> None:
         reader, writer = await self._open(room=2048)
+        assert isinstance(writer.transport, asyncio.Transport)
         writer.write(_head("GET", self.plan.large))
         self.saw["slow reader: sent"] += 1
         while await reader.read(64):
-            writer.transport.pause_reading()  # type: ignore[attr-defined]
+            writer.transport.pause_reading()
             await asyncio.sleep(self.plan.pause)
-            writer.transport.resume_reading()  # type: ignore[attr-defined]
+            writer.transport.resume_reading()
         writer.close()
 
     async def _idle(self) -> None:

@@ -113,7 +113,7 @@ class Post:
         """Return all letters by file name; the name ends with the mood they were taken in."""
         for file in sorted(self.folder.glob("*.eml")):
             if file.stem not in self._read:
-                self._read[file.stem] = message_from_bytes(file.read_bytes(), policy=policy.default)  # type: ignore[assignment]
+                self._read[file.stem] = message_from_bytes(file.read_bytes(), policy=policy.default)
         return self._read
 
     def count(self) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, read_export
 from service import lobby
 from service.context import Context
@@ -27,7 +28,6 @@ from tests.soak.report import Watch, report, scaled
 from tests.system.installation import Installation
 from tests.system.players import Client, Match, Over, Tally
 from tests.system.post import Post
-from workers.resolve import LATE
 
 WORKERS = ("state", "queue", "resolve-1", "resolve-2", "clock")
 
@@ -50,7 +50,7 @@ class Lateness:
         wait_until(context, context.store.now() + 2)
         written = {(one.match, one.n): one.at for one in all_heads(context)}
         late = [
-            next(at for (match, last), at in written.items() if match == one and last >= n) - deadline - LATE
+            next(at for (match, last), at in written.items() if match == one and last >= n) - too_late_from(deadline)
             for one in matches
             for n, deadline in passed(exports[one])
         ]
@@ -67,7 +67,7 @@ def passed(export: bytes) -> Iterator[tuple[int, int]]:
         if entry["type"] == "opened" and body["deadline"] is not None:
             deadlines[body["decision"]] = milliseconds(body["deadline"])
         elif entry["type"] == "resolved" and any(one["by"] == "fallback" for one in body["moves"]):
-            assert milliseconds(entry["at"]) >= deadlines[body["decision"]] + LATE, "resolved early"
+            assert milliseconds(entry["at"]) >= too_late_from(deadlines[body["decision"]]), "resolved early"
             yield entry["n"], deadlines[body["decision"]]
 
 
@@ -194,7 +194,8 @@ def outage(folder: Path, matches: int, minutes: float = 0.0) -> Recovery:
         until(lambda: all(loaded(context, one).table["standing"] for one in names), "all cards are dealt", pace)
         installation.kill(*parts)
         installation.begin("state")
-        due = {one: loaded(context, one).table["standing"][0]["deadline"] + LATE for one in names}
+        deadlines = [loaded(context, one).table["standing"][0]["deadline"] for one in names]
+        due = {one: too_late_from(at) for one, at in zip(names, deadlines, strict=True) if at is not None}
         before = set(post.letters())
         wait_until(context, int(max(due.values()) + 60_000 * minutes))
         # An outage outlasts the leases of those who died at its beginning.

@@ -74,7 +74,7 @@ def play(context: Context, matches: list[str], rounds: int, wake: Any) -> list[S
                     if (standing["id"], seat) not in record.acts:
                         answer(context, record, standing, seat)
         wake()
-    return [loaded(context, match).state for match in matches]  # type: ignore[misc]
+    return [state for match in matches if (state := loaded(context, match).state) is not None]
 
 
 def answer(context: Context, record: Record, standing: Any, seat: int) -> None:

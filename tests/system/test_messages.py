@@ -6,6 +6,7 @@ import json
 import random
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ class Talker(threading.Thread):
     def run(self) -> None:
         for number in range(EACH):
             text = f"seat {self.seat} says {number}"
-            until(lambda text=text: self.says(text), f"an answer to {text}", 60)  # type: ignore[misc]
+            until(partial(self.says, text), f"an answer to {text}", 60)
             self.progress.release()
 
     def says(self, text: str) -> bool:

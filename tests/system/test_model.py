@@ -20,6 +20,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from engine.contract import Move
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.verifier.replay import verify
@@ -27,6 +28,7 @@ from service.api import create_app
 from service.context import Context
 from service.signing import new_seed, verify_signature
 from tests.contexts import open_context
+from tests.json_object import JsonObject
 from tests.redis_server import RedisServer
 from tests.service.api.players import Player, Table, new_player
 from tests.soak.report import Watch, report, scaled
@@ -59,7 +61,7 @@ class Known:
     commitment: str | None
     custody: str
     wait: bool
-    opening: dict[str, Any] | None = None
+    opening: seal.Opening | None = None
     opened: bool = False
 
 
@@ -73,6 +75,7 @@ class Model(RuleBasedStateMachine):
         self.phase = "open"
         self.receipts: list[dict[str, Any]] = []
         self.last: tuple[int, str, Any, Any] | None = None
+        self.moved: Move | None = None
 
     @initialize()
     def begin(self) -> None:
@@ -98,7 +101,7 @@ class Model(RuleBasedStateMachine):
             v=1, match=self.table.match, rules="kontor@2", decision=self.decision["id"], seat=seat,
             head=self.decision["head"], salt=b64(new_seed()), move=move,
         )  # fmt: skip
-        body = {"move": move} if form == "move" else {"opening": opening} if form == "opening" else {
+        body: JsonObject = {"move": move} if form == "move" else {"opening": opening} if form == "opening" else {
             "commitment": seal.commitment(opening)}  # fmt: skip
         body |= {"replaces": replaces, "wait": wait}
         answer = self._send(seat, "commitment", body)
@@ -108,7 +111,7 @@ class Model(RuleBasedStateMachine):
             assert answer.status_code == 409, answer.text
         else:
             told = self._accepted(answer, seat, "replace" if seq else "commit", seq + 1)
-            full = told["opening"] if form == "move" else dict(opening)
+            full: seal.Opening = told["opening"] if form == "move" else opening
             custody = "client" if form == "commitment" else "escrow"
             self.acts[seat] = Known(
                 told["receipt"]["act"], seq + 1, told["receipt"]["commitment"], custody, wait, full
@@ -315,7 +318,12 @@ def check(world: World, examples: int, steps: int) -> None:
         max_examples=examples, stateful_step_count=steps, deadline=None, database=None, derandomize=examples < 100,
         suppress_health_check=list(HealthCheck),
     )  # fmt: skip
-    run_state_machine_as_test(lambda: Model(world), settings=profile)
+
+    class InThisWorld(Model):
+        def __init__(self) -> None:
+            super().__init__(world)
+
+    run_state_machine_as_test(InThisWorld, settings=profile)
 
 
 @pytest.mark.timeout(200)

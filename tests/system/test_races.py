@@ -15,6 +15,7 @@ import requests
 
 from engine.protocol import seal
 from engine.protocol.canon import b64
+from engine.protocol.deadline import too_late_from
 from engine.protocol.log import read_export
 from engine.verifier.replay import verify
 from service import lobby
@@ -23,7 +24,6 @@ from service.signing import new_match_id, new_seed, verify_signature
 from tests.embedded.watching import until
 from tests.system.installation import Installation
 from tests.system.players import Client, Tally
-from workers.resolve import LATE
 
 MATCHES = 12
 CLIENTS = 6
@@ -38,12 +38,10 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
 
 @pytest.fixture
 def people(installation: Installation) -> Iterator[tuple[Client, Client]]:
-    clients = tuple(
-        Client(installation.url, installation.context, name, Tally(), mails=False) for name in ("Ann", "Ben")
-    )
-    yield clients  # type: ignore[misc]
-    for one in clients:
-        one.close()
+    ann, ben = (Client(installation.url, installation.context, name, Tally(), mails=False) for name in ("Ann", "Ben"))
+    yield ann, ben
+    ann.close()
+    ben.close()
 
 
 def begin(installation: Installation, people: tuple[Client, Client], seconds: int) -> str:
@@ -162,7 +160,7 @@ def test_commitments_at_the_very_deadline_count_or_are_late_and_the_log_says_whi
         match = matches[number]
         record = context.store.load(match)
         assert record is not None
-        ends = (record.table["standing"][0]["deadline"] or 0) + LATE
+        ends = too_late_from(record.table["standing"][0]["deadline"] or 0)
         moment = ends + 6 * (number - 2 * MATCHES // 3)
         waiting = threading.Event()
         while (rest := moment - context.store.now()) > 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -45,8 +46,7 @@ def test_each_is_played_to_its_end_and_proved(stored: tuple[Context, dict[str, s
         lines = list(context.store.lines(match, limit=100_000))
         assert lines[: len(log)] == log
         assert len(lines) > len(log) + 10
-        public = context.signer.public_bytes
-        found = verify(b"".join(lines), check_signature=lambda text, sig, key=public: verify_signature(key, text, sig))
+        found = verify(b"".join(lines), check_signature=partial(verify_signature, context.signer.public_bytes))
         assert (found.verdict, found.rules) == ("PASS", rules)
     assert context.store.parked() == {}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -15,8 +16,8 @@ from tests.system.watcher import Watcher
 
 
 @pytest.fixture
-def server(tmp_path: object) -> Iterator[RedisServer]:
-    one = RedisServer(tmp_path)  # type: ignore[arg-type]
+def server(tmp_path: Path) -> Iterator[RedisServer]:
+    one = RedisServer(tmp_path)
     one.start()
     yield one
     one.remove()

@@ -6,7 +6,7 @@ import json
 import signal
 import subprocess
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from service import lobby
 from service.accounts import request_login
 from service.context import Context
 from service.drawing import NotDrawn
+from service.notifications.delivery import ATTEMPTS, State
 from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account
@@ -26,7 +27,6 @@ from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invit
 from tests.workers.mail.post_office import PostOffice, break_off, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
-from workers.mail.delivery import ATTEMPTS
 from workers.mail.headers import Words
 from workers.mail.mail_url import transport_of
 
@@ -42,7 +42,7 @@ def ben(context: Context) -> Account:
     return account(context, "Ben", language="de")
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     """Let time pass and deliver."""
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
@@ -229,7 +229,7 @@ def test_an_invitation_whose_answer_got_lost_is_sent_again_as_the_same_letter(
 
 
 @pytest.fixture
-def killed(context: Context, office: PostOffice) -> Iterator[Any]:
+def killed(context: Context, office: PostOffice) -> Iterator[Callable[[], None]]:
     """Run a deliverer that the mail server kills when it has taken the letter, before it answers."""
     children: list[subprocess.Popen[bytes]] = []
 
@@ -255,7 +255,7 @@ def killed(context: Context, office: PostOffice) -> Iterator[Any]:
 
 
 def test_a_deliverer_killed_at_the_handover_makes_no_second_turn_mail(
-    context: Context, office: PostOffice, ann: Account, ben: Account, killed: Any
+    context: Context, office: PostOffice, ann: Account, ben: Account, killed: Callable[[], None]
 ) -> None:
     match = begin(context, ann, ben)
     killed()
@@ -270,7 +270,7 @@ def test_a_deliverer_killed_at_the_handover_makes_no_second_turn_mail(
 
 
 def test_a_deliverer_killed_at_the_handover_sends_an_invitation_again(
-    context: Context, office: PostOffice, ann: Account, ben: Account, killed: Any
+    context: Context, office: PostOffice, ann: Account, ben: Account, killed: Callable[[], None]
 ) -> None:
     match = invite(context, ann, ben)
     killed()
@@ -368,7 +368,7 @@ def test_a_letter_that_would_say_something_else_stops_nobody_and_is_on_record(
     whole = Words.fold
 
     def broken(self: Words, *, policy: Any) -> str:
-        return whole(self, policy=policy) if "Runde" in self else "Subject: x\r\nBcc: all@victims.example\r\n"
+        return whole(self, policy=policy) if "Runde" in str(self) else "Subject: x\r\nBcc: all@victims.example\r\n"
 
     match = begin(context, ann, ben)
     monkeypatch.setattr(Words, "fold", broken)

@@ -12,9 +12,9 @@ from engine import registry
 from service.context import Context
 from service.store import keys
 from service.store.connect import HalfStep
-from service.store.parking import HALF_STEP
+from service.store.parking import HALF_STEP, Parked, Seen
 from service.store.records import Record
-from service.store.store import Unreadable
+from service.store.store import Store, Unreadable
 from tests.contexts import open_context
 from tests.toy import Fingers
 from tests.workers.test_parking import waiting_to_be_dealt
@@ -30,7 +30,7 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 @pytest.fixture(autouse=True)
 def game(monkeypatch: pytest.MonkeyPatch) -> Fingers:
     made = Fingers()
-    monkeypatch.setitem(registry.GAMES, "fingers@1", made)  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, "fingers@1", made)
     return made
 
 
@@ -152,7 +152,7 @@ def test_nobody_parks_on_what_he_saw_before_somebody_wrote(context: Context, ser
     with pytest.MonkeyPatch.context() as patch:
         park_half = type(context.store).park_half
 
-        def late(store, match, torn, seen):  # type: ignore[no-untyped-def]
+        def late(store: Store, match: str, torn: str, seen: Seen) -> Parked | None:
             server.hincrby(keys.match(match), "av", -7)
             return park_half(store, match, torn, seen)
 

@@ -44,7 +44,7 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 def game(monkeypatch: pytest.MonkeyPatch) -> Fingers:
     """The toy game, registered; tests break it."""
     made = Fingers()
-    monkeypatch.setitem(registry.GAMES, "fingers@1", made)  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, "fingers@1", made)
     return made
 
 
@@ -249,6 +249,7 @@ def test_nobody_is_played_for_because_his_deadline_passed_while_the_match_was_pu
 
     standing = later.record().table["standing"][0]
     assert standing["id"] == opened["id"], "it still stands"
+    assert opened["deadline"] is not None and standing["deadline"] is not None
     assert standing["deadline"] == opened["deadline"] + 10 * HOUR, "half an hour is left, as before"
     written = later.entries()[-1]
     assert written["type"] == "extended"
@@ -289,7 +290,9 @@ def test_who_answers_in_the_time_given_back_is_in_time_and_the_log_proves_it(con
     for seat in (0, 1):
         acts.commit(context, later.record(), seat, "r1.show", move={"show": seat + 1})
     drain.drain_once(context)
-    lobby.resign(context, match, context.store.account(later.record().table["owner"]))  # type: ignore[arg-type]
+    owner = context.store.account(later.record().table["owner"])
+    assert owner is not None
+    lobby.resign(context, match, owner)
     drain.drain_once(context)
 
     resolved = next(one for one in later.entries() if one["type"] == "resolved")

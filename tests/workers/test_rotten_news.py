@@ -9,6 +9,7 @@ import pytest
 import redis
 
 from service.context import Context
+from service.notifications.delivery import State
 from service.store import keys
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -34,7 +35,7 @@ def server(redis_url: str) -> Iterator[redis.Redis]:
         yield client
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     """Let time pass and deliver."""
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))

@@ -6,9 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
@@ -17,9 +16,10 @@ from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from service import lobby, wake
+from service.context import Context
 from service.lobby import Wish
 from service.signing import new_match_id
-from tests.contexts import account, open_context
+from tests.contexts import account, loaded, open_context
 from tests.embedded.watching import until
 from tests.redis_server import RedisServer
 from workers import run
@@ -28,8 +28,9 @@ from workers import run
 class Working:
     """A worker as a process of its own, with the keys of a context."""
 
-    def __init__(self, context: Any, *arguments: str) -> None:
+    def __init__(self, context: Context, *arguments: str) -> None:
         settings = context.settings
+        assert settings.link_secret is not None
         self.queue_url = settings.queue_url
         self.process = subprocess.Popen(
             [sys.executable, "-W", "error", "-m", "workers.run", *arguments],
@@ -51,11 +52,13 @@ class Working:
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> str:
         self.process.send_signal(number)
-        return self.process.communicate(timeout=30)[1]
+        _, said = self.process.communicate(timeout=30)
+        assert isinstance(said, str)
+        return said
 
 
 @pytest.fixture
-def context(redis_url: str, tmp_path: Path) -> Any:
+def context(redis_url: str, tmp_path: Path) -> Context:
     return open_context(redis_url, tmp_path)
 
 
@@ -65,7 +68,7 @@ def queue(redis_url: str) -> Iterator[redis.Redis]:
         yield client
 
 
-def test_a_wake_up_deals_a_match(context: Any, queue: redis.Redis) -> None:
+def test_a_wake_up_deals_a_match(context: Context, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
     lobby.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
     worker = Working(context, "resolve")
@@ -73,14 +76,14 @@ def test_a_wake_up_deals_a_match(context: Any, queue: redis.Redis) -> None:
 
     wake.wake(worker.queue_url, "resolve")
 
-    until(lambda: context.store.load(match).table["status"] == "running", "the match is dealt")
+    until(lambda: loaded(context, match).table["status"] == "running", "the match is dealt")
     words = worker.end()
     assert worker.process.returncode == 0
     assert "ERROR" not in words
     assert queue.keys("rq:job:*") == [], "finished jobs leave nothing behind"
 
 
-def test_a_stop_lets_the_job_at_hand_finish(context: Any, queue: redis.Redis, tmp_path: Path) -> None:
+def test_a_stop_lets_the_job_at_hand_finish(context: Context, queue: redis.Redis, tmp_path: Path) -> None:
     started, go_on, finished = (tmp_path / name for name in ("started", "go-on", "finished"))
     worker = Working(context, "resolve")
     worker.listens(queue, "resolve")
@@ -99,7 +102,7 @@ def test_a_stop_lets_the_job_at_hand_finish(context: Any, queue: redis.Redis, tm
     worker.process.communicate()
 
 
-def test_an_idle_worker_stops_at_once_and_signs_off(context: Any, queue: redis.Redis) -> None:
+def test_an_idle_worker_stops_at_once_and_signs_off(context: Context, queue: redis.Redis) -> None:
     worker = Working(context, "resolve")
     worker.listens(queue, "resolve")
 
@@ -109,7 +112,7 @@ def test_an_idle_worker_stops_at_once_and_signs_off(context: Any, queue: redis.R
     assert Worker.count(connection=queue) == 0
 
 
-def test_a_killed_workers_match_is_dealt_by_the_next(context: Any, queue: redis.Redis) -> None:
+def test_a_killed_workers_match_is_dealt_by_the_next(context: Context, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
     lobby.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
     first = Working(context, "resolve")
@@ -121,7 +124,7 @@ def test_a_killed_workers_match_is_dealt_by_the_next(context: Any, queue: redis.
     second = Working(context, "resolve")
     until(lambda: wake.wake(second.queue_url, "resolve") or True, "woken")
 
-    until(lambda: context.store.load(match).table["status"] == "running", "the match is dealt")
+    until(lambda: loaded(context, match).table["status"] == "running", "the match is dealt")
     second.end()
 
 
@@ -137,7 +140,7 @@ def test_it_works_on_json_and_on_one_queue(redis_url: str) -> None:
 
 
 @pytest.mark.parametrize("arguments", [[], ["resolve", "deliver"], ["other"]])
-def test_anything_but_one_known_queue_is_refused(context: Any, arguments: list[str]) -> None:
+def test_anything_but_one_known_queue_is_refused(context: Context, arguments: list[str]) -> None:
     worker = Working(context, *arguments)
 
     words = worker.process.communicate(timeout=30)[1]
@@ -146,7 +149,7 @@ def test_anything_but_one_known_queue_is_refused(context: Any, arguments: list[s
     assert "name exactly one queue: resolve or deliver" in words
 
 
-def test_a_queue_out_of_reach_ends_it_for_the_supervisor_to_start_again(context: Any, tmp_path: Path) -> None:
+def test_a_queue_out_of_reach_ends_it_for_the_supervisor_to_start_again(context: Context, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "workers.run", "resolve"],
         env={**os.environ, "REDIS_URL": context.settings.redis_url, "QUEUE_URL": f"unix://{tmp_path}/nobody.sock"},
@@ -178,15 +181,19 @@ def test_an_outage_of_the_store_is_one_line_and_one_when_it_is_over(
     ann, match = account(context, "Ann"), new_match_id()
     lobby.create(context, ann, Wish(rules="kontor@2", bots=["random"]), match)
     with redis.Redis.from_url(queue.url, protocol=2) as client:
-        for name, done in (("resolve", lambda: context.store.load(match)), ("deliver", lambda: True)):
+        queues: tuple[tuple[wake.QueueName, Callable[[], object]], ...] = (
+            ("resolve", lambda: context.store.load(match)),
+            ("deliver", lambda: True),
+        )
+        for name, done in queues:
             worker = Working(context, name)
             worker.listens(client, name)
             state.kill()
             for _ in range(3):
-                assert wake.wake(queue.url, name)  # type: ignore[arg-type]
-                until(lambda: wake.waiting(queue.url, name) == 0, "the job ran")  # type: ignore[arg-type] # noqa: B023
+                assert wake.wake(queue.url, name)
+                until(lambda: wake.waiting(queue.url, name) == 0, "the job ran")  # noqa: B023
             state.start()
-            assert wake.wake(queue.url, name)  # type: ignore[arg-type]
+            assert wake.wake(queue.url, name)
             until(lambda: bool(done()), "it works again")  # noqa: B023
             until(lambda: client.hget(client.keys("rq:worker:*")[0], "state") == b"idle", "the job is done")
             said = worker.end()

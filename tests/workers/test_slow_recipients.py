@@ -15,6 +15,7 @@ import redis
 
 from service.accounts import request_login
 from service.context import Context
+from service.notifications.delivery import State
 from service.store import keys
 from service.store.outbox import URGENT
 from service.store.records import Account
@@ -44,7 +45,7 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
 
 
 @contextmanager
-def delivering(context: Context, office: PostOffice) -> Iterator[Future[dict[str, int]]]:
+def delivering(context: Context, office: PostOffice) -> Iterator[Future[dict[State, int]]]:
     """Deliver in the background; at the end nobody is held any more."""
     with ThreadPoolExecutor(1) as pool:
         hurry(context)

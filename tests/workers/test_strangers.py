@@ -12,6 +12,7 @@ from service import lobby
 from service.accounts import AccountError, invited_accounts, request_login, unsubscribe
 from service.context import Context
 from service.mail_budgets import mailbox_of
+from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store.limits import Budget
 from service.store.records import Account
@@ -30,7 +31,7 @@ def context(redis_url: str, tmp_path: Path, office: PostOffice) -> Context:
     return open_context(redis_url, tmp_path, smtp_url=office.url, rate_limits=True)
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
 

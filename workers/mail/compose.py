@@ -17,9 +17,9 @@ from typing import Any
 
 from engine.contract import Game
 from engine.registry import game_of
+from service.notifications.delivery import letter_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.delivery import letter_name
 from workers.mail.question import asked_facts, headline, joining
 from workers.mail.reader import Reader
 from workers.mail.report import happened, invitation_terms, outcome_facts, said_facts, started_sentence

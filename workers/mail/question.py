@@ -10,9 +10,9 @@ from typing import Any
 from urllib.parse import quote
 
 from engine.contract import Decision, Game, Move
+from service.notifications.relevance import Ask, asks
 from service.store.records import Notice, Record
 from workers.mail.headers import plain
-from workers.mail.news import Ask, asks
 from workers.mail.reader import Reader
 
 CHOICES = 24

@@ -15,8 +15,8 @@ from engine.kit.svg import box, circle, number, path, tag
 from engine.kontor.cards import WATER as WATER_TYPES
 from engine.kontor.drawing.cards import card
 from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, LAND, SEA, SHEET, SHORE, WHITE, label
+from engine.kontor.drawing.outline import window
 from engine.kontor.drawing.symbols import symbol
-from engine.kontor.outline import window
 
 GUTTER = 34
 """Room for the coordinates on all four sides."""

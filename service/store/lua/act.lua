@@ -2,7 +2,7 @@
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
 -- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
 --       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
---       14 most commitments of a seat in a decision
+--       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
 -- written anything; "torn": the match stands in the middle of a step
 -- Keeps: seq has no gaps and stays small, as every commitment and salt is remembered; av counts the acts, and w (see
@@ -35,7 +35,7 @@ elseif old and (old.act == 'commit' or old.act == 'replace') and old.commitment 
 if opening ~= (standing.phase == 'opening') or (opening and not standing.openers[seat]) then return answer('locked') end
 local ends = standing.deadline
 if opening then ends = standing.opening_ends end
-if ends and now >= ends + 1000 then return answer('late') end
+if ends and now >= ends + tonumber(ARGV[15]) then return answer('late') end
 if ARGV[11] ~= '' and ARGV[11] ~= m[2] then return answer('stale') end
 if opening then
   if standing.openers[seat] ~= commitment or not old then return answer('wrong') end

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from engine.anno_1701 import GAME, dice, turn
-from engine.anno_1701.play import Play
+from engine.anno_1701 import GAME
+from engine.anno_1701.rules import dice, turn
+from engine.anno_1701.rules.play import Play
 from engine.contract import Event, IllegalMove, Move, State
 from engine.protocol.chance import Draws
 from tests.engine import laws

@@ -5,7 +5,8 @@ import copy
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.anno_1701 import GAME, VERSIONS, stores
+from engine.anno_1701 import GAME, VERSIONS
+from engine.anno_1701.rules import stores
 from engine.contract import IllegalMove
 from engine.match.orders import check_own
 from engine.verifier.replay import verify

@@ -6,7 +6,7 @@ import pytest
 
 from engine.anno_1701.book import Book, shipped_text
 from engine.anno_1701.dataset import read
-from engine.anno_1701.shape import Misfit, fit
+from engine.anno_1701.schemas.shape import Misfit, fit
 from engine.kit.rule_data import BadData
 from tests.engine.anno_1701.table import DATA
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.anno_1701.settlement import level
+from engine.anno_1701.rules.settlement import level
 from tests.engine.anno_1701.table import given, start
 
 THEATRE = "schauspielhaus-3-1"

@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.anno_1701 import GAME
-from engine.anno_1701.schemas import REACTIONS
+from engine.anno_1701.schemas.moves import REACTIONS
 from engine.contract import IllegalMove
 from tests.engine import laws
 from tests.engine.anno_1701.table import given

@@ -2,10 +2,11 @@
 
 import pytest
 
-from engine.anno_1701 import GAME, stores
-from engine.anno_1701.ending import check_win
-from engine.anno_1701.play import Play
-from engine.anno_1701.settlement import update_powers
+from engine.anno_1701 import GAME
+from engine.anno_1701.rules import stores
+from engine.anno_1701.rules.ending import check_win
+from engine.anno_1701.rules.play import Play
+from engine.anno_1701.rules.settlement import update_powers
 from tests.engine.anno_1701.table import DATA, given, start
 
 

@@ -10,7 +10,7 @@ from functools import cache, partial
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.anno_1701.orders_schema import MOST_ENTRIES
+from engine.anno_1701.orders.schema import MOST_ENTRIES
 from engine.contract import IllegalMove
 from engine.protocol.chance import Draws
 from tests.engine.anno_1701.table import DATA, given

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.contract import View
 from engine.kontor import GAME
-from engine.kontor.picture import picture
+from engine.kontor.drawing.picture import picture
 from engine.kontor.presets import NEVER
 from tests.engine.kontor.table import PRESETS
 from tests.engine.laws import at_random, play, seed_of

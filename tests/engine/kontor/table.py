@@ -19,12 +19,12 @@ from typing import Any
 
 from engine.contract import Event, Move, State
 from engine.kontor import GAME
-from engine.kontor.board import goods, is_closed, newly_fixed, sectors
 from engine.kontor.book import Book
 from engine.kontor.corrections import NEWEST, marker
-from engine.kontor.fields import PLACES, Field, field, place, reading_order
 from engine.kontor.presets import Preset
-from engine.kontor.scoring import majority
+from engine.kontor.rules.board import goods, is_closed, newly_fixed, sectors
+from engine.kontor.rules.fields import PLACES, Field, field, place, reading_order
+from engine.kontor.rules.scoring import majority
 from engine.protocol.chance import Draws
 
 BOOK = Book.shipped()

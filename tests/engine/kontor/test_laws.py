@@ -14,7 +14,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.kontor import GAME
-from engine.kontor.fields import reading_order
+from engine.kontor.rules.fields import reading_order
 from tests.engine import laws
 from tests.engine.kontor.table import PRESETS, cards_in, given
 

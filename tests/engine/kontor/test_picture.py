@@ -14,7 +14,7 @@ import pytest
 
 from engine.kontor import GAME
 from engine.kontor.drawing.ink import COLOURS, GOLD, TINTS
-from engine.kontor.picture import picture
+from engine.kontor.drawing.picture import picture
 from tests.engine.kontor.table import given
 from tests.engine.kontor.views import card, fixed_board, four_seats, odd_boards, view_of, views_of_a_match
 
@@ -120,7 +120,7 @@ def test_the_same_view_gives_the_same_bytes_and_is_not_changed() -> None:
 
 def test_the_bytes_do_not_depend_on_how_a_process_hashes() -> None:
     program = (
-        "import hashlib; from tests.engine.kontor.views import four_seats; from engine.kontor.picture import picture; "
+        "import hashlib; from tests.engine.kontor.views import four_seats; from engine.kontor.drawing.picture import picture; "
         "print(hashlib.sha256(picture(four_seats()).encode()).hexdigest())"
     )
     digests = {

@@ -4,7 +4,8 @@ import jsonschema
 import pytest
 
 from engine.contract import IllegalMove
-from engine.kontor import GAME, plans
+from engine.kontor import GAME
+from engine.kontor.orders import consult as plans
 from engine.kontor.schemas import MOST_ENTRIES
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import given

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given as forall
 from hypothesis import strategies as st
 
-from engine.kontor.scoring import anchor_distance, counting, majority
+from engine.kontor.rules.scoring import anchor_distance, counting, majority
 from tests.engine.kontor.table import given
 
 RED, BLACK = 0, 1

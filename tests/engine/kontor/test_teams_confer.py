@@ -4,7 +4,7 @@ import random
 import re
 
 from engine.kontor import GAME
-from engine.kontor.confer import OPEN
+from engine.kontor.rules.confer import OPEN
 from tests.engine import laws
 from tests.engine.kontor.four import BLACK, RED, TEAMS, four
 from tests.engine.kontor.table import given

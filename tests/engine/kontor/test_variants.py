@@ -4,7 +4,7 @@ import pytest
 
 from engine.contract import IllegalMove
 from engine.kontor import GAME
-from engine.kontor.sudden import LINES, aligned
+from engine.kontor.rules.sudden import LINES, aligned
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS, given
 from tests.engine.laws import seed_of

@@ -1,5 +1,5 @@
 """Views to draw and to tell: of matches as they are played, and of tables that are not played yet (four seats, special
-cards, large and fixed boards), made by hand in the shape that :mod:`engine.kontor.view` gives."""
+cards, large and fixed boards), made by hand in the shape that :mod:`engine.kontor.rules.view` gives."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import cache
 from typing import Any
 
 from engine.kontor import GAME
-from engine.kontor.board import extent, free_fields, goods, is_closed, sectors
 from engine.kontor.book import LAYOUTS, Book, shipped_texts
-from engine.kontor.fields import place, reading_order
 from engine.kontor.presets import read_layouts
-from engine.kontor.scoring import majority
+from engine.kontor.rules.board import extent, free_fields, goods, is_closed, sectors
+from engine.kontor.rules.fields import place, reading_order
+from engine.kontor.rules.scoring import majority
 from tests.engine.laws import at_random, play, seed_of
 
 BOOK = Book.shipped()

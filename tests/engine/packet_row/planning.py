@@ -9,7 +9,7 @@ from engine.contract import Event
 from engine.match.step import Standing
 from engine.packet_row import GAME
 from engine.packet_row.corrections import NEWEST
-from engine.packet_row.planner import plan
+from engine.packet_row.orders.planner import plan
 from tests.engine.playing import Server
 
 

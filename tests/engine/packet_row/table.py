@@ -16,7 +16,7 @@ import pytest
 from engine.contract import Event, IllegalMove, Move, State
 from engine.packet_row import GAME
 from engine.packet_row.corrections import NEWEST, marker
-from engine.packet_row.moves import note_standing
+from engine.packet_row.rules.moves import note_standing
 from engine.protocol.chance import Draws
 
 BOOK = GAME.book

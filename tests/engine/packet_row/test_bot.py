@@ -6,7 +6,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from engine.packet_row import GAME
-from engine.packet_row.planner import plan
+from engine.packet_row.orders.planner import plan
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.packet_row.table import given

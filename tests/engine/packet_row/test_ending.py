@@ -1,7 +1,7 @@
 """The final contract round and scoring (B5, C7): vector T16, E1.27 to E1.30."""
 
 from engine.packet_row import GAME
-from engine.packet_row.ending import points
+from engine.packet_row.rules.ending import points
 from tests.engine.packet_row.table import BOOK, given
 
 LAST = {"D": "ship_gb#6 ship_gb#5 / - -", "draws": {"D": ""}}

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from engine.contract import IllegalMove
 from engine.packet_row import GAME
-from engine.packet_row.fulfilment import Means, best, can_serve, cheapest, options, reward, satisfies, why_not
+from engine.packet_row.rules.fulfilment import Means, best, can_serve, cheapest, options, reward, satisfies, why_not
 from tests.engine.packet_row import first_search
 from tests.engine.packet_row.table import CARDS, given
 

@@ -15,7 +15,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.packet_row import GAME
-from engine.packet_row.fulfilment import reward
+from engine.packet_row.rules.fulfilment import reward
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.packet_row.table import BOOK, CARDS, cards_in

@@ -10,7 +10,7 @@ import pytest
 from engine.kit.phrases import LANGUAGES, flat
 from engine.packet_row import GAME
 from engine.packet_row.book import shipped_texts
-from engine.packet_row.phrases import Phrases
+from engine.packet_row.text.phrases import Phrases
 from tests.engine import laws
 from tests.engine.packet_row.table import CARDS, given
 from tests.engine.packet_row.test_laws import NAMES, match_of

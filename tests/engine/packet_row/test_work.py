@@ -1,4 +1,4 @@
-"""What thinking about plans and hands costs at most, in steps (:mod:`engine.packet_row.work`; "Found in play" 3).
+"""What thinking about plans and hands costs at most, in steps (:mod:`engine.packet_row.rules.work`; "Found in play" 3).
 
 Steps and not seconds, so the tests say the same on every machine: a step is one or two microseconds, and the bar is 50 ms for
 checking a document (25,000 steps) and 20 ms for asking it (10,000). Bad cases are searched for, not thought up.
@@ -13,11 +13,12 @@ from itertools import combinations
 import pytest
 
 from engine.contract import IllegalMove
-from engine.packet_row import GAME, plan, plan_check
-from engine.packet_row.fulfilment import Means, best, options, why_not
-from engine.packet_row.moves import LISTED
-from engine.packet_row.planner import plan as planned
-from engine.packet_row.work import MOST_FOR_ANSWER, MOST_FOR_CHECK, Work
+from engine.packet_row import GAME
+from engine.packet_row.orders import check, consult
+from engine.packet_row.orders.planner import plan as planned
+from engine.packet_row.rules.fulfilment import Means, best, options, why_not
+from engine.packet_row.rules.moves import LISTED
+from engine.packet_row.rules.work import MOST_FOR_ANSWER, MOST_FOR_CHECK, Work
 from tests.engine.packet_row.hoarding import WANTED, Hoard, collected
 from tests.engine.packet_row.table import BOOK, CARDS, given
 from tests.engine.steps import climb
@@ -32,7 +33,7 @@ def read(state, orders, seat=0, most=MOST_FOR_CHECK):
     """Return the steps that checking a document takes, and the refusal, if it is refused."""
     work = Work(most)
     try:
-        plan_check.check(state, BOOK, seat, orders, work)
+        check.check(state, BOOK, seat, orders, work)
     except IllegalMove as refusal:
         return work.steps, refusal
     return work.steps, None
@@ -44,7 +45,7 @@ def asked(state, orders, seat=0, most=MOST_FOR_ANSWER):
     for one in GAME.decisions(state):
         if one["seats"] == [seat]:
             work = Work(most)
-            answers.append(plan.consult(state, BOOK, seat, one["kind"], orders, work))
+            answers.append(consult.consult(state, BOOK, seat, one["kind"], orders, work))
             steps = max(steps, work.steps)
     return steps, answers
 

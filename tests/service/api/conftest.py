@@ -72,7 +72,7 @@ def table(context: Context, ada: Player, ben: Player) -> Table:
 @pytest.fixture
 def teams(app: Flask, context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> Table:
     """A match of Ada and Cleo (seats 0, 2) against Ben and Dora (1, 3) in its first round: all choose, nobody may talk."""
-    monkeypatch.setitem(registry.GAMES, RULES, Partners())  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, RULES, Partners())
     players = (ada, ben, new_player(app, context, "Cleo"), new_player(app, context, "Dora"))
     accounts = [account for one in players if (account := context.store.account(one.account))]
     match = new_match_id()

@@ -45,6 +45,22 @@ def test_a_person_creates_so_many_matches_a_day_even_if_each_is_cancelled(limite
     assert 0 < int(answer.headers["Retry-After"]) <= 3600
 
 
+def test_a_refused_wish_is_no_creation(limited, ada, monkeypatch):
+    monkeypatch.setattr(caps, "CREATIONS", (1, 3600))
+    for _ in range(3):
+        refused(ada.post("/v1/matches", {**WISH, "options": {"preset": "nonsense"}}), 422, "invalid")
+    assert ada.post("/v1/matches", WISH).status_code == 201
+
+
+def test_a_wish_beyond_a_cap_invites_nobody(limited, ada, monkeypatch):
+    """The attack: wishes that are refused anyway make accounts and spend the invitations of the sender."""
+    monkeypatch.setattr(caps, "MOST_TABLES", 0)
+    for _ in range(25):
+        answer = ada.post("/v1/matches", {**WISH, "invite": ["stranger@players.example"]})
+        refused(answer, 409, "too-many-matches")
+    assert limited.store.account_by_mail("stranger@players.example") is None
+
+
 def test_all_players_together_create_so_many_matches_a_day(app, ada, ben, redis_url, tmp_path):
     few = open_context(redis_url, tmp_path / "few", rate_limits=True, matches=1)
     equip(app, few)

@@ -11,6 +11,7 @@ import json
 import random
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
@@ -95,7 +96,7 @@ def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
 
 def written_down(client: redis.Redis) -> dict[str, Any]:
     """Return everything in a Redis that does not expire: by key its type and its content."""
-    read = {
+    read: dict[str, Callable[[str], Any]] = {
         "string": client.get,
         "hash": client.hgetall,
         "set": lambda key: sorted(cast(Any, client.smembers(key))),

@@ -10,9 +10,9 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.log import FIRST_HEAD, timestamp
 from engine.registry import game
+from service.notifications.collection import News
 from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.compose import Sender
-from workers.news import News
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

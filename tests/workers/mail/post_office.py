@@ -25,8 +25,9 @@ class AnyPort(Controller):
     """A controller that listens on a free port."""
 
     def _trigger_server(self) -> None:
+        assert isinstance(self.server, asyncio.Server)
         self.port = self.server.sockets[0].getsockname()[1]
-        super()._trigger_server()
+        Controller._trigger_server(self)
 
 
 class PostOffice:

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from jinja2 import UndefinedError
 
-from engine.contract import Language
+from engine.contract import Language, Outcome
+from service.notifications.delivery import letter_name
 from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, login, opening_round
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
-from workers.mail.delivery import letter_name
 from workers.mail.sentences import environment, sentences
 
 BOTH: list[Language] = ["en", "de"]
@@ -261,11 +261,11 @@ def test_a_letter_is_the_same_whatever_the_opponent_holds_or_has_sealed(language
 
 def test_an_event_meant_for_others_is_not_told_even_if_a_notice_carries_it() -> None:
     match = first_card_laid()
-    news = [dict(one) for one in match.news_for(ADA, "resolved")]
-    told = text_of(compose(news, ADA, match.record, SENDER))  # type: ignore[arg-type]
+    news = [one.copy() for one in match.news_for(ADA, "resolved")]
+    told = text_of(compose(news, ADA, match.record, SENDER))
     secret = {**news[0]["facts"]["events"][0], "to": [1]}
     news[0]["facts"] = {**news[0]["facts"], "events": [*news[0]["facts"]["events"], secret]}
-    assert text_of(compose(news, ADA, match.record, SENDER)) == told  # type: ignore[arg-type]
+    assert text_of(compose(news, ADA, match.record, SENDER)) == told
 
 
 @pytest.mark.parametrize(
@@ -316,18 +316,19 @@ def test_an_invitation_says_how_fast_it_will_be(pace: dict[str, Any], words: str
 
 def test_a_match_without_result_and_a_shared_win_are_told_as_such() -> None:
     match = opening_round().forget().resign(1)
-    for outcome, words in (
+    told: tuple[tuple[Outcome | None, str], ...] = (
         (None, "It has no result."),
         ({"winners": [0, 1], "scores": [5, 5], "reason": "tie"}, "Ada and Bert share the win."),
         ({"winners": [1], "scores": [4, 9], "reason": "points"}, "Winner: Bert."),
-    ):
-        match.record.table["outcome"] = outcome  # type: ignore[typeddict-item]
+    )
+    for outcome, words in told:
+        match.record.table["outcome"] = outcome
         text = text_of(compose(match.news_for(ADA), ADA, match.record, SENDER))
         assert words in re.sub(r"\s+", " ", text)
         assert f"siegelpost verify https://post.example.org/v1/matches/{MATCH}/log.jsonl --key cHCY" in text
 
 
-def test_a_login_letter_to_a_newcomer_speaks_as_was_asked_and_to_others_as_they_chose():
+def test_a_login_letter_to_a_newcomer_speaks_as_was_asked_and_to_others_as_they_chose() -> None:
     newcomer = dataclasses.replace(ADA, verified=False, language="en")
     assert login(newcomer, language="de", zone="Europe/Berlin")["Content-Language"] == "de"
     assert login(newcomer)["Content-Language"] == "en"

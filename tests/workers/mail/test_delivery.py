@@ -7,9 +7,9 @@ import dataclasses
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.notifications.delivery import ATTEMPTS, delay, delivery, letter_name, plan, resendable
 from service.store.outbox import Outgoing
 from tests.workers.mail.match import ADA, HOUR, Match
-from workers.mail.delivery import ATTEMPTS, delay, delivery, letter_name, plan, resendable
 
 
 def waiting(match: Match) -> Outgoing:

@@ -55,7 +55,7 @@ def invite(reader: str, by: str, title: str, mail: str = "cora@example.org") -> 
     """Return the invitation that a player called ``by`` sends to a match with that title."""
     notice = invitation(LOBBY, GUEST)
     notice["facts"] = {**notice["facts"], "by": by}
-    record = dataclasses.replace(LOBBY.record, table={**LOBBY.record.table, "title": title})  # type: ignore[arg-type]
+    record = dataclasses.replace(LOBBY.record, table={**LOBBY.record.table, "title": title})
     return compose([notice], dataclasses.replace(GUEST, name=reader, mail=mail, verified=True), record, SENDER)
 
 

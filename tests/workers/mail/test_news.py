@@ -6,9 +6,9 @@ import dataclasses
 
 import pytest
 
+from service.notifications.relevance import asks, overtaken, unwanted
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, Match, invitation
-from workers.mail.news import asks, overtaken, unwanted
 
 
 def reasons(match: Match, account: Account, *kinds: str) -> list[str | None]:

@@ -14,6 +14,7 @@ from engine import registry
 from engine.kontor.game import Kontor
 from service import accounts, acts, lobby, messages
 from service.context import Context
+from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -105,7 +106,7 @@ def four(context: Context) -> list[Account]:
 @pytest.fixture
 def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch) -> str:
     """A match in its first window, all earlier news delivered."""
-    monkeypatch.setitem(registry.GAMES, RULES, Partners())  # type: ignore[arg-type]
+    monkeypatch.setitem(registry.GAMES, RULES, Partners())
     match = new_match_id()
     lobby.create(context, four[0], lobby.Wish(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(four[1:], start=1):
@@ -120,7 +121,7 @@ def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch
     return match
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
 

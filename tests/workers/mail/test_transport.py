@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,11 +49,11 @@ def to() -> Iterator[Opener]:
     """Open a transport to a URL; everything opened is closed at the end."""
     opened: list[Transport] = []
 
-    def opener(url: str, **changes: float) -> Transport:
+    def opener(url: str, **changes: Any) -> Transport:
         transport = transport_of(url)
         if changes:
             assert isinstance(transport, SmtpTransport)
-            transport = SmtpTransport(dataclasses.replace(transport.server, **changes))  # type: ignore[arg-type]
+            transport = SmtpTransport(dataclasses.replace(transport.server, **changes))
         opened.append(transport)
         return transport
 
@@ -144,14 +145,15 @@ def test_a_connection_cut_after_the_text_is_ambiguous(office: PostOffice, to: Op
 
 
 def test_a_server_that_does_not_answer_in_time_is_ambiguous(office: PostOffice, to: Opener) -> None:
-    office.at_data = lambda server: server.transport.pause_reading() or _hold(server)
+    office.at_data = _fall_silent
     with pytest.raises(Ambiguous, match="before the answer"):
         to(office.url, patience=0.2).send(letter(), yes)
 
 
-def _hold(server: object) -> None:
-    """Swallow the answer: the transport writes nowhere from here on."""
-    server._writer.write = lambda data: None  # type: ignore[attr-defined]
+def _fall_silent(server: Any) -> None:
+    """Swallow the answer: the transport reads nothing and writes nowhere from here on."""
+    server.transport.pause_reading()
+    server._writer.write = lambda data: None
 
 
 def test_no_server_at_all_is_temporary(to: Opener) -> None:
@@ -171,12 +173,17 @@ def test_a_sender_who_lost_the_lease_hands_nothing_over(office: PostOffice, to: 
 
 def test_the_handover_is_announced_before_the_text_and_after_the_recipient(office: PostOffice, to: Opener) -> None:
     seen: list[int] = []
+
+    def note(arrived: int) -> bool:
+        seen.append(arrived)
+        return True
+
     transport = to(office.url)
-    transport.send(letter(), lambda: seen.append(len(office.letters)) is None)
+    transport.send(letter(), lambda: note(len(office.letters)))
     assert seen == [0]
     office.rcpt_answer = "550 5.1.1 no such mailbox"
     with pytest.raises(Permanent):
-        transport.send(letter(), lambda: seen.append(99) is None)
+        transport.send(letter(), lambda: note(99))
     assert seen == [0], "a refused recipient leaves no note of a handover"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.contract import Language
 from workers.mail import when
 
 TUESDAY = 1_772_564_400_000
@@ -22,7 +23,7 @@ DAY = 86_400_000
         ("../../etc/passwd", "en", "Tue 3 Mar, 19:00", "Tue 19:00 UTC"),
     ],
 )
-def test_a_moment_is_told_in_the_readers_zone(zone: str, language: when.Language, moment: str, short: str) -> None:
+def test_a_moment_is_told_in_the_readers_zone(zone: str, language: Language, moment: str, short: str) -> None:
     assert when.moment(TUESDAY, language, zone) == moment
     assert when.short_moment(TUESDAY, TUESDAY - DAY, language, zone) == short
 

@@ -35,6 +35,8 @@ class Rules(Shape):
     data = text()
     options = thing("JSON Schema of the options of a match.")
     moves = thing("JSON Schema of the moves, by kind of decision.")
+    view = thing("JSON Schema of the view of a seat or a spectator; the same for every version of a game.")
+    events = thing("JSON Schema of one event; the same for every version of a game.")
     orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
     orders_shown = flag("Whether the log tells which open decisions were answered by orders.")
     hold_seconds = number("The `hold_seconds` of a match that says nothing else.")

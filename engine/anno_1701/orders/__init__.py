@@ -1,0 +1,1 @@
+"""Standing orders: the document, what can never match, and how they answer."""

@@ -1,0 +1,102 @@
+"""Checks that recur: goods and gold that are to be paid, cards in the hand, places under piles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.anno_1701.dataset import Card
+from engine.anno_1701.rules import giving, piles, stores
+from engine.anno_1701.rules.play import Play
+from engine.anno_1701.schemas.data import LANDSCAPE_GOODS, LUXURY
+from engine.contract import IllegalMove, Move
+
+
+def check_gold(play: Play, seat: int, n: int, move: Move, pointer: str) -> None:
+    """Raise IllegalMove unless ``n`` gold can be paid of one's own will: one must be left (B17, E10)."""
+    player = play.player(seat)
+    if stores.gold(player) - n < 1:
+        raise IllegalMove("last-gold", pointer, f"this costs {n} gold, and one gold must be left; see the view's gold")
+    if "gold" in move:
+        split = move["gold"]
+        if sum(split) != n or any(part > there for part, there in zip(split, player["gold"], strict=True)):
+            raise IllegalMove("bad-split", "/gold", f"should sum to {n} and take from each village centre what it has")
+
+
+def check_cost(play: Play, seat: int, cost: str, move: Move) -> None:
+    """Raise IllegalMove unless a cost in goods can be paid, from the landscapes named in ``pay`` if there are any."""
+    player = play.player(seat)
+    if not stores.has(play.data, player, cost):
+        raise IllegalMove("cannot-pay", "", f"this costs {cost}; see the view's goods")
+    if "pay" in move:
+        check_spots(play, seat, "".join(good for good in cost if good not in LUXURY), move["pay"])
+
+
+def check_spots(play: Play, seat: int, goods: str, spots: Sequence[str]) -> None:
+    """Raise IllegalMove unless the landscapes named hold exactly these goods."""
+    player = play.player(seat)
+    named = [stores.good_of(play.data, player, spot) for spot in spots]
+    if None in named or Counter(one or "" for one in named) != Counter(goods):
+        raise IllegalMove("bad-allocation", "/pay", f"should name landscapes that pay exactly {goods}")
+    giving.check_there(play, player, spots, "/pay")
+
+
+def check_named(play: Play, seat: int, gives: str, gets: str, move: Move) -> None:
+    """Raise IllegalMove unless the pits and centres a seat names for its side of a trade pay and take what is traded."""
+    player = play.player(seat)
+    if "pay" in move:
+        check_spots(play, seat, "".join(tokens_of(gives)), move["pay"])
+    if "gold" in move and (
+        sum(move["gold"]) != gives.count("G")
+        or any(part > there for part, there in zip(move["gold"], player["gold"], strict=True))
+    ):
+        raise IllegalMove("bad-split", "/gold", f"should sum to {gives.count('G')}, from each centre what it has")
+    if "store" in move:
+        _check_store(play, seat, tokens_of(gets), move["store"])
+    if "into" in move and (
+        sum(move["into"]) != gets.count("G")
+        or any(part + there > stores.CENTRE for part, there in zip(move["into"], player["gold"], strict=True))
+    ):
+        raise IllegalMove(
+            "bad-split", "/into", f"should sum to {gets.count('G')}, into each centre what it has room for"
+        )
+
+
+def _check_store(play: Play, seat: int, goods: Sequence[str], spots: Sequence[str]) -> None:
+    player = play.player(seat)
+    named = [stores.good_of(play.data, player, spot) or "" for spot in spots]
+    room = all(player["land"].get(spot, stores.FULL) + n <= stores.FULL for spot, n in Counter(spots).items())
+    if Counter(named) != Counter(goods) or not room:
+        raise IllegalMove("bad-allocation", "/store", "should name own landscapes with room for exactly these goods")
+
+
+def in_hand(play: Play, seat: int, card: str) -> Card:
+    """Return a card of the own hand; :raises IllegalMove: for others, known or not."""
+    if card not in play.player(seat)["hand"]:
+        raise IllegalMove("not-in-hand", "/card", "should be the id of a card in the own hand")
+    return play.data.cards[card]
+
+
+def check_under(play: Play, seat: int, move: Move) -> None:
+    """Raise IllegalMove unless the card at ``slot`` may be pushed under pile ``under`` (B21, errata)."""
+    hand = play.player(seat)["hand"]
+    if move["slot"] >= len(hand):
+        raise IllegalMove("no-card", "/slot", f"there are {len(hand)} cards in the hand, counted from 0")
+    numeral = play.data.cards[hand[move["slot"]]].stack
+    left = [name for name, pile in play.state["piles"].items() if name[0] == str(numeral) and pile]
+    places = left or [f"{numeral}a"]
+    if move["under"] not in places:
+        raise IllegalMove("wrong-pile", "/under", f"a card of this numeral goes under {' or '.join(places)}")
+
+
+def push_under(play: Play, seat: int, move: Move) -> None:
+    """Push the card at ``slot`` under a pile; everybody sees which pile, nobody which card (D.11)."""
+    card = play.player(seat)["hand"].pop(move["slot"])
+    piles.push(play, move["under"], card)
+    play.tell("pushed-under", seat=seat, pile=move["under"])
+    play.tell("pushed", to=[seat], seat=seat, card=card)
+
+
+def tokens_of(goods: str) -> list[str]:
+    """Return the landscape goods of a list of letters, without gold."""
+    return [letter for letter in goods if letter in LANDSCAPE_GOODS]

@@ -1,0 +1,71 @@
+"""What a settlement is worth: derived from its cards and never stored (RULES.md, D.1), and the two powers (B40, D.9)."""
+
+from __future__ import annotations
+
+from engine.anno_1701.dataset import Card, Dataset
+from engine.anno_1701.rules.play import Play, Player
+from engine.anno_1701.rules.stores import gold
+
+BASE_SPEED = 3
+SITES = 16
+SYMBOLS = {"trade": "bags", "sea": "cannons"}
+"""Trade power (Handelsmacht) is counted in money bags, sea power (Seemacht) in cannons."""
+FIRST_AWARD = 3
+
+
+def buildings(data: Dataset, player: Player) -> list[Card]:
+    """Return the cards of the buildings."""
+    return [data.cards[one] for one in player["buildings"]]
+
+
+def count(data: Dataset, player: Player, symbol: str) -> int:
+    """Return how many ``sails``, ``cannons``, ``bags`` or ``happy`` inhabitants the buildings show."""
+    cards = data.cards
+    return sum([getattr(cards[one], symbol) for one in player["buildings"]])
+
+
+def speed(data: Dataset, player: Player) -> int:
+    """Return the ship's speed without a ship card; damage does not slow it (E41, E42)."""
+    return BASE_SPEED + count(data, player, "sails")
+
+
+def unhappy(player: Player) -> int:
+    """Return the unhappy inhabitants: four less the gold of each centre (B14)."""
+    return 8 - gold(player)
+
+
+def points(player: Player) -> int:
+    """Return the favour points (Gunstpunkte): one for each inhabitant card placed (B8)."""
+    return sum(map(int, player["residents"]))
+
+
+def merchants(player: Player) -> int:
+    """Return how many merchants (Kaufleute) there are."""
+    residents: list[int] = player["residents"]
+    return residents.count(3)
+
+
+def level(player: Player) -> int:
+    """Return the highest numeral of piles the player may draw from (B22, E27)."""
+    return 1 + min(2, int(max(player["residents"])))
+
+
+def cancelling(data: Dataset, player: Player) -> int | None:
+    """Return what cancelling an attack costs, if a theatre stands and it can be paid (B48, D.6)."""
+    prices = [card.cancel for card in buildings(data, player) if card.cancel and gold(player) > card.cancel]
+    return min(prices, default=None)
+
+
+def update_powers(play: Play) -> None:
+    """Give the powers to whom they belong: first to 3, then more than the other; a tie takes them away (E24)."""
+    for power, symbol in SYMBOLS.items():
+        counts = [count(play.data, play.player(seat), symbol) for seat in (0, 1)]
+        most = max(counts)
+        holder = None if counts[0] == counts[1] else counts.index(most)
+        if holder is not None and power not in play.state["awarded"]:
+            if most < FIRST_AWARD:
+                continue
+            play.state["awarded"].append(power)
+        if holder != play.state["powers"][power]:
+            play.state["powers"][power] = holder
+            play.tell("power", power=power, seat=holder)

@@ -1,0 +1,116 @@
+"""Setting up: sides by lot, piles shuffled and halved, layout and first cards, who begins (B3, B11-B18; E1-E5; W9).
+
+Both seats settle at once: each names a half of pile I and, if it likes, a layout of its own. Piles are ``1a``, ``1b`` and so
+on, their top first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.anno_1701.dataset import Dataset
+from engine.anno_1701.rules.piles import remove, text_of
+from engine.anno_1701.rules.play import Play
+from engine.anno_1701.schemas.data import POSITIONS
+from engine.contract import Chance, IllegalMove, Move, State
+
+HALVES = ("a", "b")
+SIDES = ("lion", "dragon")
+SHIP = "ship"
+
+
+def deal(data: Dataset, options: dict[str, Any], chance: Chance) -> State:
+    """Return the state in which both seats settle."""
+    lion = chance.below("lion", 2)[0]
+    piles: dict[str, str] = {}
+    for numeral in (1, 2, 3):
+        cards = chance.shuffle(f"piles/{numeral}", data.stack(numeral), hidden=True)
+        half = len(cards) // 2
+        piles |= {f"{numeral}a": text_of(cards[:half]), f"{numeral}b": text_of(cards[half:])}
+    return {
+        "schema": 1,
+        "dataset": data.name,
+        "options": options,
+        "turn": 0,
+        "active": 0,
+        "stage": "settle",
+        "n": 1,
+        "due": [{"id": "t0.settle", "kind": "settle", "seats": [0, 1]}],
+        "players": [_player(data, SIDES[seat != lion]) for seat in (0, 1)],
+        "piles": piles,
+        "supply": [one.count for one in data.residents],
+        "discard": [],
+        "powers": {"trade": None, "sea": None},
+        "awarded": [],
+        "roll": None,
+        "dock": 0,
+        "lodge": 0,
+        "offers": 0,
+        "acts": [],
+        "spied": [],
+        "must_take": False,
+        "taken": 0,
+        "voyage": None,
+        "outcome": None,
+    }
+
+
+def _player(data: Dataset, side: str) -> dict[str, Any]:
+    cards, start = data.sides[side], data.start
+    where = {one.position: one.id for one in cards.landscapes} | {cards.ship_position: SHIP}
+    return {
+        "side": side,
+        "land": {one.id: one.start for one in cards.landscapes},
+        "at": text_of(where[position] for position in POSITIONS),
+        "ship": start["ship"],
+        "luxury": {"R": start["rum"], "B": start["tobacco"]},
+        "gold": list(start["gold"]),
+        "residents": [0, 0, 0, 0],
+        "buildings": [],
+        "hand": [],
+    }
+
+
+def default(state: State, seat: int) -> Move:
+    """Return how a seat settles that says nothing: the lion takes half a, the dragon half b (W9)."""
+    return {"type": "settle", "pile": "1a" if state["players"][seat]["side"] == "lion" else "1b"}
+
+
+def layout(state: State, seat: int) -> list[str]:
+    """Return what lies at the eight open positions of a seat, in the order of POSITIONS."""
+    at: str = state["players"][seat]["at"]
+    return at.split()
+
+
+def check(state: State, seat: int, move: Move) -> None:
+    """Raise IllegalMove unless a layout names each own landscape and the ship once."""
+    if "layout" in move and sorted(move["layout"]) != sorted(layout(state, seat)):
+        own = ", ".join(layout(state, seat))
+        raise IllegalMove(
+            "bad-layout", "/layout", f"should name each of {own} once, in the order {', '.join(POSITIONS)}"
+        )
+
+
+def settle(play: Play, answers: dict[int, Move]) -> int:
+    """Lay out both settlements, draw the first hands, the lion first (E4); return who begins."""
+    for seat in sorted((0, 1), key=lambda seat: SIDES.index(play.player(seat)["side"])):
+        move, player = answers[seat], play.player(seat)
+        if "layout" in move:
+            player["at"] = text_of(move["layout"])
+        player["hand"] = [remove(play, move["pile"], 0) for _ in range(play.data.start["hand"])]
+        play.tell("settled", seat=seat, side=player["side"], pile=move["pile"], own_layout="layout" in move)
+        play.tell("hand", to=[seat], seat=seat, cards=list(player["hand"]))
+    return _beginner(play)
+
+
+def _beginner(play: Play) -> int:
+    """Roll until the dice differ; the higher one begins (E5)."""
+    rolls: list[int] = [0, 0]
+    attempt = 0
+    while rolls[0] == rolls[1]:
+        attempt += 1
+        rolls = [1 + value for value in play.chance.below(f"start/{attempt}", 6, 2)]
+        play.tell("start-roll", rolls=rolls)
+    seat = int(rolls[1] > rolls[0])
+    play.tell("begins", seat=seat)
+    return seat

@@ -1,0 +1,132 @@
+"""Trading with the other player (B53; D.7; E37-E39): offer, answer, counter-offer, withdrawal.
+
+An offer names goods as letters with ``G`` for gold, ``ZZG``. It must be possible for both sides when it is made; only then
+is the other player asked. The active player may withdraw while it is unanswered and does nothing else meanwhile. After
+``OFFERS`` offers in one turn no more can be made, so that a turn ends.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from engine.anno_1701.rules import stores
+from engine.anno_1701.rules.payments import check_named, tokens_of
+from engine.anno_1701.rules.play import Play, Task
+from engine.anno_1701.schemas.moves import NAMED
+from engine.contract import IllegalMove, Move
+
+OFFERS = 8
+
+
+def check_offer(play: Play, seat: int, move: Move) -> None:
+    """Raise IllegalMove unless the active player may make this offer."""
+    if play.state["offers"] >= OFFERS:
+        raise IllegalMove("too-many-offers", "", f"no more than {OFFERS} offers can be made in a turn")
+    check_exchange(play, seat, move["give"], move["take"])
+    check_named(play, seat, move["give"], move["take"], move)
+
+
+def check_exchange(play: Play, seat: int, give: str, take: str) -> None:
+    """Raise IllegalMove unless both sides have what they give, keep a gold, and have room for what they get."""
+    if set(give) & set(take):
+        raise IllegalMove("same", "/take", "the same cannot be given and taken")
+    for giver, goods, pointer in ((seat, give, "/give"), (1 - seat, take, "/take")):
+        _check_half(play, giver, goods, pointer)
+
+
+def single_offers(play: Play, seat: int) -> Iterator[Move]:
+    """Yield the offers of one good or gold for one other that :func:`check_offer` lets pass."""
+    if play.state["offers"] >= OFFERS:
+        return
+    mine, theirs = _tradable(play, seat), _tradable(play, 1 - seat)
+    yield from ({"type": "offer", "give": give, "take": take} for give in mine for take in theirs if give != take)
+
+
+def _tradable(play: Play, giver: int) -> list[str]:
+    """Return what a seat has to give and the other has room for."""
+    there, taker = spare(play, giver), play.player(1 - giver)
+    return [letter for letter, n in there.items() if n > 0 and stores.room(play.data, taker, letter)]
+
+
+def spare(play: Play, seat: int) -> dict[str, int]:
+    """Return what a seat can give: its landscape goods, and all of its gold but one."""
+    player = play.player(seat)
+    return {**stores.amounts(play.data, player), "G": stores.gold(player) - 1}
+
+
+def _check_half(play: Play, giver: int, goods: str, pointer: str) -> None:
+    there, taker = spare(play, giver), play.player(1 - giver)
+    for letter, n in Counter(goods).items():
+        if there[letter] < n:
+            raise IllegalMove("not-there", pointer, f"no more than {max(there[letter], 0)} of {letter} can be given")
+        if stores.room(play.data, taker, letter) < n:
+            raise IllegalMove("no-room", pointer, f"there is no room for {n} of {letter} on the other side")
+
+
+def offer(play: Play, seat: int, move: Move) -> None:
+    """Ask the other player; the active one may withdraw."""
+    play.state["offers"] += 1
+    play.tell("offered", seat=seat, give=move["give"], take=move["take"])
+    play.ask("offer", 1 - seat, give=move["give"], take=move["take"], **_kept(move))
+    play.ask("withdraw", seat)
+
+
+def check_answer(play: Play, task: Task, move: Move) -> None:
+    """Raise IllegalMove unless a counter-offer is possible, or what is named to accept; rejecting always is."""
+    if move["type"] == "counter":
+        check_exchange(play, task["seat"], move["give"], move["take"])
+        check_named(play, task["seat"], move["give"], move["take"], move)
+    elif move["type"] == "accept":
+        check_named(play, task["seat"], task["take"], task["give"], move)
+
+
+def _kept(move: Move) -> dict[str, Move]:
+    """Return what an offer names of its maker's side, to be kept until it is answered."""
+    named = {key: move[key] for key in NAMED if key in move}
+    return {"named": named} if named else {}
+
+
+def answer(play: Play, task: Task, move: Move) -> None:
+    """Carry out the answer to an offer; ``give`` and ``take`` of a counter-offer are those of who makes it."""
+    seat = task["seat"]
+    play.state["due"] = []
+    if move["type"] == "accept":
+        _exchange(play, task, move)
+    elif move["type"] == "reject":
+        play.tell("rejected", seat=seat)
+        play.note("rejected")
+    else:
+        play.tell("countered", seat=seat, give=move["give"], take=move["take"])
+        play.ask("counter", 1 - seat, give=move["give"], take=move["take"], **_kept(move))
+
+
+def answer_counter(play: Play, task: Task, move: Move) -> None:
+    """Carry out the active player's answer to a counter-offer."""
+    if move["type"] == "accept":
+        _exchange(play, task, move)
+    else:
+        play.tell("rejected", seat=task["seat"])
+        play.note("rejected")
+
+
+def withdraw(play: Play, task: Task) -> None:
+    """Take the offer back."""
+    play.state["due"] = []
+    play.tell("withdrawn", seat=task["seat"])
+    play.note("withdrawn")
+
+
+def _exchange(play: Play, task: Task, accepted: Move) -> None:
+    """Move both halves at once; they were possible when offered and nothing has changed since."""
+    giver, give, take = 1 - task["seat"], task["give"], task["take"]
+    halves = ((giver, give, take, task.get("named", {})), (1 - giver, take, give, accepted))
+    for seat, gives, _, named in halves:
+        stores.take(play.data, play.player(seat), named.get("pay", tokens_of(gives)))
+        stores.pay_gold(play.player(seat), gives.count("G"), named.get("gold"))
+    for seat, _, gets, named in halves:
+        for good in named.get("store", tokens_of(gets)):
+            stores.put(play.data, play.player(seat), good)
+        stores.gain_gold(play.player(seat), gets.count("G"), named.get("into"))
+    play.tell("exchanged", seat=giver, give=give, take=take)
+    play.note("accepted")

@@ -1,0 +1,1 @@
+"""JSON Schemas of moves, options and data files, and the checker that holds values against them."""

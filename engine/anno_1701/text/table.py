@@ -1,0 +1,190 @@
+"""The whole table as plain text of at most 72 columns: complete enough to play from without the picture."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from engine.anno_1701.dataset import centre_of
+from engine.anno_1701.rules.settlement import SYMBOLS
+from engine.anno_1701.schemas.data import LANDSCAPE_GOODS, POSITIONS
+from engine.anno_1701.schemas.moves import RESUMED
+from engine.anno_1701.text.cards import card_line, card_lines
+from engine.anno_1701.text.moves import said_move
+from engine.anno_1701.text.phrases import Phrases
+from engine.contract import View
+
+WIDTH = 72
+LONGEST_NAME = 24
+TIED = "\u00a0"
+"""A blank at which no line is broken; a blank again in the text."""
+CENTRES = ("left", "right")
+COUNTS = {"trade": "bags", "sea": "strength"}
+"""By which fact of a player each power is decided."""
+LEVELS = ("pioneer", "settler", "citizen", "merchant")
+
+
+def plain_table(view: View, names: Sequence[str], phrases: Phrases) -> str:
+    """Return the table; ``names`` are the players' names by seat."""
+    names = [name[:LONGEST_NAME] for name in names]
+    lines = [*_heading(view, names, phrases), ""]
+    for seat in (0, 1):
+        lines += [*_player(view["players"][seat], names[seat], phrases), ""]
+    lines += _middle(view, names, phrases)
+    return "\n".join(row for line in lines for row in _wrapped(line))
+
+
+def _wrapped(line: str) -> list[str]:
+    indent = "    " if line.startswith("  ") else "  "
+    return [row.replace(TIED, " ") for row in textwrap.wrap(line, WIDTH, subsequent_indent=indent)] or [""]
+
+
+def _heading(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
+    """Return whose turn it is, what was rolled, and which buildings the roll lets act."""
+    if view["turn"] == 0:
+        return [phrases.say("table.before")]
+    lines = [
+        phrases.say("table.turn", turn=view["turn"], name=names[view["active"]], limit=view["options"]["turn_limit"])
+    ]
+    if view["roll"]:
+        roll = view["roll"]
+        lines.append(phrases.say("table.roll", number=roll["number"], event=phrases.name(roll["event"])))
+    return lines + [phrases.say(f"table.uses-{key}", n=view[key]) for key in ("dock", "lodge") if view[key]]
+
+
+def _player(player: dict[str, Any], name: str, phrases: Phrases) -> list[str]:
+    residents = [phrases.say("pioneer") if not step else phrases.name(LEVELS[step]) for step in player["residents"]]
+    goods = "".join(good * player["goods"][good] for good in LANDSCAPE_GOODS)
+    ship = player["ship"]
+    state = (
+        phrases.say("table.wreck")
+        if ship["state"] == 0
+        else phrases.say("table.state", state=ship["state"], die=ship["die"])
+    )
+    if player["hand"] is None:
+        backs = phrases.listed([phrases.numeral(numeral) for numeral in player["numerals"]])
+        hand = [phrases.say("table.backs", list=backs)]
+    else:
+        hand = card_lines(phrases.say("table.hand"), player["hand"], phrases, cost=True)
+    return [
+        phrases.say("table.player", name=name, side=phrases.say(f"side.{player['side']}"), points=player["points"]),
+        phrases.say("table.inhabitants", list=phrases.listed(residents)),
+        phrases.say("table.goods", list=phrases.goods(goods), **player["luxury"]),
+        *_landscapes(player, phrases),
+        *([phrases.say("table.prefers", list=phrases.wishes(player["prefer"]))] if player["prefer"] else []),
+        phrases.say("table.mood", unhappy=player["unhappy"], happy=player["happy"]),
+        phrases.say("table.ship", state=state, speed=player["speed"], strength=player["strength"], bags=player["bags"]),
+        *card_lines(phrases.say("table.buildings", n=len(player["buildings"])), player["buildings"], phrases),
+        *hand,
+    ]
+
+
+def _landscapes(player: dict[str, Any], phrases: Phrases) -> list[str]:
+    """Return the village centres with their gold and the landscapes at them, then the landscapes at none (B.3, B16)."""
+    lands = sorted(player["landscapes"], key=lambda land: POSITIONS.index(land["at"]))
+    lines = []
+    for centre in (0, 1, None):
+        there = phrases.listed([_land(one, phrases) for one in lands if centre_of(one["at"]) == centre])
+        if centre is None:
+            lines.append(phrases.say("table.elsewhere", list=there))
+            continue
+        gold = player["gold"][centre]
+        key = "table.centre" if gold else "table.unrest"
+        lines.append(phrases.say(key, centre=phrases.say(f"centre-name.{CENTRES[centre]}"), gold=gold, list=there))
+    return lines
+
+
+def _land(land: dict[str, Any], phrases: Phrases) -> str:
+    return phrases.say("table.landscape", **{**land, "good": phrases.name(land["good"])}).replace(" ", TIED)
+
+
+def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
+    """Return powers, piles, supply, discard, the voyage, what the viewer looks at, who is asked, and the result."""
+    lines = [_power(view, power, names, phrases) for power in SYMBOLS]
+    lines.append(phrases.say("table.piles", list=_counted(view["piles"], phrases)))
+    supply = [
+        phrases.say("table.upgrade", name=phrases.name(kind), n=n, goods=phrases.goods(phrases.upgrade_cost(kind)))
+        for kind, n in _in_order(view["supply"])
+    ]
+    lines += [phrases.say("table.supply"), *(f"  {line}" for line in supply)]
+    discard = [phrases.card(card["id"]) for card in view["discard"][:-1]]
+    discard += [card_line(card, phrases) for card in view["discard"][-1:]]
+    lines.append(phrases.say("table.discard", list=phrases.listed(discard)))
+    if view["voyage"] is not None:
+        lines += _voyage(view["voyage"], phrases)
+    if view["seen"] is not None:
+        lines += [phrases.say("table.seen"), *(f"  {line}" for line in _seen(view["seen"], phrases))]
+    for task in view["standing"]:
+        for seat in task.get("seats") or [task["seat"]]:
+            question = phrases.say(f"question.{task['kind']}")
+            lines.append(phrases.say("table.standing", name=names[seat], question=question) + _details(task, phrases))
+    own = {task["kind"] for task in view["standing"] if task.get("seat") == view["seat"]}
+    if view["list"] is not None and own & set(RESUMED):
+        lines += ["", _resting(view["list"], phrases), f"  {json.dumps({'type': 'resume'})}"]
+    elif "act" in own:
+        example = {
+            "turn": {"turn": view["turn"], "do": [{"do": {"type": "repair"}, "skip": True}], "close": {"type": "fill"}}
+        }
+        lines += ["", phrases.say("table.whole-turn"), f"  {json.dumps(example)}"]
+    if view["outcome"] is not None:
+        winners = phrases.listed([names[seat] for seat in view["outcome"]["winners"]])
+        lines.append(phrases.say("table.over", winners=winners, why=phrases.say(f"reason.{view['outcome']['reason']}")))
+    return lines
+
+
+def _resting(resting: dict[str, Any], phrases: Phrases) -> str:
+    """Return what a list of the viewer's that stands still has played, and that it may go on."""
+    if not resting["acts"]:
+        return phrases.say("table.list-may-rest")
+    played = [said_move(one["do"], phrases) for one in resting["acts"]]
+    return phrases.say("table.list-rests", list=phrases.in_turn(played))
+
+
+def _power(view: View, power: str, names: Sequence[str], phrases: Phrases) -> str:
+    holder = view["powers"][power]
+    counts = [
+        phrases.say("table.counted", thing=names[seat], n=view["players"][seat][COUNTS[power]]) for seat in (0, 1)
+    ]
+    who = phrases.say("nobody") if holder is None else names[holder]
+    return phrases.say(f"table.power-{power}", name=who, list=phrases.listed(counts))
+
+
+def _voyage(voyage: dict[str, Any], phrases: Phrases) -> list[str]:
+    met = [phrases.meeting(card["id"]) for card in voyage["seen"]]
+    left = voyage["speed"] - len(met)
+    heading = phrases.say("table.voyage", speed=voyage["speed"], strength=voyage["strength"], left=left)
+    return [heading, *(f"  {line}" for line in met)]
+
+
+def _details(task: dict[str, Any], phrases: Phrases) -> str:
+    """Return what a question is about, behind it: the attack and its target, the offer, how many goods."""
+    if task["kind"] == "theatre":
+        target = phrases.land(task["landscape"]) if "landscape" in task else ""
+        target = phrases.say(f"centre-target.{CENTRES[task['centre']]}") if "centre" in task else target
+        return phrases.say(
+            "table.about", facts=phrases.listed([phrases.card(task["card"]), *([target] if target else [])])
+        )
+    if task["kind"] in ("offer", "counter"):
+        trade = phrases.say("table.trade", give=phrases.goods(task["give"]), take=phrases.goods(task["take"]))
+        return phrases.say("table.about", facts=trade)
+    if "count" in task:
+        return phrases.say("table.about", facts=task["count"])
+    return phrases.say("table.about", facts=phrases.name(task["good"])) if "good" in task else ""
+
+
+def _in_order(supply: dict[str, int]) -> list[tuple[str, int]]:
+    """Return the supply from settler to merchant, whatever order JSON brought it in."""
+    return [(level, supply[level]) for level in LEVELS[1:]]
+
+
+def _counted(counts: dict[str, int], phrases: Phrases) -> str:
+    return phrases.listed([phrases.say("table.counted", thing=phrases.name(key), n=n) for key, n in counts.items()])
+
+
+def _seen(seen: dict[str, Any], phrases: Phrases) -> list[str]:
+    """Return the cards with the slip or slot by which they are taken."""
+    if "hand" in seen:
+        return [f"{i + 1}: {card_line(card, phrases, cost=True)}" for i, card in enumerate(seen["hand"])]
+    return [f"{one['slip']}: {card_line(one['card'], phrases, cost=True)}" for one in seen["slips"]]

@@ -1,0 +1,1 @@
+"""Placing plans: the standing orders of Kontor."""

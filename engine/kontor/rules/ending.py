@@ -1,0 +1,106 @@
+"""How a match ends and who has won (rules: Spielende; E11, E20, E21, E55).
+
+The board is full; or nobody can lay anything any more (deadlock); or three rounds in a row changed nothing (stalemate); or
+the round limit is reached. Each way leads to the same final scoring; open sectors never score. A sudden end
+(:mod:`engine.kontor.rules.sudden`) names its winner whatever the points are.
+"""
+
+from __future__ import annotations
+
+from engine.contract import Outcome, State
+from engine.kontor.corrections import applies
+from engine.kontor.presets import Preset
+from engine.kontor.rules.buying import can_buy
+from engine.kontor.rules.placing import canal_fields, quay_fields
+from engine.kontor.rules.play import Play
+from engine.kontor.rules.scoring import counting, value
+from engine.kontor.rules.ship import destinations, removable
+
+QUIET_ROUNDS = 3
+
+
+def end_of_round(play: Play) -> str | None:
+    """Return why the match ends after this round, if it does; count rounds in which nothing happened (E11)."""
+    state = play.state
+    state["quiet"] = 0 if state["stirred"] else state["quiet"] + 1
+    if is_deadlocked(state, play.preset):
+        return "deadlock"
+    if state["quiet"] >= QUIET_ROUNDS:
+        return "stalemate"
+    if state["round"] >= state["options"]["round_limit"]:
+        return "round-limit"
+    return None
+
+
+def is_deadlocked(state: State, preset: Preset) -> bool:
+    """Return whether no card can ever be laid again (E20).
+
+    A card of a pile comes to a hand only when one of its kind is laid, so the hands decide. Only public facts are used:
+    how many quays, canals and special cards each hand holds, and what lies on the board. Which special card it is that might
+    still go somewhere is not public, so one in a hand or to be bought keeps the match going; the other ends remain.
+    """
+    wet = canal_fields(state, preset)
+    if can_buy(state):
+        return False
+    for seat, hand in enumerate(state["hands"]):
+        kinds = {preset.cards[card].kind for card in hand}
+        if "special" in kinds or ("canal" in kinds and wet):
+            return False
+        if "quay" in kinds and quay_fields(state, preset, state["colours"][preset.teams[seat]]):
+            return False
+    return not (applies("deadlock-sees-ships", state) and _ship_makes_room(state, preset))
+
+
+def _ship_makes_room(state: State, preset: Preset) -> bool:
+    """Return whether a quay could take a card off by its ship move and then be laid, also into the field it has freed (E19).
+
+    Which quays of a colour are in hands and which in piles is not public: both count, as long as a hand holds a quay at all.
+    """
+    if not preset.ship:
+        return False
+    cards, closed = preset.cards, {name for sector in state["closed"] for name in sector["fields"]}
+    gone = {quay for canal in destinations(state, preset) for quay in removable(state, preset, canal, closed)}
+    for team, colour in enumerate(state["colours"]):
+        hands = [card for seat in preset.members(team) for card in state["hands"][seat] if cards[card].kind == "quay"]
+        piles = [card for seat in preset.members(team) for card in state["quay_piles"][seat]]
+        if hands and any(cards[card].symbol == "ship" for card in (*hands, *piles)):
+            for quay in gone:
+                board = {name: stack for name, stack in state["board"].items() if name != quay}
+                if quay_fields({**state, "board": board}, preset, colour):
+                    return True
+    return False
+
+
+def points(state: State, preset: Preset) -> list[int]:
+    """Return each team's points as if the match ended now."""
+    closed = state["closed"]
+    scores = [0] * len(state["colours"])
+    counts = counting(closed, preset.layout.anchor, preset.places, preset.least_size)
+    for sector, scored in zip(closed, counts, strict=True):
+        if scored:
+            scores[sector["guard"]] += value(sector["fields"], state["board"], preset.cards)
+    return scores
+
+
+def finish(play: Play, why: str, winner: int | None = None) -> None:
+    """End the match: ``winner`` is the team a sudden end names; else points, then money, then a draw decide (E55).
+
+    A team's money is added up.
+    """
+    state, teams = play.state, play.preset.teams
+    scores = points(state, play.preset)
+    money = [sum(coins for coins, team in zip(state["money"], teams, strict=True) if team == one) for one in (0, 1)]
+    best = max(zip(scores, money, strict=True))
+    won = [team for team in (0, 1) if (scores[team], money[team]) == best] if winner is None else [winner]
+    winners = [seat for seat, team in enumerate(teams) if team in won]
+    outcome: Outcome = {
+        "winners": winners,
+        "scores": [scores[team] for team in teams],
+        "reason": why,
+        "tiebreaks": [[money[team] for team in teams]],
+    }
+    state["outcome"] = outcome
+    state["stage"] = "over"
+    state["due"] = []
+    sudden = {} if winner is None else {"winner": winner}
+    play.tell("ended", why=why, scores=scores, money=list(state["money"]), **sudden)

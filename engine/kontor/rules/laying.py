@@ -1,0 +1,112 @@
+"""Laying a card and what follows at once: edges, closed sectors, draw, income (canonical round, step 7; E16-E28).
+
+A turn's laying is one unbroken act: the card lies, axes that reached their limit are fixed, every sector is looked at
+again and those without a way out are closed and scored; if the board is full the match is over on the spot, and the last
+card brings neither draw nor income (E21).
+"""
+
+from __future__ import annotations
+
+from engine.kontor.cards import Card
+from engine.kontor.rules import centres
+from engine.kontor.rules.board import goods, is_closed, is_full, newly_fixed, sectors
+from engine.kontor.rules.ending import finish
+from engine.kontor.rules.fields import PLACES, Field, place, reading_order
+from engine.kontor.rules.money import pay_out
+from engine.kontor.rules.placing import fields_for
+from engine.kontor.rules.play import Play
+from engine.kontor.rules.scoring import majority
+from engine.kontor.rules.sudden import aligned
+
+
+def open_fields(play: Play, seat: int) -> list[Field]:
+    """Return where the seat's played card may be laid now, row by row."""
+    return reading_order(fields_for(play.state, play.preset, play.played(seat)))
+
+
+def lay(play: Play, seat: int, name: Field) -> None:
+    """Lay the seat's played card; the match may be over afterwards."""
+    state, card = play.state, play.played(seat)
+    state["board"][name] = [*state["board"].get(name, ()), card.id]
+    if name not in state["laid"]:
+        state["laid"].append(name)
+    state["last"]["laid"].append(place(name))
+    state["stirred"] = True
+    play.mark(seat, "laid")
+    play.tell("laid", seat=seat, card=card.id, at=place(name))
+    if card.type == "flood":
+        centres.after_removal(play, name)
+    _fix_edges(play)
+    _look_at_sectors(play, name)
+    winner = aligned(state, play.preset, play.preset.teams[seat])
+    if winner is not None:
+        finish(play, "line", winner)
+        return
+    if is_full(state["board"], state["fixed"]):
+        finish(play, "board-full")
+        return
+    if play.preset.income == "before-draw":
+        _subsidy(play, seat, card)
+        if state["outcome"] is None:
+            _draw(play, seat, card)
+    else:
+        _draw(play, seat, card)
+        _subsidy(play, seat, card)
+
+
+def take_back(play: Play, seat: int) -> None:
+    """Take an unplaceable card back to the hand: no draw, no income; a ship move made before stays (E17)."""
+    card = play.played(seat)
+    play.mark(seat, "returned")
+    play.take_to_hand(seat, card.id)
+    play.tell("unplaceable", seat=seat, card=card.id)
+
+
+def _fix_edges(play: Play) -> None:
+    state = play.state
+    limits = {"x": play.preset.width, "y": play.preset.height}
+    for axis, reached in newly_fixed(state["board"], state["fixed"], limits).items():
+        state["fixed"][axis] = reached
+        play.tell("fixed", axis=axis, range=list(reached))
+
+
+def _look_at_sectors(play: Play, name: Field) -> None:
+    """Close and score every sector that has no free neighbour left: fixing an axis can close several far away (E25)."""
+    state, cards = play.state, play.preset.cards
+    still_open = sectors(state["board"], cards, play.closed_fields())
+    for group in still_open:
+        if name in group:
+            centres.after_laying(play, name, group)
+    shut = [reading_order(group) for group in still_open if is_closed(group, state["board"], state["fixed"])]
+    for sector in sorted(shut, key=lambda fields: PLACES[fields[0]][::-1]):
+        warehouses = goods(sector, state["board"], cards, state["colours"])
+        guard, by = majority(warehouses)
+        centres.after_closing(play, sector)
+        state["closed"].append({"fields": sector, "guard": guard, "goods": warehouses, "by": by})
+        play.tell(
+            "closed",
+            fields=[place(name) for name in sector],
+            guard=guard,
+            goods=[list(one) for one in warehouses],
+            by=by,
+            size=len(sector),
+        )
+
+
+def _draw(play: Play, seat: int, card: Card) -> None:
+    """Draw the top card of the kind just laid; special cards are not replaced."""
+    if card.kind == "special":
+        return
+    pile = play.state["canal_pile"] if card.kind == "canal" else play.state["quay_piles"][seat]
+    if pile:
+        drawn = pile.pop(0)
+        play.take_to_hand(seat, drawn)
+        play.tell("drew", seat=seat, card=drawn, pile=card.kind)
+    else:
+        play.tell("pile-empty", seat=seat, pile=card.kind)
+
+
+def _subsidy(play: Play, seat: int, card: Card) -> None:
+    """Pay the city's subsidy for a canal (E45: for a canal only)."""
+    if card.kind == "canal":
+        pay_out(play, {seat: "canal"})

@@ -1,0 +1,223 @@
+"""What may be answered: all moves, the check of one, and what silence means (E9, E10, E13, E18).
+
+The lists are complete: :func:`check` passes exactly the moves that :func:`legal_moves` lists, and says what is wrong with
+others. Laying is compulsory where it is possible; who wants to skip passes when choosing (E18).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.contract import Decision, IllegalMove, Move, Silence, State
+from engine.kontor.corrections import applies
+from engine.kontor.presets import DECLARE, Preset
+from engine.kontor.rules.board import barred, free_fields, inside
+from engine.kontor.rules.buying import can_buy, must_show
+from engine.kontor.rules.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
+from engine.kontor.rules.placing import dividing_fields, dry_fields, fields_for
+from engine.kontor.rules.ship import destinations, receivers, removable, ship_moves
+
+SEALED = frozenset({"buy", "contest", "choose"})
+"""The stages that are sealed even if one seat only is asked."""
+
+
+def standing(state: State) -> list[Decision]:
+    """Return what the table waits for: one decision, of all seats with cards or of one seat; none after the end.
+
+    Alone is judged by tax pairs, so at a table for four two seats can be: then they answer under seal like everybody
+    before them, lest the one sees the other's card first.
+    """
+    stage, turn = state["stage"], state["round"]
+    if stage == "over":
+        return []
+    if stage == "choose":
+        seats = [seat for seat, hand in enumerate(state["hands"]) if hand]
+        name = f"r{turn}.choose"
+    elif stage == "buy":
+        seats = can_buy(state)
+        name = f"r{turn}.buy"
+    elif stage == "contest":
+        seats = must_show(state)
+        name = f"r{turn}.contest"
+    elif stage == "alone":
+        seats = [seat for seat, choice in enumerate(state["played"]) if choice is None]
+        name = f"r{turn}.alone"
+    else:
+        seats = state["due"][:1]
+        name = f"r{turn}.{stage}.{seats[0]}"
+    sealed = stage in SEALED or len(seats) > 1
+    return [{"id": name, "kind": stage, "seats": seats, "sealed": sealed, "optional": False}]
+
+
+def is_asked(state: State, seat: int, decision: str) -> bool:
+    """Return whether the decision stands and waits for the seat."""
+    return any(one["id"] == decision and seat in one["seats"] for one in standing(state))
+
+
+def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
+    """Return all moves of a seat that is asked."""
+    stage = state["stage"]
+    if stage == "buy":
+        return [{"type": "buy"}, {"type": "decline"}]
+    if stage == "contest":
+        return [{"type": "show", "card": card} for card in state["hands"][seat]]
+    if stage == "ship":
+        return ship_moves(state, preset)
+    if stage == "place":
+        card = preset.cards[state["played"][seat]["card"]]
+        return [{"type": "place", "at": place(name)} for name in reading_order(fields_for(state, preset, card))]
+    hand = state["hands"][seat]
+    plays: list[Move] = [{"type": "play", "card": card} for card in hand]
+    if stage == "alone":
+        return plays
+    if state["options"]["pass_mode"] == DECLARE:
+        plays += [{"type": "play", "card": card, "if_alone": other} for card in hand for other in hand]
+    return [*plays, {"type": "pass"}]
+
+
+def fallback(state: State, preset: Preset, seat: int, why: Silence) -> Move:
+    """Return what silence means.
+
+    Buying: nothing; in the contest the lowest number; who did not open the seal pays for nothing. Choosing:
+    pass, and without the coin for a seat that sealed a choice and did not open it (E10: a paid pass would reward looking
+    first). Alone: the lowest number, or the forfeit as well.
+    Ship: stay. Place: the legal field nearest to the anchor.
+    """
+    stage = state["stage"]
+    if stage == "choose" or (stage == "alone" and why == "unopened"):
+        return {"type": "forfeit" if why == "unopened" else "pass"}
+    if why == "unopened" and stage in ("buy", "contest") and applies("unopened-never-pays", state):
+        return {"type": "fine"}
+    if stage == "buy":
+        return {"type": "decline"}
+    if stage in ("alone", "contest"):
+        return {
+            "type": "play" if stage == "alone" else "show",
+            "card": min(state["hands"][seat], key=lambda card: preset.cards[card].rank),
+        }
+    if stage == "ship":
+        return {"type": "stay"}
+    anchor = preset.layout.anchor
+    return min(legal_moves(state, preset, seat), key=lambda move: distance(field(*move["at"]), anchor))
+
+
+def check(state: State, preset: Preset, seat: int, move: Move) -> None:
+    """Raise :class:`IllegalMove` unless the move is legal for a seat that is asked; any JSON value may be passed."""
+    if not isinstance(move, dict):
+        raise IllegalMove("not-an-object", "", "a move is a JSON object")
+    stage = state["stage"]
+    kind = move.get("type")
+    if kind == "forfeit" and stage in ("choose", "alone"):
+        raise IllegalMove("server-only", "/type", "only the server notes a forfeit; to play no card, pass")
+    if kind == "fine" and stage in ("buy", "contest"):
+        raise IllegalMove("server-only", "/type", "only the server fines; to buy nothing, decline")
+    if not isinstance(kind, str) or kind not in _KEYS[stage]:
+        raise IllegalMove("unknown-type", "/type", f"type must be one of {', '.join(_KEYS[stage])}")
+    required, optional = _KEYS[stage][kind]
+    _check_keys(move, required, optional)
+    if stage == "place":
+        _check_place(state, preset, seat, move)
+    elif stage == "ship":
+        if kind == "sail":
+            _check_sail(state, preset, move)
+    elif kind in ("play", "show"):
+        _check_play(state, seat, move)
+
+
+_KEYS: dict[str, dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "buy": {"buy": ((), ()), "decline": ((), ())},
+    "contest": {"show": (("card",), ())},
+    "choose": {"play": (("card",), ("if_alone",)), "pass": ((), ())},
+    "alone": {"play": (("card",), ())},
+    "ship": {"stay": ((), ()), "sail": (("to",), ("remove", "receiver"))},
+    "place": {"place": (("at",), ())},
+}
+"""Stage to type to (required keys, optional keys)."""
+
+
+SPECIAL_PLACES = {
+    "flood": "a flood goes upon a bridge or a quay with one good, not in or beside a closed sector",
+    "bridge": "a bridge goes upon a canal or flood without the ship, not in or beside a closed sector",
+    "customs": "a customs house goes on a free field that touches a card, not beside a closed sector, and closes none",
+}
+
+
+def _check_keys(move: Move, required: tuple[str, ...], optional: tuple[str, ...]) -> None:
+    for key in required:
+        if key not in move:
+            raise IllegalMove("missing", f"/{key}", f"{key} is missing")
+    for key in move:
+        if key != "type" and key not in required and key not in optional:
+            known = ", ".join(("type", *required, *optional))
+            raise IllegalMove("unknown-key", "", f"a move of type {move['type']} has no keys but {known}")
+
+
+def _check_play(state: State, seat: int, move: Move) -> None:
+    if "if_alone" in move and state["options"]["pass_mode"] != DECLARE:
+        raise IllegalMove("no-if-alone", "/if_alone", "passes are secret in this match; leave if_alone out")
+    for key in ("card", "if_alone"):
+        if key in move and (not isinstance(move[key], str) or move[key] not in state["hands"][seat]):
+            raise IllegalMove("not-in-hand", f"/{key}", "choose a card of your own hand")
+
+
+def _check_sail(state: State, preset: Preset, move: Move) -> None:
+    canal = _field(move, "to")
+    if canal == state["ship"]:
+        raise IllegalMove("ship-is-there", "/to", "the ship is there already; name another canal or stay")
+    if canal not in destinations(state, preset):
+        raise IllegalMove("no-canal", "/to", "the ship can only go to a canal on the table")
+    if "remove" not in move:
+        if "receiver" in move:
+            raise IllegalMove("nothing-removed", "/receiver", "nothing is removed; leave receiver out")
+        return
+    quay = _field(move, "remove")
+    if quay not in NEIGHBOURS[canal]:
+        raise IllegalMove("not-beside-ship", "/remove", "only a card horizontally or vertically beside the ship can go")
+    closed = {name for sector in state["closed"] for name in sector["fields"]}
+    if quay in closed:
+        raise IllegalMove("closed-sector", "/remove", "cards of closed sectors stay")
+    if quay not in removable(state, preset, canal, closed):
+        raise IllegalMove("no-ship-symbol", "/remove", "only a quay with a ship symbol can go")
+    _check_receiver(move, receivers(state, preset, quay))
+
+
+def _check_receiver(move: Move, seats: list[int]) -> None:
+    """Where partners share the removed card's colour, one of them must be named (E38)."""
+    if len(seats) == 1:
+        if "receiver" in move:
+            raise IllegalMove("no-choice", "/receiver", "the card has one owner only; leave receiver out")
+        return
+    if "receiver" not in move:
+        raise IllegalMove("missing", "/receiver", "receiver is missing: the seat under whose pile the card goes")
+    if type(move["receiver"]) is not int or move["receiver"] not in seats:
+        raise IllegalMove("not-their-colour", "/receiver", "name a seat that plays the removed card's colour")
+
+
+def _check_place(state: State, preset: Preset, seat: int, move: Move) -> None:
+    name = _field(move, "at")
+    board, card = state["board"], preset.cards[state["played"][seat]["card"]]
+    if name in fields_for(state, preset, card):
+        return
+    if card.kind == "special":
+        raise IllegalMove(f"no-{card.type}", "/at", SPECIAL_PLACES[card.type])
+    if name in board:
+        raise IllegalMove("occupied", "/at", "a card lies there already; name a free field")
+    if not inside(name, state["fixed"]):
+        raise IllegalMove("outside", "/at", "this field is outside the harbour's fixed edges")
+    if name in barred(board, preset.cards, card.owner):
+        raise IllegalMove("barred", "/at", "an enemy crane bars this field for your quays")
+    if card.kind == "quay" and name in dry_fields(state, preset, free_fields(board, state["fixed"])):
+        raise IllegalMove("no-water", "/at", "a quay must touch a canal here; name a field beside one")
+    if name in dividing_fields(state, preset):
+        raise IllegalMove("divides", "/at", "a canal here would divide a sector in two; name another field")
+    raise IllegalMove("no-contact", "/at", "a card must touch another one horizontally or vertically")
+
+
+def _field(move: Move, key: str) -> Field:
+    """Return the field a move names."""
+    value: Any = move[key]
+    if type(value) is not list or len(value) != 2 or any(type(one) is not int for one in value):
+        raise IllegalMove("not-a-field", f"/{key}", f"{key} must be a field [x, y] of two whole numbers")
+    if any(abs(one) > FAR for one in value):
+        raise IllegalMove("outside", f"/{key}", "this field is far outside the harbour")
+    return field(*value)

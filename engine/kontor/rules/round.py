@@ -1,0 +1,168 @@
+"""The canonical round (RULES.md 1.4): choice, reveal, tax, initiative, turns, end of the round (E7-E16).
+
+The module moves the state from one question to the next. Whatever leaves a seat no choice is done on the way and not asked:
+a seat without cards passes, a ship with nowhere to go stays, a card with one legal field is laid.
+"""
+
+from __future__ import annotations
+
+from engine.contract import Json, Move
+from engine.kontor.corrections import sealed_together
+from engine.kontor.presets import DECLARE
+from engine.kontor.rules import buying
+from engine.kontor.rules.ending import end_of_round, finish
+from engine.kontor.rules.fields import field
+from engine.kontor.rules.laying import lay, open_fields, take_back
+from engine.kontor.rules.money import levy, pay_out
+from engine.kontor.rules.play import Play
+from engine.kontor.rules.ship import destinations, sail
+
+
+def buy(play: Play, answers: dict[int, Move]) -> None:
+    """Open the sealed buying decisions; the choice of cards comes next unless the last card is contested (E47)."""
+    if buying.buy(play, answers):
+        _open_choice(play)
+    else:
+        play.state["stage"] = "contest"
+
+
+def contest(play: Play, answers: dict[int, Move]) -> None:
+    """Settle who buys the last special card."""
+    buying.contest(play, answers)
+    _open_choice(play)
+
+
+def choose(play: Play, answers: dict[int, Move]) -> None:
+    """Open the sealed choices. A seat that was not asked has no cards and passes (E14)."""
+    state = play.state
+    state["last"] = {"laid": [], "removed": [], "ship": None}
+    choices = {seat: answers.get(seat, {"type": "pass"}) for seat in range(play.preset.seats)}
+    revealed = []
+    for seat, move in choices.items():
+        card = _card_for(play, seat, move, choices, answers) if move["type"] == "play" else None
+        if move["type"] != "play" or card is not None:
+            revealed.append(_reveal(play, seat, move, card))
+    play.tell("revealed", choices=revealed)
+    if None in state["played"]:
+        state["stage"] = "alone"
+    else:
+        _settle(play)
+
+
+def alone(play: Play, answers: dict[int, Move]) -> None:
+    """Play the cards of the seats that chose after hearing that their opponent passes (E9): one of each pair at most."""
+    play.tell(
+        "revealed", choices=[_reveal(play, seat, move, move.get("card")) for seat, move in sorted(answers.items())]
+    )
+    _settle(play)
+
+
+def use_ship(play: Play, seat: int, move: Move) -> None:
+    """Move the ship or let it lie, then go on to laying: the order E19 demands."""
+    sail(play, seat, move)
+    if not _ask_where(play, seat):
+        _next_turn(play)
+
+
+def lay_at(play: Play, seat: int, move: Move) -> None:
+    """Lay the card and go on to the next turn."""
+    _lay(play, seat, field(*move["at"]))
+    _next_turn(play)
+
+
+def _card_for(play: Play, seat: int, move: Move, choices: dict[int, Move], answers: dict[int, Move]) -> str | None:
+    """Return the card a seat plays, or ``None`` if it may choose again because the opponent's pass is declared (E9)."""
+    other = play.preset.opposite[seat]
+    card = str(move["card"])
+    if choices[other]["type"] == "play":
+        return card
+    if "if_alone" in move:
+        return str(move["if_alone"])
+    if sealed_together(play.state, play.preset):
+        # Asked again, a seat of a team would see the other pair's cards first: their seals are open in the log by then.
+        return card
+    # A pass that everybody saw coming (no cards) was known when the card was chosen.
+    declared = play.state["options"]["pass_mode"] == DECLARE and other in answers
+    return None if declared and len(play.state["hands"][seat]) > 1 else card
+
+
+def _reveal(play: Play, seat: int, move: Move, card: str | None) -> dict[str, Json]:
+    """Put the seat's card down, or note that it plays none; return what everybody is told."""
+    if card is not None:
+        play.state["hands"][seat].remove(card)
+        play.state["played"][seat] = {"card": card, "status": "waiting"}
+        return {"seat": seat, "card": card}
+    # What the server plays for a seat that kept its seal shut is a pass that earns nothing.
+    passed: dict[str, Json] = {"pass": True, "forfeit": True} if move["type"] == "forfeit" else {"pass": True}
+    play.state["played"][seat] = passed
+    return {"seat": seat, **passed}
+
+
+def _settle(play: Play) -> None:
+    """Collect taxes, pay the passers, find the order of the turns: the higher number goes first."""
+    state = play.state
+    insolvent = levy(play)
+    passing = [seat for seat, choice in enumerate(state["played"]) if choice == {"pass": True}]
+    for seats, why in ((insolvent, "insolvent"), (passing, "pass")):
+        pay_out(play, dict.fromkeys(seats, why))
+        if state["outcome"] is not None:
+            return
+    waiting = [seat for seat, choice in enumerate(state["played"]) if choice.get("status") == "waiting"]
+    state["due"] = sorted(waiting, key=lambda seat: -play.played(seat).rank)
+    _next_turn(play)
+
+
+def _next_turn(play: Play) -> None:
+    """Go through the turns until somebody must be asked; each is whole before the next begins (E16)."""
+    state = play.state
+    while state["due"]:
+        seat = state["due"][0]
+        if play.preset.ship and play.played(seat).symbol == "ship" and destinations(state, play.preset):
+            state["stage"] = "ship"
+            return
+        if _ask_where(play, seat):
+            return
+    if state["outcome"] is None:
+        _end_round(play)
+
+
+def _ask_where(play: Play, seat: int) -> bool:
+    """Return whether the seat must be asked where to lay; else its turn is done."""
+    fields = open_fields(play, seat)
+    if len(fields) > 1:
+        play.state["stage"] = "place"
+        return True
+    if fields:
+        _lay(play, seat, fields[0])
+    else:
+        play.state["due"] = play.state["due"][1:]
+        take_back(play, seat)
+    return False
+
+
+def _lay(play: Play, seat: int, name: str) -> None:
+    play.state["due"] = play.state["due"][1:]
+    lay(play, seat, name)
+
+
+def _end_round(play: Play) -> None:
+    state = play.state
+    why = end_of_round(play)
+    if why is not None:
+        finish(play, why)
+        return
+    state["round"] += 1
+    state["stirred"] = False
+    state["played"] = [None] * play.preset.seats
+    play.tell("round", round=state["round"])
+    if buying.can_buy(state):
+        state["stage"] = "buy"
+    else:
+        _open_choice(play)
+
+
+def _open_choice(play: Play) -> None:
+    """Ask for cards; where nobody holds one, everybody passes by force (E14)."""
+    play.state["stage"] = "choose"
+    if not any(play.state["hands"]):
+        choose(play, {})

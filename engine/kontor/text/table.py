@@ -1,0 +1,223 @@
+"""The table as plain text of at most 72 columns: complete enough to play from without the picture.
+
+The harbour is a grid of cells between bars, two lines each, so that in a proportional typeface, where columns do not stand
+below each other, the cells can still be counted. What the grid cannot hold is told below it: sectors with their warehouses,
+limits, money, piles, what was played, the viewer's hand with the ids that moves use, and what is asked.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.contract import View
+from engine.kontor.cards import WATER
+from engine.kontor.drawing.outline import window
+from engine.kontor.rules.scoring import majority
+from engine.kontor.text.phrases import Phrases
+
+COLUMNS = 72
+NARROWEST, WIDEST = 4, 7
+"""Columns of a cell: four hold every sign a card needs; more only air it."""
+
+MARGIN = 4
+SHIP = "<=>"
+SIGNED = ("anchor", "crane", "pub", "flood", "bridge", "customs")
+"""Cards that are told by a sign of three letters."""
+
+
+def plain_table(view: View, names: Sequence[str], phrases: Phrases) -> str:
+    """Return the table as this view shows it; ``names`` are the players' names by seat."""
+    preset, turn = view["preset"], view["round"]
+    parts = [[phrases.say("table.title" if view["outcome"] is None else "table.over", preset=preset, round=turn)]]
+    parts.append(grid(view, phrases))
+    parts.append([line for sentence in _below_the_grid(view, phrases) for line in _wrap(sentence)])
+    parts.append(_section(phrases.say("table.sectors"), _sectors(view, names, phrases), phrases))
+    parts.append([phrases.say("table.players")])
+    for seat in range(len(names)):
+        first, *more = _seat(view, names, phrases, seat)
+        parts[-1] += [*_wrap(first, "- ", "  "), *(line for one in more for line in _wrap(one, "  ", "  "))]
+    if view["seat"] is not None:
+        parts.append(_section(phrases.say("table.hand"), _hand(view, phrases), phrases))
+    parts.append(_section(phrases.say("table.asked"), [_asked(view, names, phrases)], phrases))
+    return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def grid(view: View, phrases: Phrases) -> list[str]:
+    """Return the lines of the harbour, columns named above, rows at the left."""
+    (left, right), (top, bottom) = window(view, "x"), window(view, "y")
+    xs = range(left, right + 1)
+    width = max(NARROWEST, min(WIDEST, (COLUMNS - MARGIN - 1) // len(xs) - 1))
+    cells = {tuple(one["at"]): _card_cell(view, one, phrases, width) for one in view["board"]}
+    cells |= {tuple(at): ("", _free_sign(view, at, phrases)) for at in view["placeable"]}
+    rule = " " * MARGIN + "+" + ("-" * width + "+") * len(xs)
+    lines = [(" " * MARGIN + " " + " ".join(f"{x:^{width}}" for x in xs)).rstrip(), rule]
+    for y in range(top, bottom + 1):
+        row = [cells.get((x, y), ("", "")) for x in xs]
+        for label, part in ((str(y), 0), ("", 1)):
+            lines.append(f"{label:>{MARGIN - 1}} |" + "|".join(_fit(cell[part], width) for cell in row) + "|")
+        lines.append(rule)
+    return lines
+
+
+def _fit(text: str, width: int) -> str:
+    return text.center(width, "~") if text.startswith("~") else text.center(width)
+
+
+def _card_cell(view: View, place: Mapping[str, Any], phrases: Phrases, width: int) -> tuple[str, str]:
+    """Return the two lines of a card: whose it is with its number and marks, then what is on it."""
+    card, at = place["card"], place["at"]
+    fresh = "*" if at in view["last"]["laid"] else ""
+    number = "" if card["number"] is None else str(card["number"])
+    if card["type"] in WATER:
+        ship = view["ship"] == at
+        name = number or phrases.letter(card["type"])
+        below = phrases.letter(card["symbol"]) or (phrases.letter(card["type"]) if number else "")
+        return f"~{name}{fresh}" + "~" * (not fresh), SHIP if ship else f"~{below}~"
+    sector = None if place["sector"] is None else view["sectors"][place["sector"]]
+    closed = "#" if sector is not None and sector["closed"] else ""
+    owner = phrases.letter(card["owner"])
+    goods = "".join(phrases.letter(letter) for letter in card["goods"])
+    below = phrases.letter(card["type"]) + goods + phrases.letter(card["symbol"])
+    # Owner, number and one mark fill the narrowest cell; what is both closed and just laid keeps the lasting mark.
+    marks = closed + fresh if len(owner + number) + 2 <= width else closed or fresh
+    return owner + number + marks, below
+
+
+def _free_sign(view: View, at: list[int], phrases: Phrases) -> str:
+    barred = [phrases.letter(view["colours"][one["team"]]) for one in view["barred"] if one["at"] == at]
+    if at in view["undivided"]:
+        return "!~"
+    return "".join(sorted(barred)) + "!" if barred else "."
+
+
+def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:
+    letters = {sign: phrases.letter(sign) for sign in ("red", "black", "T", "W", "S", "coin", "ship")}
+    kinds = {one["card"]["type"] for one in view["board"]}
+    yield phrases.say("table.grid-legend", **letters)
+    yield phrases.say("table.free-legend", **letters)
+    signs = [
+        phrases.say("table.sign", sign=phrases.letter(kind), name=phrases.say(f"type.{kind}"))
+        for kind in SIGNED
+        if kind in kinds
+    ]
+    yield phrases.say("table.signs", signs=phrases.listed(signs))
+    yield phrases.say("table.fields")
+    for axis, name, limit in (("x", "width", view["limits"]["width"]), ("y", "height", view["limits"]["height"])):
+        state, (low, high) = (
+            ("open", view["extent"][axis]) if view["fixed"][axis] is None else ("fixed", view["fixed"][axis])
+        )
+        yield phrases.say(f"table.{name}-{state}", low=low, high=high, size=high - low + 1, limit=limit)
+    if view["counting"]["least_size"] > 1:
+        yield phrases.say("table.least-size", n=view["counting"]["least_size"])
+    if view["ship"] is not None:
+        yield phrases.say("table.ship", at=phrases.field(view["ship"]))
+    for at in view["last"]["removed"]:
+        yield phrases.say("table.removed", at=phrases.field(at))
+    for one in view["board"]:
+        if one["under"]:
+            under = phrases.listed([phrases.card(card) for card in one["under"]])
+            yield phrases.say("table.covered", at=phrases.field(one["at"]), card=phrases.card(one["card"]), under=under)
+    for kind, fields in (view["special_fields"] or {}).items():
+        where = phrases.fields(fields) or phrases.say("table.nowhere")
+        yield phrases.say("table.special-fields", card=phrases.say(f"type.{kind}"), fields=where)
+    if view["special_pile"]:
+        yield phrases.say("table.special-pile", n=view["special_pile"])
+    coins = phrases.count("table.coins", view["bank"])
+    yield phrases.say("table.bank", coins=coins, pile=_pile(view["canal_pile"], phrases))
+
+
+def _sectors(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
+    teams = [
+        phrases.together([name for name, of in zip(names, view["teams"], strict=True) if of == team])
+        for team in range(len(view["colours"]))
+    ]
+    return [_sector(one, teams, phrases) for one in view["sectors"]] or [phrases.say("table.sector.none")]
+
+
+def _sector(sector: Mapping[str, Any], teams: Sequence[str], phrases: Phrases) -> str:
+    guard = sector["guard"] if sector["closed"] else majority(sector["goods"])[0]
+    if not sector["closed"]:
+        kind = "open-even" if guard is None else "open-led"
+    elif guard is None:
+        kind = "closed-even"
+    else:
+        kind = {None: "closed-guarded", True: "counted", False: "not-counted"}[sector["counts"]]
+    return phrases.say(
+        f"table.sector.{kind}",
+        fields=phrases.fields(sector["fields"]),
+        tally=phrases.tally(sector["goods"], teams),
+        team="" if guard is None else teams[guard],
+        size=sector["size"],
+        distance=sector["distance"],
+        value=sector["value"],
+    )
+
+
+def _seat(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> Iterator[str]:
+    team, counts, pile = view["teams"][seat], view["hand_counts"][seat], view["quay_piles"][seat]
+    kinds = (("quays", counts["quay"]), ("canals", counts["canal"]), ("specials", counts["special"]))
+    hand = [phrases.count(f"table.{kind}", n) for kind, n in kinds if n]
+    yield phrases.say(
+        "table.seat-you" if seat == view["seat"] else "table.seat",
+        name=names[seat],
+        colour=phrases.say(f"colour.{view['colours'][team]}"),
+        points=phrases.count("table.points", view["scores"][team]),
+        coins=phrases.count("table.coins", view["money"][seat]),
+        hand=phrases.listed(hand) or phrases.say("table.no-cards"),
+        pile=_pile(pile, phrases),
+    )
+    for partner in (one for one, its in enumerate(view["teams"]) if its == team and one != seat):
+        opposite = names[view["opposite"][seat]]
+        yield phrases.say("table.partners", seat=seat, partner=names[partner], opposite=opposite)
+    if pile.get("cards"):
+        yield phrases.say("table.pile-open", cards=phrases.listed([phrases.card(card) for card in pile["cards"]]))
+    choice = view["played"][seat]
+    if choice is None or "pass" in choice:
+        yield phrases.say(f"table.played.{'none' if choice is None else 'pass'}")
+    else:
+        yield phrases.say(f"table.played.{choice['status']}", card=phrases.card(choice["card"]))
+
+
+def _pile(pile: Mapping[str, Any], phrases: Phrases) -> str:
+    if pile["top"] is None:
+        return phrases.say("table.pile-empty")
+    cards = phrases.count("table.cards", pile["count"])
+    return phrases.say("table.pile-top", cards=cards, top=phrases.card(pile["top"]))
+
+
+def _hand(view: View, phrases: Phrases) -> list[str]:
+    hand = view["hands"][view["seat"]] or []
+    cards = [phrases.say("table.hand-card", id=card["id"], card=phrases.card(card)) for card in hand]
+    return cards or [phrases.say("table.hand-empty")]
+
+
+def _asked(view: View, names: Sequence[str], phrases: Phrases) -> str:
+    stage = view["stage"]
+    if stage == "over":
+        winners = [names[seat] for seat in view["outcome"]["winners"]]
+        won_by = {view["teams"][seat] for seat in view["outcome"]["winners"]}
+        return phrases.say(
+            "table.over-result" if len(won_by) == 1 else "table.over-shared", winners=phrases.together(winners)
+        )
+    if stage in ("buy", "choose"):
+        together = stage == "choose" and view["alone"] == "sealed"
+        return phrases.say(f"table.ask.{stage}") + (f" {phrases.say('table.ask.choose-alone')}" if together else "")
+    if stage == "contest":
+        return phrases.say("table.ask.contest", names=phrases.together([names[seat] for seat in view["rivals"]]))
+    if stage == "alone":
+        alone = [name for name, choice in zip(names, view["played"], strict=True) if choice is None]
+        if len(alone) > 1:
+            return phrases.say("table.ask.alone-both", names=phrases.together(alone))
+        return phrases.say("table.ask.alone", name=alone[0])
+    seat = view["due"][0]
+    return phrases.say(f"table.ask.{stage}", name=names[seat], card=phrases.card(view["played"][seat]["card"]))
+
+
+def _section(title: str, entries: Sequence[str], phrases: Phrases) -> list[str]:
+    return [title, *(line for entry in entries for line in _wrap(entry, "- ", "  "))]
+
+
+def _wrap(text: str, first: str = "", others: str = "") -> list[str]:
+    return textwrap.wrap(text, COLUMNS, initial_indent=first, subsequent_indent=others, break_on_hyphens=False)

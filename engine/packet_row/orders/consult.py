@@ -1,0 +1,255 @@
+"""Plans answer for their owner: rules are tried top-down when a decision is due, the first that matches answers (E2).
+
+Conditions read public facts of that moment only, and the owner's own cards. What a plan does not say, or says with ``wait``,
+is asked. Orders handed in here were checked by :mod:`engine.packet_row.orders.check` when they were set; a card that has become
+impossible since is skipped (E2.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Any
+
+from engine.contract import Json, Move, Orders, State
+from engine.packet_row.book import Book
+from engine.packet_row.corrections import applies
+from engine.packet_row.rules.fulfilment import Means, cheapest, reward, why_not
+from engine.packet_row.rules.supply import Offer, offers, openable, within_reach
+from engine.packet_row.rules.work import MOST_FOR_ANSWER, TooMuchWork, Work
+
+Rule = dict[str, Json]
+
+RULE = 4
+"""Steps of looking at one rule."""
+
+
+def consult(state: State, book: Book, seat: int, kind: str, orders: Orders, work: Work | None = None) -> Move | None:
+    """Return what the plan answers to a decision of this kind that waits for the seat, or ``None``: ask.
+
+    A fulfilment that a plan wants comes before its answer (E2.6): while one is possible, other decisions are left to wait,
+    because the one about fulfilling stands beside them and is answered in the same step.
+
+    An answer has a bound on work, whatever document is stored: beyond it the owner is asked ("Found in play" 3).
+    """
+    if kind == "final":
+        return {"type": "settle"} if orders.get("final", "settle") == "settle" else None
+    due = Due(state, book, seat, work or Work(MOST_FOR_ANSWER))
+    try:
+        fulfilment = _fulfilment(due, orders)
+        if kind == "fulfil":
+            return None if fulfilment is None else {"type": "fulfil", "cards": fulfilment}
+        if fulfilment is not None or orders.get("round", state["round"]) != state["round"]:
+            return None
+        return _ANSWERS[kind](due, orders)
+    except TooMuchWork:
+        return None
+
+
+class Due:
+    """A seat whose answer is due, and the public facts of that moment, each worked out once."""
+
+    def __init__(self, state: State, book: Book, seat: int, work: Work) -> None:
+        self.state = state
+        self.book = book
+        self.seat = seat
+        self.work = work
+        player = state["players"][seat]
+        self.own = {*player["hand"], *player["ships"]}
+        self.has_assistant = any(book.cards[card].kind == "assistant" for card in player["hand"])
+        self._why: dict[tuple[str, ...], tuple[str, str] | None] = {}
+
+    @cached_property
+    def means(self) -> Means:
+        """Return what the seat can fulfil contracts with."""
+        return Means.of((self.book.cards[card] for card in self.own), self.work)
+
+    @cached_property
+    def offers(self) -> dict[str, list[Offer]]:
+        """Return what lies on the boards from which the seat may take, by id and by key."""
+        found: dict[str, list[Offer]] = {}
+        for board in within_reach(self.state, self.book):
+            for offer in offers(self.state, self.book.cards, board):
+                for name in {offer.card.id, offer.card.key}:
+                    found.setdefault(name, []).append(offer)
+        return found
+
+    @cached_property
+    def available(self) -> frozenset[str]:
+        """Return the ids and keys of the cards that lie in a current supply."""
+        lying = [card for board in self.state["boards"].values() for card in board["current"] if card is not None]
+        return frozenset((*lying, *(self.book.cards[card].key for card in lying)))
+
+    def take(self, rule: Rule) -> Move | None:
+        """Return the move for the first card of a rule that is there and can be paid."""
+        money = self.state["players"][self.seat]["money"]
+        names = rule.get("take", ())
+        self.work.spend(len(names))
+        for name in names:
+            for offer in self.offers.get(name, ()):
+                if offer.assistant and not (self.has_assistant and "assistant" in rule):
+                    continue
+                move: Move = {"type": "take", "card": offer.card.id}
+                if offer.assistant:
+                    move["assistant"] = True
+                if offer.card.cost <= money:
+                    return move
+                # Judged only where it can make the difference: most rules name contracts for one dear card.
+                fulfilment = rule.get("fulfil", ())
+                more = reward(self.book.cards[card] for card in fulfilment)
+                if offer.card.cost <= money + more and self.fulfils(fulfilment):
+                    return {**move, "fulfil": list(fulfilment)}
+        return None
+
+    def fulfils(self, ids: Sequence[str]) -> bool:
+        """Return whether these cards are the seat's and together fulfil contracts."""
+        self.work.spend(1 + len(ids))
+        if not ids or not self.own.issuperset(ids):
+            return False
+        key = tuple(ids)
+        if key not in self._why:
+            strict = applies("traders-have-cards", self.state)
+            self._why[key] = why_not([self.book.cards[one] for one in ids], traders_have_cards=strict, work=self.work)
+        return self._why[key] is None
+
+    def holds(self, condition: dict[str, Json]) -> bool:
+        """Return whether all parts of a condition are true now."""
+        self.work.spend(RULE)
+        for name, value in condition.items():
+            self.work.spend(1 + len(value))
+            if not _CONDITIONS[name](self, value):
+                return False
+        return True
+
+
+def _ask(due: Due, orders: Orders) -> Move | None:
+    for rule in orders.get("ask", ()):
+        if rule.get("board", due.state["open_board"]) != due.state["open_board"] or not due.holds(rule.get("if", {})):
+            continue
+        if "do" in rule:
+            return {"type": "decline"} if rule["do"] == "decline" else None
+        move = due.take(rule)
+        if move is not None:
+            return move
+    return {"type": "decline"} if orders.get("else") == "decline" else None
+
+
+def _open(due: Due, orders: Orders) -> Move | None:
+    """Return the first entry whose board can be opened."""
+    boards = openable(due.state, due.book)
+    for entry in orders.get("harbour", ()):
+        if not due.holds(entry.get("if", {})):
+            continue
+        if "do" in entry:
+            return None
+        if entry["open"] in boards:
+            return {"type": "open", "board": entry["open"]}
+    return None
+
+
+def _harbour(due: Due, orders: Orders) -> Move | None:
+    """Take from the board that has just gone around, else open the next one; conditions are about opening only."""
+    for entry in orders.get("harbour", ()):
+        if entry.get("open") == due.state["open_board"]:
+            move = due.take(entry)
+            if move is not None:
+                return move
+    if openable(due.state, due.book):
+        return _open(due, orders)
+    return {"type": "end"} if _ends(due, orders.get("harbour", ())) else None
+
+
+def _ends(due: Due, entries: Sequence[Rule]) -> bool:
+    """Return whether a programme wants the round over without a card, now that no board is left to open.
+
+    It does if it names the open board, so that it has said all it wants of it, and nothing says ``wait``: what a programme
+    does not say, is asked ("Found in play" 2; the owner's card of the round is lost otherwise).
+    """
+    named = any(entry.get("open") == due.state["open_board"] for entry in entries)
+    return named and not any("do" in entry and due.holds(entry.get("if", {})) for entry in entries)
+
+
+def _last(due: Due, orders: Orders) -> Move | None:
+    for rule in orders.get("last", ()):
+        if due.holds(rule.get("if", {})):
+            move = due.take(rule)
+            if move is not None:
+                return move
+    return {"type": "pass"} if orders.get("last_else") == "pass" else None
+
+
+_ANSWERS: dict[str, Callable[[Due, Orders], Move | None]] = {
+    "ask": _ask,
+    "open": _open,
+    "harbour": _harbour,
+    "last": _last,
+}
+
+
+def _fulfilment(due: Due, orders: Orders) -> list[str] | None:
+    """Return the cards of the first fulfilment the plan wants and that is possible now."""
+    tried: set[frozenset[str]] = set()
+    for rule in orders.get("fulfil", ()):
+        names = rule.get("cards") or rule["contracts"]
+        due.work.spend(RULE + len(names))
+        if not due.own.issuperset(names):
+            continue
+        if "cards" in rule:
+            if due.fulfils(names):
+                return list(names)
+        elif frozenset(names) not in tried:
+            tried.add(frozenset(names))
+            cards = cheapest(due.means, [due.book.cards[card] for card in names])
+            if cards is not None:
+                return [card.id for card in cards]
+    return None
+
+
+def _within(range_: dict[str, int], number: int) -> bool:
+    return range_.get("min", number) <= number <= range_.get("max", number)
+
+
+def _opened(due: Due, signs: list[str]) -> bool:
+    return all(due.state["boards"][sign]["opened"] for sign in signs)
+
+
+def _unopened(due: Due, signs: list[str]) -> bool:
+    return not any(due.state["boards"][sign]["opened"] for sign in signs)
+
+
+def _declined(due: Due, signs: list[str]) -> bool:
+    return _opened(due, signs) and due.state["open_board"] not in signs
+
+
+def _taken(due: Due, takes: list[dict[str, Any]]) -> bool:
+    return all(
+        any(
+            one["seat"] == wanted["seat"]
+            and wanted.get("card", one["card"]) in (one["card"], due.book.cards[one["card"]].key)
+            for one in due.state["taken"]
+        )
+        for wanted in takes
+    )
+
+
+def _waiting_others(due: Due, range_: dict[str, int]) -> bool:
+    done = {one["seat"] for one in due.state["taken"]} | {due.seat, due.state["harbour_master"]}
+    return _within(range_, len(due.state["players"]) - len(done))
+
+
+def _money(due: Due, purses: list[dict[str, int]]) -> bool:
+    players = due.state["players"]
+    return all(one["seat"] < len(players) and _within(one, players[one["seat"]]["money"]) for one in purses)
+
+
+_CONDITIONS: dict[str, Callable[[Due, Any], bool]] = {
+    "opened": _opened,
+    "unopened": _unopened,
+    "declined": _declined,
+    "sweep": lambda due, range_: _within(range_, due.state["sweep"]),
+    "available": lambda due, names: due.available.issuperset(names),
+    "gone": lambda due, names: due.available.isdisjoint(names),
+    "taken": _taken,
+    "waiting_others": _waiting_others,
+    "money": _money,
+}

@@ -1,0 +1,188 @@
+"""What a card is worth to a seat, judged from its own view: the judgement behind the bot and its plans.
+
+Points are counted in hundredths. Money is worth more than its points while there is time to turn it into buildings;
+a contract is worth its reward by how many cards it still lacks. Nothing that changes within a round is read but the seat's
+own cards and money, so a plan written at the beginning of a round judges like a bot that is asked at its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.contract import View
+from engine.packet_row.cards import GOODS, Card
+from engine.packet_row.rules.fulfilment import Means, best, reward
+
+POINT = 100
+ACTION = 110
+"""Worth of taking one card: what each card that a contract still lacks costs besides its money."""
+
+RISK = 80
+"""Per cent chance to get a card that is lacking, while others want it too."""
+
+ATTENTION = (100, 85, 55, 25, 10)
+"""Per cent that contracts count, the best first: nobody works on many at the same time."""
+
+ROLES = {"assistant": 60, "captain": 70, "trader": 55, "banker": 45}
+RICH, RICH_BANKER = 45, 170
+"""Worth of a banker to whoever has so many dollars: it scores for the one who has most at the end."""
+
+ROUNDS_PER_SUPPLY = 1
+"""How many rounds a full current supply lasts: the fullest use of the board that ends the match."""
+
+
+def card_of(shown: Mapping[str, Any], rank: int = 0) -> Card:
+    """Return a card from what a view shows of it."""
+    demand = tuple(shown["demand"].get(good, 0) for good in GOODS) if "demand" in shown else ()
+    facts = {key: shown.get(key, 0) for key in ("cost", "vp", "amount", "units", "reward")}
+    return Card(
+        shown["id"],
+        shown["key"],
+        shown["board"],
+        shown["kind"],
+        {},
+        rank,
+        good=shown.get("good"),
+        destination=shown.get("destination"),
+        demand=demand,
+        **facts,
+    )
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A seat's cards and money."""
+
+    cards: tuple[Card, ...]
+    money: int
+
+    @classmethod
+    def of(cls, view: View, seat: int) -> Holding:
+        """Return what a seat has in a view that shows its hand."""
+        player = view["players"][seat]
+        return cls(
+            tuple(card_of(one, rank) for rank, one in enumerate((*player["hand"], *player["ships"]))), player["money"]
+        )
+
+    def fulfilment(self) -> list[Card]:
+        """Return the cards that bring the most money now."""
+        return best(Means.of(self.cards))
+
+    def fulfilled(self) -> Holding:
+        """Return the holding after its best fulfilment."""
+        given = self.fulfilment()
+        return Holding(tuple(card for card in self.cards if card not in given), self.money + reward(given))
+
+    def with_card(self, card: Card) -> Holding:
+        """Return the holding after taking a card; money bags are cashed."""
+        cards = self.cards if card.kind == "money" else (*self.cards, card)
+        return Holding(cards, self.money - card.cost + card.amount)
+
+
+class Judge:
+    """Judges cards for one seat, which has fulfilled what it can."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        self.holding = Holding.of(view, seat).fulfilled()
+        limits = view["limits"]
+        left = sorted(board["draw"] for board in view["boards"])[limits["exhausted_boards"] - 1]
+        self.rounds: int = 1 + ROUNDS_PER_SUPPLY * left // limits["current"]
+        self.point_money: int = view["limits"]["money_per_point"]
+        self._now = self._value(self.holding)
+
+    def gain(self, card: Card, *, assistant: bool = False) -> int:
+        """Return what taking a card improves, with everything it costs."""
+        spent = ROLES["assistant"] * self._time() // 100 if assistant else 0
+        return self._value(self.holding.with_card(card)) - self._now - spent
+
+    def affordable(self, card: Card) -> bool:
+        """Return whether the seat can pay for a card."""
+        return card.cost <= self.holding.money
+
+    @property
+    def has_assistant(self) -> bool:
+        """Whether the seat holds an assistant."""
+        return any(card.kind == "assistant" for card in self.holding.cards)
+
+    def _time(self) -> int:
+        """Return how much of the match is left to use things, in per cent."""
+        return min(100, self.rounds * 8)
+
+    def _rate(self, money: int) -> int:
+        """Return the worth of one more dollar: much when poor and early, its bare points when rich or late."""
+        early: int = 18 * self._time() * max(0, 50 - money) // 5000
+        return POINT // self.point_money + early
+
+    def _value(self, holding: Holding) -> int:
+        cards = holding.cards
+        value = sum(card.vp for card in cards) * POINT
+        # The worth of money falls with every dollar, so it is summed up in steps of five.
+        for have in range(0, holding.money, 5):
+            value += min(5, holding.money - have) * self._rate(have)
+        for card in cards:
+            if card.kind == "banker":
+                value += RICH_BANKER if holding.money >= RICH else ROLES["banker"]
+            elif card.kind in ROLES:
+                value += ROLES[card.kind] * self._time() // 100
+        return value + self._contracts(holding)
+
+    def _contracts(self, holding: Holding) -> int:
+        """Return what to hope for from contracts, those with the dearest served first, and from what is left over."""
+        cards, rate = holding.cards, self._rate(holding.money + 10)
+        store = _Store(cards)
+        hopes = []
+        for contract in sorted(_of_kind(cards, "contract"), key=lambda card: (-card.reward, card.id)):
+            lacks = store.lacks(contract)
+            if lacks <= self.rounds:
+                hope = contract.reward * rate
+                for _ in range(lacks):
+                    hope = hope * RISK // 100 - ACTION
+                hopes.append(max(0, hope))
+        hopes.sort(reverse=True)
+        return sum(hope * share // 100 for hope, share in zip(hopes, ATTENTION, strict=False)) + (
+            store.spare() * self._time() // 100
+        )
+
+
+class _Store:
+    """Goods, gold and ships, out of which contracts are served in thought."""
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.goods = {good: sum(card.units for card in cards if card.good == good) for good in GOODS}
+        self.gold = sum(card.units for card in cards if card.kind == "gold")
+        self.traders = sum(card.kind == "trader" for card in cards)
+        self.captains = sum(card.kind == "captain" for card in cards)
+        self.ships = [card.destination for card in cards if card.kind == "ship"]
+
+    def lacks(self, contract: Card) -> int:
+        """Return how many more cards a contract needs, about two units each, and use up what it can have."""
+        cards = 0
+        for good, units in zip(GOODS, contract.demand, strict=True):
+            used = min(units, self.goods[good])
+            self.goods[good] -= used
+            gold = min(units - used, self.gold)
+            self.gold -= gold
+            cards += (units - used - gold + 1) // 2
+        return cards + (contract.destination not in self.ships and not (self.captains and self.ships))
+
+    def spare(self) -> int:
+        """Return what unused goods and different ships may still be good for."""
+        return 8 * sum(self.goods.values()) + 15 * self.gold + 35 * len(set(self.ships))
+
+
+def _of_kind(cards: Iterable[Card], kind: str) -> list[Card]:
+    return [card for card in cards if card.kind == kind]
+
+
+def supplies(view: View) -> dict[str, dict[str, list[Card]]]:
+    """Return what lay on each board when the round began: taken cards are put back in thought."""
+    found: dict[str, dict[str, list[Card]]] = {}
+    for board in view["boards"]:
+        found[board["board"]] = {
+            supply: [card_of(card) for card in board[supply] if card is not None] for supply in ("current", "future")
+        }
+    for one in view["taken"]:
+        found[one["board"]][one["supply"]].append(card_of(one["shown"]))
+    return found

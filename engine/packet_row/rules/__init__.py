@@ -1,0 +1,1 @@
+"""What happens: dealing, the rounds, supplies, contracts, the end, and what may be answered."""
