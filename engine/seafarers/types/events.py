@@ -277,20 +277,6 @@ class LineEvent(TypedDict):
     end: int
 
 
-class SpecialPhaseEvent(TypedDict):
-    """The special building phase after a turn began."""
-
-    type: Literal["special"]
-    seat: int
-
-
-class PassedEvent(TypedDict):
-    """A seat ended its part of the special building phase."""
-
-    type: Literal["passed"]
-    seat: int
-
-
 class EndedEvent(TypedDict):
     """The turn ended."""
 
@@ -339,8 +325,6 @@ SeafarersEvent = (
     | AwardEvent
     | SpecialPointsEvent
     | LineEvent
-    | SpecialPhaseEvent
-    | PassedEvent
     | EndedEvent
     | OverEvent
 )

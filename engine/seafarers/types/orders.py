@@ -27,10 +27,7 @@ class ThiefWish(TypedDict):
 
 
 class ListEntry(TypedDict):
-    """An action of a turn list. ``if_tile``: only if the last discovered hex of this turn was sea or land.
-
-    ``skip``: go on with the next entry when this one is not possible; else the player is asked.
-    """
+    """An action of a turn list. ``skip``: go on with the next entry when this one is not possible; else the player is asked."""
 
     do: SeafarersAction
     skip: NotRequired[bool]
