@@ -29,6 +29,11 @@ from engine.seafarers.types.moves import (
 
 def resolve(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
     """Carry out the answers to a decision, and go on until somebody must be asked."""
+    _carry_out(play, decision, answers)
+    turn.run(play)
+
+
+def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
     kind = decision["kind"]
     if kind == "discard":
         for seat in sorted(answers):
@@ -95,7 +100,12 @@ def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
                 return
         told = len(play.events)
         actions.do(play, seat, action)
-        here = play.state["phase"] in phases and play.state["asked"] == [seat] and play.state["turn"] == turn_number
+        here = (
+            play.following < 0
+            and play.state["phase"] in phases
+            and play.state["asked"] == [seat]
+            and play.state["turn"] == turn_number
+        )
         if not here or any(event["type"] in ("discovered", "drawn") for event in play.events[told:]):
             return
 

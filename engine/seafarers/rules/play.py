@@ -19,7 +19,7 @@ from engine.seafarers.types.state import Phase, SeafarersState
 class Play:
     """The state being worked on, its scenario and map, the dice, and the events so far."""
 
-    __slots__ = ("board", "chance", "chart", "events", "scenario", "state")
+    __slots__ = ("board", "chance", "chart", "events", "following", "scenario", "state")
 
     def __init__(self, state: SeafarersState, scenario: Scenario, chance: Chance) -> None:
         self.state = state
@@ -28,6 +28,8 @@ class Play:
         self.chart: Chart = chart_of(scenario.board, state["terrain"], scenario.split)
         self.chance = chance
         self.events: list[SeafarersEvent] = []
+        self.following = -1
+        """Whose turn begins next; -1 while a turn goes on."""
 
     @classmethod
     def copy(cls, state: SeafarersState, scenario: Scenario, chance: Chance) -> Play:

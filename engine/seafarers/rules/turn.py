@@ -55,6 +55,13 @@ def founder(play: Play) -> int | None:
     return done if done < seats else 2 * seats - 1 - done
 
 
+def run(play: Play) -> None:
+    """Begin the turns that follow, as long as nobody is asked in them: a loop, since there may be many."""
+    while play.following >= 0:
+        seat, play.following = play.following, -1
+        begin(play, seat)
+
+
 def begin(play: Play, seat: int) -> None:
     """Begin the turn of a seat: it may have won (E43); the dice fall at once unless it could play a card first."""
     state = play.state
@@ -138,7 +145,7 @@ def _return(play: Play, seat: int) -> None:
     if back == "found":
         following = founder(play)
         if following is None:
-            begin(play, 0)
+            play.following = 0
         else:
             play.ask("found", following)
     elif back == "special":
@@ -208,7 +215,7 @@ def end_turn(play: Play) -> None:
     if play.scenario.special_phase:
         _special(play, (state["active"] + 1) % state["seats"])
     else:
-        begin(play, (state["active"] + 1) % state["seats"])
+        play.following = seat_after(play)
 
 
 def _special(play: Play, seat: int) -> None:
@@ -220,7 +227,7 @@ def _special(play: Play, seat: int) -> None:
             play.ask("special", seat)
             return
         seat = (seat + 1) % state["seats"]
-    begin(play, seat_after(play))
+    play.following = seat_after(play)
 
 
 def pass_on(play: Play, seat: int) -> None:

@@ -15,7 +15,7 @@ from engine.seafarers.board import SIDES, corners
 from engine.seafarers.book import Book
 from engine.seafarers.game import Seafarers
 from engine.seafarers.resources import CITY, INDEX, OTHER, ROAD, SETTLEMENT, SHIP
-from engine.seafarers.rules import lines, scoring
+from engine.seafarers.rules import lines, scoring, turn
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.state import SeafarersState
 
@@ -121,7 +121,17 @@ class Table:
 
     def turn(self, seat: int, phase: Any = "trade", number: int = 9) -> Table:
         """It is a seat's turn, after the dice."""
-        self.state.update(active=seat, phase=phase, back=phase, asked=[seat], turn=number, n=1, roll=[2, 3])
+        self.state.update(
+            {"active": seat, "phase": phase, "back": phase, "asked": [seat], "turn": number, "n": 1, "roll": [2, 3]}
+        )
+        return self
+
+    def opens(self, seat: int, *dice: int) -> Table:
+        """A seat's turn begins, and unless it is asked before, these dice fall."""
+        play = Play.copy(self.state, self.scenario, Loaded(self.seed, roll=[die - 1 for die in dice]))
+        play.following = seat
+        turn.run(play)
+        self.state, self.events = play.state, cast("list[Event]", play.events)
         return self
 
     # -- playing ---------------------------------------------------------------------------------------------------------

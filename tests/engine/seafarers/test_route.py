@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -73,7 +75,7 @@ def test_d12_the_search_finds_what_trying_everything_finds(board: tuple[dict[int
 def chain(table: Table, *corners: tuple[int, int, str]) -> list[int]:
     """Return the edges along a row of nodes."""
     nodes = [table.node(*one) for one in corners]
-    return [table.between(one, other) for one, other in zip(nodes, nodes[1:], strict=False)]
+    return [table.between(one, other) for one, other in pairwise(nodes)]
 
 
 WEST = ((1, 0, "N"), (1, 0, "NE"), (1, 0, "SE"), (2, 0, "NE"), (2, 0, "SE"), (2, 0, "S"), (2, 0, "SW"))

@@ -202,3 +202,11 @@ def test_a_list_that_cannot_begin_is_refused_with_its_place(do: list[object], po
     refused = table.refusal({"type": "list", "do": do})
     assert refused is not None
     assert refused[1] == pointer
+
+
+def test_turns_without_anything_to_decide_follow_each_other_as_long_as_it_takes() -> None:
+    """Nobody has a card, and no dice bring any: a thousand turns in one step."""
+    table = Table(turn_limit=1000)
+    table.opens(0, 1, 1)
+    assert table.state["turn"] == 1000
+    assert GAME.outcome(table.raw) == {"winners": [0, 1, 2, 3, 4], "scores": [0] * 5, "reason": "turn-limit"}
