@@ -26,6 +26,9 @@ from engine.seafarers.types.moves import (
     ThiefMove,
 )
 
+SEEN = frozenset({"discovered", "drawn"})
+"""Events that tell a player something he did not know when he wrote a list."""
+
 
 def resolve(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
     """Carry out the answers to a decision, and go on until somebody must be asked."""
@@ -90,8 +93,8 @@ def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
 
     What comes behind a hex that was discovered, or a card that was drawn, is not played: its player sees it first.
     """
-    turn_number = play.state["turn"]
-    phases = ("special",) if play.state["phase"] == "special" else ("trade", "build")
+    state = play.state
+    phases = ("special",) if state["phase"] == "special" else ("trade", "build")
     for i, action in enumerate(do):
         if i:
             try:
@@ -100,13 +103,8 @@ def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
                 return
         told = len(play.events)
         actions.do(play, seat, action)
-        here = (
-            play.following < 0
-            and play.state["phase"] in phases
-            and play.state["asked"] == [seat]
-            and play.state["turn"] == turn_number
-        )
-        if not here or any(event["type"] in ("discovered", "drawn") for event in play.events[told:]):
+        asked_again = play.following < 0 and state["phase"] in phases and state["asked"] == [seat]
+        if not asked_again or any(event["type"] in SEEN for event in play.events[told:]):
             return
 
 

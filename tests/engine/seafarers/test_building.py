@@ -113,7 +113,7 @@ def test_d6_buildings_of_opponents_do_not_open_a_closed_line() -> None:
 def test_d6_every_ship_of_a_loop_without_a_building_may_be_moved_but_not_its_stem() -> None:
     table = coast()
     stem = table.edge(1, 3, "SW")
-    loop = [e for e in table.board.hex_edges[table.hex(2, 3)]]
+    loop = list(table.board.hex_edges[table.hex(2, 3)])
     joint = [table.edge(1, 3, "SE")]
     table.ship(0, stem, *joint, *[e for e in loop if e not in joint]).turn(0, "build").hand(0, wood=1, wool=1)
     here = set(loop)
