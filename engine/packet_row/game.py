@@ -55,7 +55,7 @@ class PacketRow:
             title="Packet Row",
             seats=SEATS,
             data=book.digest,
-            options=schemas.options_schema(),
+            options={**schemas.options_schema()},
             moves=schemas.move_schemas(book),
             view=published("engine.packet_row", "view"),
             events=published("engine.packet_row", "events"),

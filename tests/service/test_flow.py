@@ -13,10 +13,10 @@ from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.registry import game_of
 from engine.verifier.replay import verify
-from service import acts, lobby
-from service.acts import ActError
-from service.lobby import TableError, Wish, seat_of
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.acts import ActError
+from service.matches.lobby import TableError, Wish, seat_of
+from service.matches.pace import check_pace
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys as store_keys
 from tests.contexts import account, open_context

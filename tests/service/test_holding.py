@@ -13,11 +13,11 @@ import redis
 from engine.packet_row import GAME
 from engine.packet_row.orders.planner import plan
 from engine.protocol.log import milliseconds
-from service import lobby
-from service.acts import ActError
 from service.context import Context
-from service.lobby import TableError, Wish
-from service.notifications.relevance import asks
+from service.matches import lobby
+from service.matches.acts import ActError
+from service.matches.lobby import TableError, Wish
+from service.notifications.asks import asks
 from tests.contexts import account, open_context
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 

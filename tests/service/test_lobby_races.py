@@ -7,9 +7,9 @@ import threading
 
 import pytest
 
-from service import lobby
-from service.lobby import Wish
-from service.pace import check_pace
+from service.matches import lobby
+from service.matches.lobby import Wish
+from service.matches.pace import check_pace
 from service.signing import new_match_id
 from tests.contexts import account, open_context
 from workers.drain import drain_once

@@ -12,9 +12,9 @@ from engine import registry
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import commitment
 from engine.verifier.replay import verify
-from service import acts, lobby
-from service.acts import ActError
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.acts import ActError
+from service.matches.lobby import Wish
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys
 from tests.contexts import account, open_context

@@ -13,9 +13,9 @@ from engine import registry
 from engine.packet_row import GAME
 from engine.packet_row.orders.planner import plan
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.lobby import Wish
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context

@@ -10,9 +10,9 @@ import redis
 
 from engine import registry
 from engine.verifier.replay import verify
-from service import acts, lobby, messages
-from service.lobby import Wish
-from service.messages import TalkError
+from service.matches import acts, lobby, messages
+from service.matches.lobby import Wish
+from service.matches.messages import TalkError
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, open_context
 from tests.partners import RULES, Partners

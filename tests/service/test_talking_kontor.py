@@ -9,10 +9,10 @@ import pytest
 
 from engine.registry import game_of
 from engine.verifier.replay import verify
-from service import acts, lobby, messages
-from service.lobby import Wish
-from service.messages import TalkError
-from service.pace import check_pace
+from service.matches import acts, lobby, messages
+from service.matches.lobby import Wish
+from service.matches.messages import TalkError
+from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, open_context
 from workers.drain import drain_once

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kit.shape import Schema
 from engine.packet_row.book import Book
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -14,7 +15,7 @@ CARD = {
 }
 
 
-def options_schema() -> dict[str, Any]:
+def options_schema() -> Schema:
     """Return the schema of the match options."""
     return {
         "$schema": DRAFT,

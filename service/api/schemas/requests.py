@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.accounts import KINDS, SCOPES
+from service.accounts.tokens import SCOPES
 from service.api.cursors import PageQuery
 from service.api.fields import (
     Bytes32,
@@ -26,8 +26,9 @@ from service.api.fields import (
     match_id,
 )
 from service.api.long_poll import LONGEST
-from service.lobby import BOTS
-from service.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.matches.lobby import BOTS
+from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.notifications.kinds import switchable
 
 LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
@@ -72,7 +73,7 @@ class KindsWish(Strict):
     """Which kinds of news come by mail; what is not named stays as it is."""
 
 
-for _kind in KINDS:
+for _kind in switchable():
     KindsWish._declared_fields[_kind] = Flag()
 
 
@@ -235,7 +236,10 @@ class WithdrawQuery(Strict):
 class VisibleQuery(Strict):
     """How to look at a private match from outside."""
 
-    invitation = fields.String(validate=validate.Length(max=100))
+    invitation = fields.String(
+        validate=validate.Length(max=100),
+        metadata={"description": "The invitation to a private match, for somebody who has no seat in it."},
+    )
 
 
 class MatchQuery(VisibleQuery):
@@ -258,20 +262,27 @@ class MatchListQuery(PageQuery):
 class MineQuery(PageQuery):
     """Which of your matches."""
 
-    status = fields.String(validate=validate.OneOf(("lobby", "running", "closed")))
+    status = fields.String(
+        validate=validate.OneOf(("lobby", "running", "closed")),
+        metadata={"description": "Only matches that stand so; all if left out."},
+    )
 
 
 class LogQuery(VisibleQuery):
     """Which entries."""
 
     after = Count(0, 2**31, load_default=0, metadata={"description": "Entries with a greater `n`."})
-    limit = Count(1, 1000, load_default=200)
+    limit = Count(1, 1000, load_default=200, metadata={"description": "Most entries wanted."})
 
 
 class FeedQuery(LogQuery):
     """Which entries, in which language."""
 
-    language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
+    language = fields.String(
+        load_default="en",
+        validate=validate.OneOf(LANGUAGES),
+        metadata={"description": "The language of each event's `text`."},
+    )
 
 
 class ExportQuery(VisibleQuery):
