@@ -4,14 +4,39 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.contract import Chance, Channel, Decision, Event, IllegalMove, Json, Move, Outcome, Silence, State, View
+from engine.contract import (
+    Chance,
+    Channel,
+    Decision,
+    Event,
+    IllegalMove,
+    Json,
+    Move,
+    Orders,
+    Outcome,
+    Rules,
+    Silence,
+    State,
+    View,
+)
+from engine.kit.published import published
 from engine.seafarers.book import Book
+from engine.seafarers.orders import check, consult
+from engine.seafarers.orders.schema import orders_schema
 from engine.seafarers.rules import answers as answering
 from engine.seafarers.rules import fallback, moves, options, setup, view
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
+from engine.seafarers.schemas.moves import MOVES, options_schema
 from engine.seafarers.types.moves import SeafarersMove
+from engine.seafarers.types.orders import SeafarersOrders
 from engine.seafarers.types.state import OptionsState, SeafarersState
+
+RECONSTRUCTED = (
+    "Tables, founding rules and special points are printed; terrain and numbers of seven maps are transcribed and agree with the "
+    "printed tables in every count. The goal of the Great Crossing is missing in the source (13 here), and the sides on which "
+    "some harbours lie are read from a transcription."
+)
 
 
 class Seafarers:
@@ -19,6 +44,21 @@ class Seafarers:
 
     def __init__(self, book: Book) -> None:
         self.book = book
+        scenarios = book.scenarios
+        self.rules = Rules(
+            id="seafarers@1",
+            title="Seafarers",
+            seats=tuple(sorted({seats for one in scenarios.values() if not one.hidden for seats in one.seats})),
+            data=book.digest,
+            options=cast("dict[str, Json]", options_schema(scenarios)),
+            moves=cast("dict[str, dict[str, Json]]", MOVES),
+            view=published("engine.seafarers", "view"),
+            events=published("engine.seafarers", "events"),
+            orders=cast("dict[str, Json]", orders_schema()),
+            order_marks=("step",),
+            presets={one.id: {"preset": one.id} for one in scenarios.values() if not one.hidden},
+            reconstructed=RECONSTRUCTED,
+        )
 
     def _scenario(self, state: SeafarersState) -> Scenario:
         return self.book.scenarios[state["options"]["preset"]]
@@ -70,6 +110,20 @@ class Seafarers:
         if asked is None:
             raise ValueError(f"{decision} does not wait for seat {seat}")
         return cast(Move, fallback.answer(known, self._scenario(known), seat, asked))
+
+    def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
+        """Return what standing orders answer; see :mod:`engine.seafarers.orders.consult`."""
+        known = cast(SeafarersState, state)
+        asked = moves.find(known, seat, decision)
+        if asked is None:
+            return None
+        answer = consult.consult(known, self._scenario(known), seat, asked, cast(SeafarersOrders, orders))
+        return cast("Move | None", answer)
+
+    def check_orders(self, state: State, seat: int, orders: Orders) -> None:
+        """Raise IllegalMove for orders that can never match; see :mod:`engine.seafarers.orders.check`."""
+        known = cast(SeafarersState, state)
+        check.check(known, self._scenario(known), seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.seafarers.rules.view`."""

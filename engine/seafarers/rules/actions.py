@@ -280,6 +280,8 @@ def do(play: Play, seat: int, move: SeafarersAction) -> None:
         else:
             turn.end_turn(play)
         return
+    if state["phase"] == "special" and seat not in state["builders"]:
+        state["builders"] = [*state["builders"], seat]
     if kind == "knight":
         turn.knight(play)
         return

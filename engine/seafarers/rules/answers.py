@@ -71,8 +71,11 @@ def _discard(play: Play, seat: int, move: DiscardMove | RandomMove) -> None:
 
 
 def _free(play: Play, seat: int, move: PieceMove) -> None:
-    play.state["free"] -= 1
+    state = play.state
+    state["free"] -= 1
+    state["step"] = move.get("step", state["step"])
     building.build_piece(play, seat, move["type"], move["edge"], free=True)
+    state["seen"] = any(event["type"] in SEEN for event in play.events)
     turn.go_on(play, seat)
 
 
@@ -80,12 +83,12 @@ def _act(play: Play, seat: int, move: RollMove | ListMove | SeafarersAction) -> 
     if move["type"] == "list":
         _play_list(play, seat, move["do"])
         return
-    if "step" in move:
-        play.state["step"] = move["step"]
+    play.state["step"] = move.get("step", play.state["step"])
     if move["type"] == "roll":
         turn.roll(play)
     else:
         actions.do(play, seat, move)
+        play.state["seen"] = any(event["type"] in SEEN for event in play.events)
 
 
 def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:

@@ -76,5 +76,7 @@ def deal(book: Book, options: OptionsState, seats: int, chance: Chance) -> Seafa
         "offers": [],
         "offered": 0,
         "step": 0,
+        "seen": False,
+        "builders": [],
         "outcome": None,
     }

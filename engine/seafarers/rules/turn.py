@@ -74,7 +74,7 @@ def begin(play: Play, seat: int) -> None:
     state["roll"] = []
     state["fresh"] = [0] * 5
     state["built"] = []
-    state["played"] = state["moved"] = False
+    state["played"] = state["moved"] = state["seen"] = False
     state["offered"] = state["step"] = 0
     play.tell({"type": "turn", "seat": seat, "turn": state["turn"]})
     state["back"] = "start"
@@ -211,6 +211,7 @@ def end_turn(play: Play) -> None:
     """End a turn; the others may build in the special phase (D11, E9), then the next one begins."""
     state = play.state
     play.tell({"type": "ended", "seat": state["active"]})
+    state["builders"] = []
     state["roll"] = []
     if play.scenario.special_phase:
         _special(play, (state["active"] + 1) % state["seats"])

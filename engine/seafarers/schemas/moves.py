@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from engine.kit.shape import Schema
 from engine.seafarers.resources import RESOURCES
+from engine.seafarers.scenarios import Scenario
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 TURN_LIMIT = 300
@@ -107,7 +108,7 @@ def _list(*actions: Schema) -> Schema:
     return form("list", do=do)
 
 
-_SPECIAL = (*_BUILD, form("end"))
+SPECIAL: tuple[Schema, ...] = (*_BUILD, form("end"))
 
 MOVES: dict[str, Schema] = {
     "harbour": _any("Where does the harbour that was drawn go?", form("harbour", edge=EDGE)),
@@ -123,9 +124,9 @@ MOVES: dict[str, Schema] = {
     ),
     "gold": _any("Which cards does the gold river bring?", form("gold", take=_WISHES)),
     "act": _any("One action of the turn, several in a row, or its end.", *map(with_step, ACTIONS), _list(*ACTIONS)),
-    "free": _any("Where does the free piece go?", form("road", edge=EDGE), form("ship", edge=EDGE)),
+    "free": _any("Where does the free piece go?", *map(with_step, (form("road", edge=EDGE), form("ship", edge=EDGE)))),
     "chip": _any("Which chip of the main island goes to the outer island?", form("chip", hex=HEX)),
-    "special": _any("What is built in the special building phase?", *_SPECIAL, _list(*_SPECIAL)),
+    "special": _any("What is built in the special building phase?", *SPECIAL, _list(*SPECIAL)),
     "reply": _any(
         "Is the offer accepted? A counter-offer names what its maker gives and takes.",
         form("accept"),
@@ -135,8 +136,10 @@ MOVES: dict[str, Schema] = {
 }
 
 
-def options_schema(presets: Mapping[str, str]) -> Schema:
-    """Return the schema of the match options; ``presets`` are the scenarios offered, title by id."""
+def options_schema(scenarios: Mapping[str, Scenario]) -> Schema:
+    """Return the schema of the match options; what depends on the scenario has the first one's default here."""
+    offered = [one for one in scenarios.values() if not one.hidden]
+    first = offered[0] if offered else next(iter(scenarios.values()))
 
     def flag(default: bool, description: str) -> Schema:
         return {"type": "boolean", "default": default, "description": description}
@@ -148,14 +151,16 @@ def options_schema(presets: Mapping[str, str]) -> Schema:
         "additionalProperties": False,
         "properties": {
             "preset": {
-                "enum": list(presets),
+                "enum": list(scenarios),
+                "default": first.id,
                 "description": "The scenario. If left out, the first for this number of players. "
-                + "; ".join(f"{key}: {title}" for key, title in presets.items()),
+                + "; ".join(f"{one.id}: {one.title}" for one in offered),
             },
             "goal": {
                 "type": "integer",
                 "minimum": 3,
                 "maximum": 50,
+                "default": first.goal,
                 "description": "Victory points that win; if left out, the scenario's.",
             },
             "pirate": flag(True, "Whether the pirate may be moved instead of the robber."),

@@ -11,7 +11,7 @@ from engine.seafarers.types.view import Resource
 
 
 class FoundingWish(TypedDict):
-    """A place to found on. ``piece`` left out: a ship where the edge is sea on one side, else a road."""
+    """A place to found on. ``piece`` left out: a ship where the edge takes one, else a road."""
 
     node: int
     edge: int
@@ -19,7 +19,10 @@ class FoundingWish(TypedDict):
 
 
 class ThiefWish(TypedDict):
-    """A hex for the robber or pirate, and whom to rob there; the guard is that the victim has a card."""
+    """A hex for the robber or pirate, and whom to rob there; left out, whoever there has most cards.
+
+    The wish is passed over when the hex is not legal or the victim has no card.
+    """
 
     type: Literal["robber", "pirate"]
     hex: int
@@ -27,10 +30,17 @@ class ThiefWish(TypedDict):
 
 
 class ListEntry(TypedDict):
-    """An action of a turn list. ``skip``: go on with the next entry when this one is not possible; else the player is asked."""
+    """An action of a turn list.
+
+    ``skip``: go on with the next entry when this one is not possible; else the player is asked. ``early``: a card that is
+    played before the dice. ``blind``: go on behind it whatever it shows (a discovered hex, a drawn card); else the player is
+    asked when something new was seen.
+    """
 
     do: SeafarersAction
     skip: NotRequired[bool]
+    early: NotRequired[bool]
+    blind: NotRequired[bool]
 
 
 class TurnList(TypedDict):
@@ -42,14 +52,15 @@ class TurnList(TypedDict):
 
 
 class SpecialList(TypedDict):
-    """What to build in special building phases: as far as possible in order, then pass.
+    """What to build in special building phases: from the first action that is possible as far as it goes, then pass.
 
-    ``turn``: only in the phase after this turn, left out: after every turn. ``alone``: only while nobody has built in this
-    phase before; otherwise the player is asked.
+    ``turn``: only in the phase after this turn, left out: after every turn. ``anyway``: also when somebody has built in this
+    phase before; otherwise the player is asked then.
     """
 
     do: list[SeafarersAction]
     turn: NotRequired[int]
+    anyway: NotRequired[bool]
 
 
 class TradeRule(TypedDict):
@@ -70,8 +81,8 @@ class SeafarersOrders(TypedDict, total=False):
 
     ``found`` ranks founding places, ``harbours`` edges for harbours, ``gold`` the wishes at the gold river, ``discard`` what to
     give up first, ``roll``: roll at once although a card could be played first, ``thief`` the wishes for the thieves,
-    ``turn`` a turn list, ``special`` the programmes of special building phases (``pass``: never build there),
-    ``trades`` what offers to accept, ``decline`` whether to decline all others, ``chips`` hexes whose chip may go, best first.
+    ``turn`` a turn list, ``special`` the programme of special building phases (``pass``: never build there),
+    ``trades`` what offers to accept, ``decline``: decline all others, ``chips`` hexes whose chip may go, best first.
     """
 
     found: list[FoundingWish]

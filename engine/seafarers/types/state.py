@@ -85,7 +85,8 @@ class SeafarersState(TypedDict):
     the two dice of the turn (empty before); ``asked`` the seats that answer next, ``due`` what the gold river owes them;
     ``back`` the phase to return to after a thief, a free piece or a chip; ``free`` pieces of a road building card left;
     ``chipless`` hexes that are owed a chip; ``step`` how many entries of a turn list were played. ``played``, ``moved`` say
-    whether a card was played and a ship moved in this turn, ``built`` which ships were built in it.
+    whether a card was played and a ship moved in this turn, ``built`` which ships were built in it; ``seen`` whether the last
+    action of the turn showed its player something new; ``builders`` who has built in this special building phase.
     """
 
     options: OptionsState
@@ -133,4 +134,6 @@ class SeafarersState(TypedDict):
     offers: list[OfferState]
     offered: int
     step: int
+    seen: bool
+    builders: list[int]
     outcome: OutcomeState | None
