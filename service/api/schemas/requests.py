@@ -26,7 +26,7 @@ from service.api.fields import (
     match_id,
 )
 from service.api.long_poll import LONGEST
-from service.matches.lobby import BOTS
+from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.notifications.kinds import switchable
 
