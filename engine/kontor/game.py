@@ -26,6 +26,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.published import published
+from engine.kit.terminal import Terminal
 from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
 from engine.kontor.drawing import picture
@@ -36,6 +37,7 @@ from engine.kontor.rules import confer, fallback, moves, options, round, setup, 
 from engine.kontor.rules.play import Play
 from engine.kontor.schemas.moves import move_schemas
 from engine.kontor.schemas.options import options_schema
+from engine.kontor.terminal import KontorTerminal
 from engine.kontor.text.evidence import reconstructed
 from engine.kontor.text.words import KontorWords
 from engine.kontor.types.moves import KontorMove
@@ -63,7 +65,9 @@ class Kontor:
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
         self._presets = book.presets
-        self.words: Words = KontorWords(book.cards)
+        words = KontorWords(book.cards)
+        self.words: Words = words
+        self.terminal: Terminal = KontorTerminal(words)
         self._options = options_schema(book.presets)
         self.rules = Rules(
             id=f"kontor@{version}",
