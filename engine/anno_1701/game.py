@@ -15,6 +15,7 @@ from engine.anno_1701.rules.play import Play
 from engine.anno_1701.rules.proposals import legal_moves
 from engine.anno_1701.schemas.moves import moves_of
 from engine.anno_1701.schemas.options import options_schema
+from engine.anno_1701.terminal import AnnoTerminal
 from engine.anno_1701.text.words import AnnoWords
 from engine.anno_1701.types.moves import Anno1701Move
 from engine.anno_1701.types.orders import Anno1701Orders
@@ -37,6 +38,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.published import published
+from engine.kit.terminal import Terminal
 
 RECONSTRUCTED = (
     "No card list was ever published. Numbers of cards, the start, upgrading costs, the cannon foundry, bank, repair, the "
@@ -51,7 +53,9 @@ class Anno1701:
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
         self.data = book.data
-        self.words: Words = AnnoWords(book.data)
+        words = AnnoWords(book.data)
+        self.words: Words = words
+        self.terminal: Terminal = AnnoTerminal(words)
         self.rules = Rules(
             id=f"anno-1701@{version}",
             title="Anno 1701 – the card game",
