@@ -35,7 +35,7 @@ def test_too_much_of_it_fails_and_names_the_worst(
         (folder / "any-exprs.txt").write_text(REPORT)
         return subprocess.CompletedProcess(command, 0, "Success", "")
 
-    monkeypatch.setattr(any_expressions.subprocess, "run", mypy)
+    monkeypatch.setattr(subprocess, "run", mypy)
     monkeypatch.setattr(any_expressions, "MOST_PERCENT", most)
     assert any_expressions.main() == verdict
     said = capsys.readouterr()
@@ -47,6 +47,6 @@ def test_a_mypy_that_finds_errors_fails(monkeypatch: pytest.MonkeyPatch, capsys:
     def mypy(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
         return subprocess.CompletedProcess(command, 1, "engine/dice.py:3: error: no", "")
 
-    monkeypatch.setattr(any_expressions.subprocess, "run", mypy)
+    monkeypatch.setattr(subprocess, "run", mypy)
     assert any_expressions.main() == 1
     assert "engine/dice.py:3" in capsys.readouterr().err
