@@ -20,6 +20,7 @@ from engine.contract import (
     View,
 )
 from engine.kit.published import published
+from engine.kit.rule_data import facts_digest
 from engine.seafarers import bot
 from engine.seafarers.book import Book
 from engine.seafarers.orders import check, consult
@@ -60,6 +61,7 @@ class Seafarers:
             order_marks=("step",),
             presets={one.id: {"preset": one.id} for one in scenarios.values() if not one.hidden},
             reconstructed=RECONSTRUCTED,
+            preset_data={one.id: facts_digest(one.facts()) for one in scenarios.values()},
         )
 
     def _scenario(self, state: SeafarersState) -> Scenario:
