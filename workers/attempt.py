@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from service.context import Context
-from service.lobby import seat_of
+from service.matches.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
 from service.notifications.planning import Plan, delivery, plan

@@ -1,9 +1,9 @@
-"""The part of JSON Schema that moves, orders and data files are written in, checked by hand.
+"""The part of JSON Schema that options, moves, orders and data files are written in, checked by hand.
 
-Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, because
-the engine imports nothing but the standard library and ``typing_extensions``. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
-``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``, ``maxItems`` and ``oneOf``
-whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
+Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, so that a
+refusal names part and remedy in our words. Patterns are ECMA-262, as published. Supported: ``const``, ``enum``, ``type``,
+``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``,
+``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from functools import cache
 from typing import Literal
 
 from typing_extensions import TypedDict
+
+from engine.kit.pointer import step
 
 Scalar = str | int | bool | None
 
@@ -50,6 +52,9 @@ KINDS: dict[str, type[object]] = {
     "boolean": bool,
     "null": type(None),
 }
+CALLED = {"object": "an object", "array": "an array", "string": "a text", "boolean": "true or false", "null": "null"}
+"""What messages call each kind of JSON value; of an integer they say which."""
+
 TELLING = ("type", "op")
 """The constant properties by which the forms of a ``oneOf`` are told apart."""
 
@@ -62,29 +67,37 @@ class Misfit(ValueError):
         self.pointer = pointer
         self.wanted = wanted
 
+    def below(self, key: str | int) -> Misfit:
+        """Return the same fault as seen from the object or array in which the value stands under ``key``."""
+        return Misfit(step("", key) + self.pointer, self.wanted)
 
-def fit(schema: Schema, value: object, pointer: str = "") -> None:
-    """Raise :class:`Misfit` unless the value fits; booleans are no integers, and floats fit nothing."""
+
+def fit(schema: Schema, value: object) -> None:
+    """Raise :class:`Misfit` unless the value fits; booleans are no integers, and floats fit nothing.
+
+    Its pointer is put together on the way out, so that what fits costs nothing for it.
+    """
     if "oneOf" in schema:
-        fit(_form(schema["oneOf"], value, pointer), value, pointer)
+        fit(_form(schema["oneOf"], value), value)
         return
     if "const" in schema or "enum" in schema:
         known = schema["enum"] if "enum" in schema else [schema["const"]]
         if not any(type(value) is type(one) and value == one for one in known):
-            raise Misfit(pointer, f"should be one of {', '.join(map(_said, known))}")
+            raise Misfit("", f"should be one of {', '.join(map(_said, known))}")
         return
     kind = schema["type"]
     if type(value) is not KINDS[kind]:
-        raise Misfit(pointer, f"should be {'an' if kind[0] in 'aio' else 'a'} {kind}")
-    if isinstance(value, int):
-        _whole(schema, value, pointer)
-    elif isinstance(value, str):
-        if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
-            raise Misfit(pointer, f"should match {schema['pattern']}")
-    elif isinstance(value, list):
-        _array(schema, value, pointer)
-    elif isinstance(value, dict):
-        _object(schema, value, pointer)
+        raise Misfit("", _range(schema) if kind == "integer" else f"should be {CALLED[kind]}")
+    match value:
+        case str():
+            if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
+                raise Misfit("", f"should match {schema['pattern']}")
+        case dict():
+            _object(schema, value)
+        case list():
+            _array(schema, value)
+        case int():
+            _whole(schema, value)
 
 
 @cache
@@ -93,48 +106,54 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
 
 
-def step(pointer: str, key: str | int) -> str:
-    """Return a pointer one step further down (RFC 6901, section 3)."""
-    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
-
-
 def _said(value: Scalar) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return "null" if value is None else str(value)
 
 
-def _whole(schema: Schema, value: int, pointer: str) -> None:
+def _whole(schema: Schema, value: int) -> None:
     low, high = schema.get("minimum"), schema.get("maximum")
     if (low is not None and value < low) or (high is not None and value > high):
-        raise Misfit(
-            pointer, f"should be from {low if low is not None else 'any'} to {high if high is not None else 'any'}"
-        )
+        raise Misfit("", _range(schema))
 
 
-def _array(schema: Schema, value: list[object], pointer: str) -> None:
+def _range(schema: Schema) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    low_said = "" if low is None else f" from {low}"
+    return f"should be a whole number{low_said}" + ("" if high is None else f" to {high}")
+
+
+def _array(schema: Schema, value: list[object]) -> None:
     low, high = schema.get("minItems", 0), schema.get("maxItems")
     if len(value) < low or (high is not None and len(value) > high):
-        raise Misfit(pointer, f"should have {low} to {'any number of' if high is None else high} entries")
+        raise Misfit("", f"should have {low} to {'any number of' if high is None else high} entries")
     for i, one in enumerate(value):
-        fit(schema["items"], one, step(pointer, i))
+        try:
+            fit(schema["items"], one)
+        except Misfit as misfit:
+            raise misfit.below(i) from None
 
 
-def _object(schema: Schema, value: dict[str, object], pointer: str) -> None:
+def _object(schema: Schema, value: dict[str, object]) -> None:
     properties, rest = schema.get("properties", {}), schema.get("additionalProperties", False)
     for key in schema.get("required", ()):
         if key not in value:
-            raise Misfit(pointer, f"{key} is missing")
+            raise Misfit("", f"{key} is missing")
     for key, one in value.items():
         if key in properties:
-            fit(properties[key], one, step(pointer, key))
+            expected = properties[key]
         elif rest is False:
-            raise Misfit(step(pointer, key), f"is unknown here; known are {', '.join(properties) or 'none'}")
+            raise Misfit(step("", key), f"is unknown here; known are {', '.join(properties) or 'none'}")
         else:
-            fit(rest, one, step(pointer, key))
+            expected = rest
+        try:
+            fit(expected, one)
+        except Misfit as misfit:
+            raise misfit.below(key) from None
 
 
-def _form(forms: list[Schema], value: object, pointer: str) -> Schema:
+def _form(forms: list[Schema], value: object) -> Schema:
     """Return the one form a value means to have."""
     if not isinstance(value, dict):
         for form in forms:
@@ -152,9 +171,9 @@ def _form(forms: list[Schema], value: object, pointer: str) -> Schema:
         }
         if named:
             if name not in value:
-                raise Misfit(pointer, f"{name} is missing")
+                raise Misfit("", f"{name} is missing")
             found = value[name]
             if not isinstance(found, str) or found not in named:
-                raise Misfit(step(pointer, name), f"should be one of {', '.join(map(_said, named))}")
+                raise Misfit(step("", name), f"should be one of {', '.join(map(_said, named))}")
             return named[found]
-    raise Misfit(pointer, "should not be an object")
+    raise Misfit("", "should not be an object")

@@ -7,6 +7,7 @@ seat, decision, match or branch of history because the opening names all of them
 from __future__ import annotations
 
 import hmac
+from collections.abc import Mapping
 from typing import Any, TypedDict, cast
 
 from engine.contract import Move
@@ -127,7 +128,7 @@ def order_commitment(order: Any, salt: bytes) -> str:
     return "so1_" + b64(tagged_hash("siegelpost/order/v1", canonical({"order": order, "salt": b64(salt)})))
 
 
-def receipt_bytes(receipt: dict[str, Any]) -> bytes:
+def receipt_bytes(receipt: Mapping[str, object]) -> bytes:
     """Return what is signed of a receipt."""
     return tagged_hash("siegelpost/receipt/v1", canonical(receipt))
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from engine.contract import Channel
+from engine.protocol.bodies import Disclosure
 from engine.protocol.canon import IDENTIFIER, NotCanonical, b64, canonical, tagged_hash, unb64
 from engine.protocol.log import Entry
 
@@ -19,9 +20,6 @@ LONGEST_TEXT = 1000
 """Characters of one message."""
 SAID_MEMBERS = frozenset({"channel", "from", "text", "to"})
 DISCLOSED_MEMBERS = frozenset({"channel", "from", "n", "salt", "text"})
-
-Disclosure = TypedDict("Disclosure", {"n": int, "channel": str, "from": int, "salt": str, "text": str})
-"""One message opened: ``n`` is the number of its ``said`` entry."""
 
 
 def message_commitment(match: str, channel: str, seat: int, salt: str, text: str) -> str:

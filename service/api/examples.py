@@ -7,9 +7,9 @@ from typing import Any
 from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
 from engine.registry import game
-from service.accounts import SCOPES
+from service.accounts.tokens import SCOPES
+from service.matches.pace import PACE_SCHEMA
 from service.notifications.kinds import RESOLVED, YOUR_TURN, switchable
-from service.pace import PACE_SCHEMA
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 ADA, BEN = "p_" + "a1" * 16, "p_" + "b2" * 16

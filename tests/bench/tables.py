@@ -9,8 +9,9 @@ from itertools import count, cycle
 from typing import Any
 
 from engine.registry import game
-from service import accounts, lobby
+from service.accounts import tokens
 from service.context import Context
+from service.matches import creation, lobby
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.bench.load import request
@@ -53,8 +54,8 @@ def begin(context: Context, grace: int) -> list[Sitting]:
     """
     people = [_person(context) for _ in range(2)]
     (owner, _), (guest, _) = people
-    wish = lobby.Wish(rules=RULES, options={"preset": PRESET}, pace=PACE, grace=grace, title="Bench")
-    match = lobby.create(context, owner, wish, new_match_id()).match
+    wish = creation.NewMatch(rules=RULES, options={"preset": PRESET}, pace=PACE, grace=grace, title="Bench")
+    match = creation.create(context, owner, wish, new_match_id()).match
     lobby.join(context, match, guest, seat=None, invitation=None, entropy=None)
     return [Sitting(match, seat, person.mail, token, "", [{}]) for seat, (person, token) in enumerate(people)]
 
@@ -83,7 +84,7 @@ def _with_moves(context: Context, one: Sitting) -> Sitting:
 def _person(context: Context) -> tuple[Account, str]:
     name = f"bench{next(_numbers)}"
     account = context.store.create_account(mail=f"{name}@players.example", name=name, verified=True)
-    return account, accounts.issue_token(context, account.id, name="bench", scopes=accounts.SCOPES).text
+    return account, tokens.issue_token(context, account.id, name="bench", scopes=tokens.SCOPES).text
 
 
 __all__ = ["PACE", "PRESET", "RULES", "Sitting", "begin", "dealt"]

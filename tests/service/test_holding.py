@@ -11,14 +11,14 @@ import pytest
 import redis
 
 from engine.packet_row import GAME
-from engine.packet_row.orders.planner import plan
 from engine.protocol.log import milliseconds
-from service import lobby
-from service.acts import ActError
 from service.context import Context
-from service.lobby import TableError, Wish
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.matches.errors import ActError, MatchError
 from service.notifications.asks import asks
 from tests.contexts import account, open_context
+from tests.engine.packet_row.planning import planned
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 
 DECLINE = {"else": "decline"}
@@ -39,7 +39,7 @@ def hours(context: Context) -> Hours:
 
 @pytest.fixture
 def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "new_seed", lambda: bytes(range(4, 36)))
+    monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(4, 36)))
 
 
 def other(hours: Hours) -> int:
@@ -167,14 +167,14 @@ Visit = Callable[[Hours, int], None]
 def by_plan(hours: Hours, round_: int) -> None:
     """Everybody hands in a plan when a round begins, and nobody looks again before the next."""
     for seat in range(hours.seats):
-        hours.order(seat, plan(hours.view(seat), seat))
+        hours.order(seat, planned(hours.view(seat), seat))
     while (hours.record.state or {})["round"] == round_ and hours.asked["kind"] != "final":
         hours.wait(HOLD // 100)
 
 
 def at_once(hours: Hours, round_: int) -> None:
     """Everybody sits before the table, and answers in the moment what their plan would have said."""
-    plans = {seat: plan(hours.view(seat), seat) for seat in range(hours.seats)}
+    plans = {seat: planned(hours.view(seat), seat) for seat in range(hours.seats)}
     while (state := hours.record.state or {})["round"] == round_ and hours.asked["kind"] != "final":
         record = hours.record
         for standing in record.table["standing"]:
@@ -246,7 +246,7 @@ def test_who_reads_the_log_cannot_tell_a_match_of_plans_from_one_of_people(conte
 def test_the_hold_is_the_games_unless_something_else_is_wished(
     context: Context, wish: dict[str, Any], seconds: int
 ) -> None:
-    record = lobby.create(context, account(context, "Ann"), Wish(rules="packet-row@2", **wish), MATCH)
+    record = creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row@2", **wish), MATCH)
     assert record.table["hold"] == seconds * 1_000
 
 
@@ -261,8 +261,8 @@ def test_the_hold_is_the_games_unless_something_else_is_wished(
     ],
 )
 def test_a_hold_that_cannot_be_kept_is_refused(context: Context, wish: dict[str, Any]) -> None:
-    with pytest.raises(TableError) as caught:
-        lobby.create(context, account(context, "Ann"), Wish(rules="packet-row@2", **wish), MATCH)
+    with pytest.raises(MatchError) as caught:
+        creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row@2", **wish), MATCH)
     assert (caught.value.code, caught.value.pointer) == ("bad-wish", "/hold_seconds")
 
 

@@ -9,9 +9,9 @@ import pytest
 
 from engine import registry
 from engine.contract import Decision, IllegalMove, Rules
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, creation, lobby
+from service.matches.creation import NewMatch
 from service.store.keys import recipient_of
 from tests.contexts import account, open_context
 from workers.drain import drain_once
@@ -72,7 +72,7 @@ def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def begin(context: Context) -> None:
-    lobby.create(context, account(context, "Ann"), Wish(rules="purse@1", grace=0), MATCH)
+    creation.create(context, account(context, "Ann"), NewMatch(rules="purse@1", grace=0), MATCH)
     lobby.join(context, MATCH, account(context, "Ben"), seat=1, invitation=None, entropy=None)
     drain_once(context)
 

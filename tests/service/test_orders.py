@@ -12,9 +12,10 @@ from engine import registry
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import commitment
 from engine.verifier.replay import verify
-from service import acts, lobby
-from service.acts import ActError
-from service.lobby import Wish
+from service.matches import acts, creation, lobby, resignation
+from service.matches.creation import NewMatch
+from service.matches.errors import ActError
+from service.matches.orders import set_orders
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys
 from tests.contexts import account, open_context
@@ -33,7 +34,7 @@ def context(redis_url, tmp_path, monkeypatch):
 def match(context):
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    lobby.create(context, ann, Wish(rules="fingers@1", grace=0), match)
+    creation.create(context, ann, NewMatch(rules="fingers@1", grace=0), match)
     lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -55,7 +56,7 @@ def entries(context, match, kind):
 
 
 def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context, match):
-    acts.set_orders(context, load(context, match), 1, {"claim": "take"})
+    set_orders(context, load(context, match), 1, {"claim": "take"})
     show(context, match, 0, 1)
     record = load(context, match)
     assert record.table["standing"][0]["id"] == "r2.show"
@@ -66,13 +67,13 @@ def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context, match
 def test_orders_set_while_a_decision_stands_answer_it(context, match):
     show(context, match, 0, 1)
     assert load(context, match).table["standing"][0]["id"] == "r1.claim"
-    acts.set_orders(context, load(context, match), 1, {"claim": "leave"})
+    set_orders(context, load(context, match), 1, {"claim": "leave"})
     drain_once(context)
     assert load(context, match).table["standing"][0]["id"] == "r2.show"
 
 
 def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(context, match):
-    acted, document = acts.set_orders(context, load(context, match), 1, {"claim": "take"})
+    acted, document = set_orders(context, load(context, match), 1, {"claim": "take"})
     assert acted.receipt["act"] == "order"
     assert acted.receipt["commitment"].startswith("so1_")
     assert document["order"] == {"claim": "take"}
@@ -80,27 +81,27 @@ def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(conte
 
 
 def test_orders_are_replaced_by_number_and_ended(context, match):
-    acts.set_orders(context, load(context, match), 1, {"claim": "take"})
+    set_orders(context, load(context, match), 1, {"claim": "take"})
     with pytest.raises(ActError) as caught:
-        acts.set_orders(context, load(context, match), 1, {"claim": "leave"})
+        set_orders(context, load(context, match), 1, {"claim": "leave"})
     assert caught.value.code == "conflict"
-    acts.set_orders(context, load(context, match), 1, {"claim": "leave"}, replaces=1)
+    set_orders(context, load(context, match), 1, {"claim": "leave"}, replaces=1)
     assert orders_in_force(context, load(context, match)) == {1: {"claim": "leave"}}
-    acts.set_orders(context, load(context, match), 1, None, replaces=2)
+    set_orders(context, load(context, match), 1, None, replaces=2)
     assert orders_in_force(context, load(context, match)) == {}
 
 
 def test_orders_that_can_never_match_are_refused_by_name(context, match):
     with pytest.raises(ActError) as caught:
-        acts.set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
+        set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/orders/show")
     with pytest.raises(ActError) as caught:
-        acts.set_orders(context, load(context, match), 1, {"claim": "take", "x" * 5000: 1})
+        set_orders(context, load(context, match), 1, {"claim": "take", "x" * 5000: 1})
     assert caught.value.code in ("illegal", "malformed")
 
 
 def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is_proved(context, match, monkeypatch):
-    acted, _ = acts.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+    acted, _ = set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
     show(context, match, 0)
     record = load(context, match)
     deadline = record.table["standing"][0]["deadline"]
@@ -119,7 +120,7 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
     lock = entries(context, match, "locked")[0]
     assert acted.receipt["commitment"].encode() in lock
     assert load(context, match).state["scores"] == [0, 7]
-    lobby.resign(context, match, context.store.account_by_mail("ann@players.example"))
+    resignation.resign(context, match, context.store.account_by_mail("ann@players.example"))
     drain_once(context)
     public = context.signer.public_bytes
     export = b"".join(context.store.lines(match))
@@ -132,7 +133,7 @@ def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders
     context, match, monkeypatch, with_orders
 ):
     if with_orders:
-        acts.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+        set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
     record = load(context, match)
     standing = record.table["standing"][0]
     about = {
@@ -175,4 +176,4 @@ def _at(record, now):
 
 def _make_due(context, match):
     """Setting the same orders of the other seat makes the match due without changing what is locked."""
-    acts.set_orders(context, load(context, match), 0, {"claim": "leave"})
+    set_orders(context, load(context, match), 0, {"claim": "leave"})

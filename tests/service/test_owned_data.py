@@ -6,10 +6,10 @@ from engine import registry
 from engine.kit.rule_data import BadData, data_of
 from engine.registry import OtherData
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.config import Settings
 from service.embedded import serve
-from service.lobby import Wish
+from service.matches import acts, creation, lobby, resignation
+from service.matches.creation import NewMatch
 from service.owned_data import hold_folders, read_folder
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, open_context
@@ -28,7 +28,7 @@ def fresh():
 def begun(context):
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    lobby.create(context, ann, Wish(rules="kontor@2", grace=0), match)
+    creation.create(context, ann, NewMatch(rules="kontor@2", grace=0), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -54,7 +54,7 @@ def test_a_match_is_played_and_proved_with_the_owners_cards(redis_url, tmp_path)
     table = context.store.load(match).table
     own, shipped = registry.game("kontor@2").rules, registry.KONTOR.rules
     assert table["data"] == data_of(own, table["options"]) != data_of(shipped, table["options"])
-    lobby.resign(context, match, context.store.account_by_mail("ann@players.example"))
+    resignation.resign(context, match, context.store.account_by_mail("ann@players.example"))
     drain_once(context)
     export = b"".join(context.store.lines(match))
     public = context.signer.public_bytes

@@ -11,14 +11,15 @@ import redis
 
 from engine import registry
 from engine.packet_row import GAME
-from engine.packet_row.orders.planner import plan
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, creation, lobby
+from service.matches.creation import NewMatch
+from service.matches.orders import set_orders
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
+from tests.engine.packet_row.planning import planned
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
@@ -32,10 +33,10 @@ class Evening:
     def __init__(self, context: Context, mailbox: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.context, self.mailbox = context, mailbox
         # Both matches are dealt from one seed, so that only the plans differ.
-        monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+        monkeypatch.setattr(creation, "new_seed", lambda: SEED)
         self.players: list[Account] = [account(context, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         self.match = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
-        lobby.create(context, self.players[0], Wish(rules="packet-row@2", seats=4, grace=0, hold=0), self.match)
+        creation.create(context, self.players[0], NewMatch(rules="packet-row@2", seats=4, grace=0, hold=0), self.match)
         for player in self.players[1:]:
             lobby.join(context, self.match, player, seat=None, invitation=None, entropy=None)
         drain_once(context)
@@ -74,8 +75,8 @@ def play_with_plans(evening: Evening) -> int:
         evening.deliver()
         rounds += 1
         for seat in range(4):
-            document = plan(evening.view(seat), seat)
-            acted, _ = acts.set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
+            document = planned(evening.view(seat), seat)
+            acted, _ = set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
             seqs[seat] = acted.act.seq
         drain_once(evening.context)
         assert rounds < 100
@@ -93,7 +94,7 @@ def play_without_plans(evening: Evening) -> None:
         assert record.state is not None
         if record.state["round"] != written:
             written = record.state["round"]
-            plans = {seat: plan(evening.view(seat), seat) for seat in range(4)}
+            plans = {seat: planned(evening.view(seat), seat) for seat in range(4)}
         for standing in record.table["standing"]:
             seat = standing["seats"][0]
             move = GAME.consult(record.state, seat, standing["id"], plans[seat])

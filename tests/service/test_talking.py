@@ -10,9 +10,9 @@ import redis
 
 from engine import registry
 from engine.verifier.replay import verify
-from service import acts, lobby, messages
-from service.lobby import Wish
-from service.messages import TalkError
+from service.matches import acts, creation, errors, lobby, messages, resignation
+from service.matches.creation import NewMatch
+from service.matches.messages import TalkError
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, open_context
 from tests.partners import RULES, Partners
@@ -33,7 +33,7 @@ def people(context):
 @pytest.fixture
 def match(context, people):
     match = new_match_id()
-    lobby.create(context, people[0], Wish(rules=RULES, seats=4, grace=0), match)
+    creation.create(context, people[0], NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(people[1:], start=1):
         lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     drain_once(context)
@@ -98,7 +98,7 @@ def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refuse
         while load(context, match).table["standing"] and load(context, match).state["stage"] == "claim":
             try:
                 claim(context, match)
-            except acts.ActError as error:
+            except errors.ActError as error:
                 assert error.code in ("stale", "conflict", "gone"), error.code
             drain_once(context)
         for thread in threads:
@@ -181,7 +181,7 @@ def test_talking_neither_opens_nor_answers_nor_delays_a_decision(context, match)
 def test_nothing_of_the_messages_stays_in_the_store_but_the_disclosure(context, match, people):
     insist(context, match, 0, "r1.confer.0", "only in the log, after the end")
     drain_once(context)
-    lobby.resign(context, match, people[0])
+    resignation.resign(context, match, people[0])
     drain_once(context)
     assert (proof(context, match).verdict, context.store.messages(match)) == ("PASS", [])
     with redis.Redis.from_url(context.settings.redis_url) as client:

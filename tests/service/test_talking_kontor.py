@@ -9,10 +9,10 @@ import pytest
 
 from engine.registry import game_of
 from engine.verifier.replay import verify
-from service import acts, lobby, messages
-from service.lobby import Wish
-from service.messages import TalkError
-from service.pace import check_pace
+from service.matches import acts, creation, lobby, messages, resignation
+from service.matches.creation import NewMatch
+from service.matches.messages import TalkError
+from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, open_context
 from workers.drain import drain_once
@@ -27,11 +27,11 @@ def context(redis_url, tmp_path):
 def match(context):
     people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     match = new_match_id()
-    wish = Wish(
+    wish = NewMatch(
         rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
-    lobby.create(context, people[0], wish, match)
+    creation.create(context, people[0], wish, match)
     for seat, one in enumerate(people[1:], start=1):
         lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     drain_once(context)
@@ -77,7 +77,7 @@ def test_who_gives_up_gives_up_for_the_partner_too(context, match):
         context.store.account(seat["player"]) for seat in load(context, match).table["seats"] if seat["name"] == "Ben"
     ]
 
-    lobby.resign(context, match, ben)
+    resignation.resign(context, match, ben)
     drain_once(context)
 
     assert load(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}

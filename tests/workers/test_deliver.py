@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 import redis
 
-from service import lobby
-from service.accounts import request_login
+from service.accounts.login import request_login
 from service.context import Context
 from service.drawing import NotDrawn
+from service.matches import creation
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store import keys
@@ -333,7 +333,7 @@ def test_a_lost_projection_is_repaired_without_a_letter(
     context: Context, office: PostOffice, ann: Account, ben: Account
 ) -> None:
     match = new_match_id()
-    lobby.create(context, ann, lobby.Wish(rules="kontor@2"), match)
+    creation.create(context, ann, creation.NewMatch(rules="kontor@2"), match)
     context.store.forget_match(ann.id, match)
     assert deliver(context) == {}
     assert context.store.matches_of(ann.id) == [match]

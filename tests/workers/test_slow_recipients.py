@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.accounts import request_login
+from service.accounts.login import request_login
 from service.context import Context
 from service.notifications.channel import Ambiguous, Temporary
 from service.notifications.delivery import State

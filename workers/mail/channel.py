@@ -13,10 +13,10 @@ from email.message import EmailMessage
 from functools import lru_cache
 
 from engine.registry import game_of
-from service.accounts import code_in
+from service.accounts.login import code_in
+from service.accounts.mail_budgets import refusal
 from service.context import Context
 from service.drawing import png
-from service.mail_budgets import refusal
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.kinds import KINDS, kind_of

@@ -18,7 +18,7 @@ from email.message import EmailMessage
 from email.utils import parseaddr
 from typing import Any, cast
 
-from service.accounts import MAIL
+from service.accounts.mail_address import MAIL
 from service.notifications.plain import plain
 
 SUBJECT_LENGTH = 70

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.protocol.talk import LONGEST_TEXT
-from service.messages import open_channels
+from service.matches.messages import open_channels
 from service.notifications.kinds import Kind
 from service.notifications.plain import plain
 from service.store.records import Notice

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import cast
 
-from engine.anno_1701.schemas.options import TURN_LIMIT, options_schema
-from engine.contract import BadOptions
-from engine.kit.shape import Misfit, fit
+from engine.anno_1701.schemas.options import options_schema
+from engine.anno_1701.types.state import Anno1701Options
+from engine.kit import options
 
 SEATS = (2,)
 
 
-def complete(given: dict[str, Any], seats: int) -> dict[str, Any]:
+def complete(given: Mapping[str, object], seats: int) -> Anno1701Options:
     """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
-    if seats not in SEATS:
-        raise BadOptions("", f"this game is played by 2, not by {seats}")
-    try:
-        fit(options_schema(), given)
-    except Misfit as misfit:
-        raise BadOptions(misfit.pointer, misfit.wanted) from None
-    return {"turn_limit": given.get("turn_limit", TURN_LIMIT)}
+    options.check_seats(SEATS, seats)
+    return cast(Anno1701Options, options.complete(options_schema(), given))

@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.accounts import SCOPES
+from service.accounts.tokens import SCOPES
 from service.api.cursors import PageQuery
 from service.api.fields import (
     Bytes32,
@@ -26,9 +26,9 @@ from service.api.fields import (
     match_id,
 )
 from service.api.long_poll import LONGEST
-from service.lobby import BOTS
+from service.matches.creation import BOTS
+from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.notifications.kinds import switchable
-from service.pace import DEFAULT_PACE, PACE_SCHEMA
 
 LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
@@ -106,7 +106,7 @@ class MatchWish(Strict):
 
     rules = Patterned(
         r"[a-z0-9._/@-]{1,64}",
-        "a rules id like kontor@2, or kontor: its newest rules",
+        "a rules id of GET /v1/rules, or a game's name: its newest rules",
         required=True,
         metadata={
             "description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."

@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service import accounts
+from service.accounts import tokens
 from service.context import Context
 from tests.contexts import account
 from workers.drain import drain_once
@@ -51,10 +51,10 @@ class Player:
         return answer.get_json()
 
 
-def new_player(app: Flask, context: Context, name: str, scopes: tuple[str, ...] = accounts.SCOPES) -> Player:
+def new_player(app: Flask, context: Context, name: str, scopes: tuple[str, ...] = tokens.SCOPES) -> Player:
     """Return a new account with a token of these scopes."""
     made = account(context, name)
-    issued = accounts.issue_token(context, made.id, name="test", scopes=scopes)
+    issued = tokens.issue_token(context, made.id, name="test", scopes=scopes)
     return Player(app, issued.text, made.id)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service import caps
 from service.api.app import equip
+from service.matches import caps
 from service.store import acts, keys
 from tests.contexts import open_context
 from tests.service.api.players import Table, refused
@@ -101,7 +101,7 @@ def test_who_gives_a_seat_back_does_not_keep_the_match(ada, ben, context):
 
 
 def test_a_table_that_saw_very_many_come_and_go_takes_nobody_new(ada, ben, monkeypatch):
-    monkeypatch.setattr("service.lobby.LOBBY_ENTRIES", 4)
+    monkeypatch.setattr("service.matches.lobby.LOBBY_ENTRIES", 4)
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
     ben.put(f"/v1/matches/{match}/seats/me", {})
     assert ben.delete(f"/v1/matches/{match}/seats/me").status_code == 204

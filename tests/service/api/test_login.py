@@ -7,9 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from service import accounts, caps
-from service.accounts import code_in
-from service.mail_budgets import mailbox_of
+from service.accounts import login
+from service.accounts.login import code_in
+from service.accounts.mail_budgets import mailbox_of
+from service.matches import caps
 from service.store.connect import Client
 from service.store.keys import recipient_of
 from tests.service.api.players import new_player
@@ -77,7 +78,7 @@ def test_a_code_used_long_ago_is_refused(visitor, context, monkeypatch):
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
     visitor.post("/v1/login/confirm", {"code": code})
-    monkeypatch.setattr("service.accounts.SECOND_USE", -1)
+    monkeypatch.setattr("service.accounts.login.SECOND_USE", -1)
     assert visitor.post("/v1/login/confirm", {"code": code}).status_code == 422
 
 
@@ -139,7 +140,7 @@ def ask_from(app, address, mail=NEW, **members):
 
 
 def sent_to(context, mail):
-    accounts.SENDING.submit(lambda: None).result(timeout=10)  # what refused requests have set off is done
+    login.SENDING.submit(lambda: None).result(timeout=10)  # what refused requests have set off is done
     account = context.store.account_by_mail(mail)
     return 0 if account is None else len(codes_of(context, mail))
 

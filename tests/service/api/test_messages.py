@@ -7,7 +7,7 @@ import json
 import pytest
 
 from engine.protocol.talk import message_commitment
-from service import accounts
+from service.accounts import tokens
 from service.store.messages import MOST_A_MINUTE
 from tests.partners import Partners
 from tests.service.api.players import new_player, refused
@@ -228,7 +228,7 @@ def test_a_tag_says_whether_there_is_more_to_hear(conferring):
 
 def test_a_read_only_token_may_hear_and_not_speak(conferring, app, context):
     cleo = conferring.players[2]
-    issued = accounts.issue_token(context, cleo.account, name="reader", scopes=("match:read",))
+    issued = tokens.issue_token(context, cleo.account, name="reader", scopes=("match:read",))
     reader = type(cleo)(app, issued.text, cleo.account)
     refused(say(conferring, reader), 403, "scope-missing")
     assert heard(conferring, reader)["messages"] == []

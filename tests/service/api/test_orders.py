@@ -8,8 +8,8 @@ import pytest
 
 from engine import registry
 from engine.protocol.canon import b64
-from service import lobby
-from service.lobby import Wish
+from service.matches import creation, lobby
+from service.matches.creation import NewMatch
 from service.signing import new_match_id
 from tests.service.api.players import refused
 from tests.toy import Fingers
@@ -21,7 +21,7 @@ def path(context, ada, ben, monkeypatch):
     monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
     match = new_match_id()
     accounts = [context.store.account(one.account) for one in (ada, ben)]
-    lobby.create(context, accounts[0], Wish(rules="fingers@1", grace=0), match)
+    creation.create(context, accounts[0], NewMatch(rules="fingers@1", grace=0), match)
     lobby.join(context, match, accounts[1], seat=1, invitation=None, entropy=None)
     drain_once(context)
     return f"/v1/matches/{match}/orders"

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import Opening, commitment, receipt_bytes
-from service.accounts import code_in
+from service.accounts.login import code_in
 from service.signing import verify_signature
 from service.store.keys import recipient_of
 from tests.service.api.players import Player, Table, new_player, refused

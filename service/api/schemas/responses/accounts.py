@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.accounts import SCOPES
+from service.accounts.tokens import SCOPES
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 from service.notifications.kinds import switchable
 

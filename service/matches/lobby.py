@@ -1,0 +1,99 @@
+"""Matches before play: join, leave, start.
+
+The API writes lobby entries here, each as one transition guarded by the log head and tried again when somebody else was
+quicker. Dealing, cancelling and resigning need the server seed, which only workers read: those calls record the request
+durably and make the match due; a worker carries it out a moment later.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from engine.match.step import Seat, Step, Table
+from engine.protocol.canon import b64
+from service.context import Context
+from service.matches.caps import LOBBY_ENTRIES, CapReached, may_join
+from service.matches.changes import change_match, load_match, notices_for, transition
+from service.matches.errors import MatchError
+from service.matches.seats import called, free_seat, seat_of, set_seat, sit
+from service.notifications.facts import NoFacts
+from service.notifications.kinds import PROJECTION
+from service.store.records import Account, Record, Transition
+
+
+def join(
+    context: Context, match: str, account: Account, *, seat: int | None, invitation: str | None, entropy: bytes | None
+) -> Record:
+    """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
+
+    :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required.
+    :raises CapReached: one match too many, or one change of this table.
+    """
+    if seat_of(load_match(context, match).table, account.id) is not None:
+        raise MatchError("already-seated", "you sit at this table already")  # not counted: nothing changes
+    may_join(context, account.id, match)
+
+    def change(record: Record, step: Step) -> Transition:
+        table = record.table
+        _in_lobby(table)
+        if any(one["player"] == account.id for one in table["seats"]):
+            raise MatchError("already-seated", "you sit at this table already")
+        invited = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
+        if table["visibility"] == "private" and account.id != table["owner"] and not invited:
+            raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
+        if record.n >= LOBBY_ENTRIES:
+            raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
+        if table["entropy"] == "required" and entropy is None:
+            raise MatchError("entropy-required", "this match wants 32 random bytes from every seat", "/entropy")
+        place = free_seat(table, seat)
+        sit(step, place, Seat(player=account.id, name=called(account, table), bot=None), entropy)
+        notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
+        return transition(step, record, notices, (place, b64(entropy)) if entropy is not None else None)
+
+    record = change_match(context, match, change)
+    context.store.note_match(account.id, match)
+    return record
+
+
+def leave(context: Context, match: str, account: Account) -> Record:
+    """Give the seat back while the match is in the lobby; the owner's leaving cancels it.
+
+    :raises MatchError: not-found, not-in-lobby, not-seated.
+    """
+
+    def change(record: Record, step: Step) -> Transition:
+        _in_lobby(record.table)
+        seat = seat_of(record.table, account.id)
+        if seat is None and account.id != record.table["owner"]:
+            raise MatchError("not-seated", "you do not sit at this table")
+        if seat is not None:
+            step.write("left", {"seat": seat})
+            set_seat(step, seat, Seat(player=None, name="", bot=None))
+        if account.id == record.table["owner"]:
+            step.table["request"] = "cancel"
+        return transition(step, record, entropy=None if seat is None else (seat, ""))
+
+    record = change_match(context, match, change)
+    if account.id != record.table["owner"]:
+        context.store.forget_match(account.id, match)
+    return record
+
+
+def start(context: Context, match: str, account: Account) -> Record:
+    """Ask a worker to deal; :raises MatchError: not-found, not-in-lobby, not-owner, not-full."""
+
+    def change(record: Record, step: Step) -> Transition:
+        _in_lobby(record.table)
+        if account.id != record.table["owner"]:
+            raise MatchError("not-owner", "only who created the match starts it")
+        if any(one["player"] is None for one in record.table["seats"]):
+            raise MatchError("not-full", "not every seat is taken: invite somebody, or create it with bots")
+        step.table["request"] = "start"
+        return transition(step, record)
+
+    return change_match(context, match, change)
+
+
+def _in_lobby(table: Table) -> None:
+    if table["status"] != "lobby" or table["request"]:
+        raise MatchError("not-in-lobby", "this match has started or is over")
