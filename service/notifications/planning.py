@@ -105,7 +105,7 @@ def _of_one_layout(news: list[Notice]) -> list[Notice]:
     """Return those that go in one frame with the most urgent of them; the others wait for the next attempt."""
     if not news:
         return news
-    first = kind_of(min(news, key=lambda one: one["send_at"])).layout
+    first = kind_of(min(news, key=lambda one: (kind_of(one).urgency != "first", one["send_at"]))).layout
     return [one for one in news if kind_of(one).layout == first]
 
 

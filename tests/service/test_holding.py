@@ -11,7 +11,6 @@ import pytest
 import redis
 
 from engine.packet_row import GAME
-from engine.packet_row.orders.planner import plan
 from engine.protocol.log import milliseconds
 from service.context import Context
 from service.matches import creation
@@ -19,6 +18,7 @@ from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
 from service.notifications.asks import asks
 from tests.contexts import account, open_context
+from tests.engine.packet_row.planning import planned
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 
 DECLINE = {"else": "decline"}
@@ -167,14 +167,14 @@ Visit = Callable[[Hours, int], None]
 def by_plan(hours: Hours, round_: int) -> None:
     """Everybody hands in a plan when a round begins, and nobody looks again before the next."""
     for seat in range(hours.seats):
-        hours.order(seat, plan(hours.view(seat), seat))
+        hours.order(seat, planned(hours.view(seat), seat))
     while (hours.record.state or {})["round"] == round_ and hours.asked["kind"] != "final":
         hours.wait(HOLD // 100)
 
 
 def at_once(hours: Hours, round_: int) -> None:
     """Everybody sits before the table, and answers in the moment what their plan would have said."""
-    plans = {seat: plan(hours.view(seat), seat) for seat in range(hours.seats)}
+    plans = {seat: planned(hours.view(seat), seat) for seat in range(hours.seats)}
     while (state := hours.record.state or {})["round"] == round_ and hours.asked["kind"] != "final":
         record = hours.record
         for standing in record.table["standing"]:

@@ -11,7 +11,6 @@ import redis
 
 from engine import registry
 from engine.packet_row import GAME
-from engine.packet_row.orders.planner import plan
 from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts, creation, lobby
@@ -20,6 +19,7 @@ from service.matches.orders import set_orders
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
+from tests.engine.packet_row.planning import planned
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
@@ -75,7 +75,7 @@ def play_with_plans(evening: Evening) -> int:
         evening.deliver()
         rounds += 1
         for seat in range(4):
-            document = plan(evening.view(seat), seat)
+            document = planned(evening.view(seat), seat)
             acted, _ = set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
             seqs[seat] = acted.act.seq
         drain_once(evening.context)
@@ -94,7 +94,7 @@ def play_without_plans(evening: Evening) -> None:
         assert record.state is not None
         if record.state["round"] != written:
             written = record.state["round"]
-            plans = {seat: plan(evening.view(seat), seat) for seat in range(4)}
+            plans = {seat: planned(evening.view(seat), seat) for seat in range(4)}
         for standing in record.table["standing"]:
             seat = standing["seats"][0]
             move = GAME.consult(record.state, seat, standing["id"], plans[seat])

@@ -24,7 +24,7 @@ from service.notifications.planning import Plan
 from service.notifications.relevance import unwanted
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.compose import Sender, compose, compose_login
+from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
 from workers.mail.transport import Transport
 from workers.mail.wire import Altered
@@ -76,9 +76,11 @@ class Mail:
     def write(self, bundle: Bundle) -> EmailMessage:
         """Return the letter; :raises ValueError: when it cannot be addressed."""
         context, sender = self._context, _sender(self._context)
-        if bundle.record is None:
+        if kind_of(bundle.notices[-1]).layout == "login":
             login = bundle.notices[-1]
             return compose_login(login, code_in(context, login), bundle.account, bundle.now, sender)
+        if bundle.record is None:
+            return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
         before = bundle.previous
         return compose(
             bundle.notices,
