@@ -1,4 +1,4 @@
-"""What the installation says of itself: keys, limits, versions; and how it is."""
+"""What the installation says about itself: keys, limits, versions and health."""
 
 from __future__ import annotations
 

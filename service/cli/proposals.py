@@ -12,7 +12,7 @@ from engine.anno_1701.text.words import AnnoWords
 from engine.contract import Language, Move, Orders
 from engine.registry import OtherData, UnknownRules, game_with
 from service.cli.client import Client
-from service.cli.facts import MatchFacts
+from service.cli.match_facts import MatchFacts
 
 RESUME: Move = {"type": "resume"}
 

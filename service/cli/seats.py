@@ -10,7 +10,7 @@ import click
 
 from engine.protocol.canon import NotCanonical, parse
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.facts import match_facts
+from service.cli.match_facts import match_facts
 from service.cli.session import MatchId, Session, connected
 
 UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}

@@ -11,7 +11,7 @@ import click
 from engine.protocol.talk import LONGEST_TEXT, holds
 from service.cli.client import Client, LoginNeeded
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.facts import MatchFacts, match_facts, plain
+from service.cli.match_facts import MatchFacts, match_facts, plain
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.session import MatchId, Session, connected
 

@@ -12,14 +12,14 @@ from rich.columns import Columns
 from engine.contract import Move
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
-from service.cli.advice import advice
 from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import Client, Custody, NotAsked, Sealed
-from service.cli.facts import Asked, MatchFacts, match_facts
+from service.cli.game_table import local_time, table, time_left
+from service.cli.hints import hint
+from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.narration import Teller
 from service.cli.proposals import RESUME, proposal, with_proposal
 from service.cli.session import Session
-from service.cli.tables import local_time, table, time_left
 from service.cli.talk import heard, show_talk
 from service.cli.witness import says
 
@@ -153,7 +153,7 @@ class Turn:
         except UnknownRules:
             question = asked.decision["kind"]
         self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
-        said = advice(facts, self.session.language)
+        said = hint(facts, self.session.language)
         if said is not None:
             self.session.console.print(said)
         show_talk(self.session, facts)

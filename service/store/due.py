@@ -30,7 +30,7 @@ class Leased(NamedTuple):
     ends: int
 
 
-class Due(Client):
+class DueMatches(Client):
     """The two indexes of time: matches to step, recipients to write to."""
 
     def peek(self) -> tuple[list[Peek], int]:
@@ -97,7 +97,9 @@ class Due(Client):
 
     def _end_leases(self, owner: str) -> int:
         calls = [
-            Call(END_LEASES, [keys.due(bucket), keys.out(bucket), keys.held(bucket), keys.leases(bucket)], [owner])
+            Call(
+                END_LEASES, [keys.due(bucket), keys.out(bucket), keys.not_before(bucket), keys.leases(bucket)], [owner]
+            )
             for bucket in range(keys.BUCKETS)
         ]
         replies = self._run_each(calls, [f"the leases of bucket {bucket}" for bucket in range(keys.BUCKETS)])
@@ -112,4 +114,4 @@ def _score(reply: Any) -> int | None:
     return int(score) if abs(score) < 2**53 else None
 
 
-__all__ = ["Due", "Leased", "Peek"]
+__all__ = ["DueMatches", "Leased", "Peek"]

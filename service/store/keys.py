@@ -126,7 +126,7 @@ def out(bucket: int) -> str:
     return f"{_tag(bucket)}:out"
 
 
-def held(bucket: int) -> str:
+def not_before(bucket: int) -> str:
     """Hash: recipient -> ms until which nothing new may hurry it: the end of a lease, or of a back-off."""
     return f"{_tag(bucket)}:held"
 

@@ -10,7 +10,7 @@ from engine.match.standing import Seat as SeatFacts
 from engine.match.standing import Standing, Table
 from service.store import keys
 from service.store.connect import READING, HalfStep, Unreadable, members, pairs, reading, text
-from service.store.due import Due
+from service.store.due import DueMatches
 from service.store.encoding import decode, encode
 from service.store.messages import message_fields, messages_from
 from service.store.outbox import recipient_of_notice
@@ -47,7 +47,7 @@ class Open(NamedTuple):
     match: str
 
 
-class Matches(Due, Parking):
+class Matches(DueMatches, Parking):
     """The matches of an installation."""
 
     def create(self, creation: Creation) -> bool:
@@ -346,7 +346,7 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.lobby(bucket),
         keys.heads(bucket),
         keys.parked(bucket),
-        keys.held(bucket),
+        keys.not_before(bucket),
         *queues,
     ]
     state = "" if step.state is None else encode(step.state)

@@ -1,5 +1,5 @@
 -- Compare a recipient's queue with the index of recipients, and mend the index.
--- KEYS  1 out  2 queue  3 held
+-- KEYS  1 out  2 queue  3 not_before
 -- ARGV  1 recipient
 -- returns 0 they agree | 1 mended
 -- Keeps: who has news stands in the index, who has none does not.

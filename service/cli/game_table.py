@@ -13,7 +13,7 @@ from engine.contract import Language
 from engine.kontor import terminal as kontor
 from engine.registry import OtherData, game_with
 from service.cli.exits import Failed
-from service.cli.facts import MatchFacts
+from service.cli.match_facts import MatchFacts
 
 Field = tuple[int, int]
 

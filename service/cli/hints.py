@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.contract import Language
 from engine.kontor.text.words import KontorWords
 from engine.registry import OtherData, UnknownRules, game_with
-from service.cli.facts import MatchFacts
+from service.cli.match_facts import MatchFacts
 
 
-def advice(facts: MatchFacts, language: Language) -> str | None:
+def hint(facts: MatchFacts, language: Language) -> str | None:
     """Return a sentence for the player who is asked, or ``None``: there is nothing to add."""
     try:
         words = game_with(facts.rules, facts.data).words
