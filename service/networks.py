@@ -27,7 +27,7 @@ class BadNetwork(ValueError):
 
 @dataclass(frozen=True)
 class Proxies:
-    """The proxies that are believed; nobody by default. ``socket``: also who comes through a Unix socket."""
+    """The proxies that are believed; nobody by default. ``socket``: clients on a Unix socket as well."""
 
     networks: tuple[Network, ...] = ()
     socket: bool = False
@@ -56,7 +56,7 @@ class Proxies:
     def client(self, direct: str, forwarded: str) -> str:
         """Return the address a request comes from, or ``local`` for a Unix socket.
 
-        :param direct: address of who is connected, empty for a Unix socket.
+        :param direct: address of the peer of the connection, empty for a Unix socket.
         :param forwarded: ``X-Forwarded-For`` as received, several of them joined by commas.
         """
         found = address_of(direct)

@@ -227,7 +227,7 @@ def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *
     assert step.state is not None
     move, by, received = _legal(resolution, standing, act), "seat", None if act is None else timestamp(act.received)
     if move is None and not late:
-        # Something else resolved first and made it impossible. It is not answered then: who waits for it asks again.
+        # Something else resolved first and made it impossible. It is not answered then: whoever waits for it asks again.
         resolution.dropped.append(standing["id"])
         if not standing["optional"]:
             step.note_asked(standing["id"], asked=False)
@@ -286,7 +286,7 @@ def _reminder(standing: Standing) -> int | None:
 
 
 def _resigned(step: Step, resigning: list[int]) -> Outcome:
-    """Who gives up gives up for his partners, too; when nobody is left, all share the end."""
+    """Resigning resigns for the whole team; when no team is left, all share the result."""
     assert step.state is not None
     everybody = range(len(step.table["seats"]))
     given_up = {partner for seat in resigning for partner in step.game.partners(step.state, seat)}

@@ -89,7 +89,8 @@ def confirm_login(context: Context, code: str, address: str, *, name: str) -> tu
     """Change a login code into a token with all scopes; the address counts as verified from then on.
 
     A code is good once; sent again within a minute it gives another token and revokes the first, so losing the
-    response does not lose the login. Its use ends all other codes of the account. What a newcomer asked for with it becomes the account's.
+    response does not lose the login. Its use ends all other codes of the account. What a newcomer asked for with it becomes
+    the account's.
 
     :param name: what the token is called in the account's list.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.

@@ -35,8 +35,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "serve": ("running", "Run everything on this machine."),
     "worker": ("running", "Run one worker: resolve or deliver."),
     "clock": ("running", "Run the clock."),
-    "parked": ("parked", "List matches put aside because a step failed (operator)."),
-    "retry": ("parked", "Take matches up again that were put aside (operator)."),
+    "parked": ("parked", "List matches parked because a step failed (operator)."),
+    "retry": ("parked", "Have parked matches tried again (operator)."),
     "completion": ("running", "Print a completion script for your shell."),
 }
 """Command by name: its module in this package (which holds it under the same name) and what it does."""

@@ -1,4 +1,4 @@
-"""``siegelpost play``: an evening at the tables that wait, from the terminal or from a script."""
+"""``siegelpost play``: play the matches that wait for you, from the terminal or from a script."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
 
 
 def _evening(session: Session, turn: Turn, match: str | None, decision: str | None) -> None:
-    """Go from table to table until nothing waits."""
+    """Go through the matches until nothing waits."""
     played = False
     while True:
         waiting = [one for one in session.client.waiting() if match in (None, one["match"])]

@@ -1,4 +1,4 @@
-"""Who talks to which server: the options every command of the API shares, and how its errors end the command."""
+"""Which player talks to which server: the options every command of the API shares, and how its errors end the command."""
 
 from __future__ import annotations
 

@@ -200,7 +200,7 @@ class Turn:
 
 
 def custody_in(facts: MatchFacts, wished: Custody) -> Custody:
-    """Return the custody to seal with: the one wished for, unless the match demands client custody."""
+    """Return the custody to seal with: the one asked for, unless the match demands client custody."""
     return "client" if facts.raw["custody"] == "client" else wished
 
 

@@ -59,7 +59,8 @@ class NewMatch:
 def admit(context: Context, owner: Account, wish: NewMatch, match: str, *, again: bool) -> None:
     """Check what is asked for, then count it, before anything is done; the invitations are not checked here.
 
-    A refused request does not count as a creation. ``again`` says that the match exists, so that its creation was counted the first time.
+    A refused request does not count as a creation. ``again`` says that the match exists, so that its creation was counted
+    the first time.
 
     :raises MatchError: ``bad-wish`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.

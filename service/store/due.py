@@ -48,7 +48,7 @@ class DueMatches(Client):
     def claim_due(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[str]:
         """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time.
 
-        :param owner: who claims, a word; :meth:`end_leases` ends the leases of an owner who is known to be dead.
+        :param owner: the name of the claiming process; :meth:`end_leases` ends the leases of one that is known to be dead.
         """
         return [one.match for one in self.lease_due([(bucket, limit)], lease, owner)]
 
@@ -85,7 +85,7 @@ class DueMatches(Client):
     def end_leases(self, owner: str) -> int:
         """Make due at once what a dead owner had leased, matches and recipients; return how many.
 
-        :raises ValueError: for an owner without a name: leases without one are nobody's to end.
+        :raises ValueError: for an owner without a name: a lease without one cannot be ended.
         """
         if not owner:
             raise ValueError("owner is empty: to end everybody's leases, say so with end_all_leases")

@@ -152,7 +152,7 @@ def sent(recipient: str) -> str:
 
 
 def parked(bucket: int) -> str:
-    """Hash: match -> why and since when it is put aside, as JSON; see parking (earlier entries: the reason alone)."""
+    """Hash: match -> why and since when it is parked, as JSON; see parking (earlier entries: the reason alone)."""
     return f"{_tag(bucket)}:parked"
 
 
@@ -225,7 +225,7 @@ def refused(mailbox: str) -> str:
 
 
 def limit(name: str, who: str) -> str:
-    """Counter of a rate limit; who is hashed, because it may be a mail or network address."""
+    """Counter of a rate limit; ``who`` is hashed, because it may be a mail or network address."""
     hashed = digest(who)
     return f"{_tag(bucket_of(hashed))}:rl:{name}:{hashed[:32]}"
 

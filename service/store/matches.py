@@ -278,7 +278,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
 
 
 def _table(stored: bytes) -> Table:
-    """Return a table whose parts are all there; what is in them is the business of who wrote it."""
+    """Return a table whose parts are all there; what is in them is up to the writer."""
     table: Table = decode(stored)
     missing = TABLE - table.keys()
     for standing in () if missing else table["standing"]:

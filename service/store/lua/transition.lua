@@ -8,7 +8,7 @@
 -- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn, or is
 --         parked for that and its operator has not said to try it again
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing.
--- w says "n:av" as the last thing a step or an act writes: who finds it otherwise stands in the middle of a torn one.
+-- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
 -- backing off) are not hurried. A key of a wrong type is found before anything is written; one that is not the match's own
