@@ -67,7 +67,7 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         return None
     past: list[Delivery] = [one for one in store.deliveries(claim.recipient) if not DELIVERED - one.keys()]  # type: ignore[misc]
     now = store.now() if record is None else record.now
-    made = plan(waiting, partial(channel.obstacle, account=account), record, past[0] if past else None, now)
+    made = plan(waiting, partial(channel.judge, account=account), record, past[0] if past else None, now)
     if made.rotten:
         log.error("%d news for %s cannot be read and are not told", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):

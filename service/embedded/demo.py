@@ -16,6 +16,7 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from engine.registry import DEMO
 from service.accounts.tokens import SCOPES, issue_token
 from service.config import Settings
 from service.context import Context
@@ -58,10 +59,9 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
 
 def _match(context: Context, account: Account) -> str:
     match = new_match_id(derived=context.links.derive("demo-match", account.id))
+    rules, options = DEMO
     # Without grace: a bot never reconsiders, and somebody who tries this out wants to see the cards turn over.
-    wish = NewMatch(
-        rules="kontor", options={"preset": "tilsit"}, title=TITLE, bots=["steady"], visibility="private", grace=0
-    )
+    wish = NewMatch(rules=rules, options=dict(options), title=TITLE, bots=["steady"], visibility="private", grace=0)
     return creation.create(context, account, wish, match).match
 
 

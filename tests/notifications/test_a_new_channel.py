@@ -3,8 +3,6 @@ up the other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 import redis
 
@@ -12,6 +10,7 @@ from service.accounts.login import request_login
 from service.context import Context
 from service.notifications.channel import Ambiguous, Permanent, Temporary
 from service.notifications.channels import CHANNELS, Route
+from service.notifications.delivery import State
 from service.store import keys
 from service.store.records import Account
 from tests.notifications.slate import SLATE, Slate
@@ -27,14 +26,14 @@ ROUTE = Route(
 
 
 @pytest.fixture
-def slate(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slate]:
+def slate(monkeypatch: pytest.MonkeyPatch) -> Slate:
     """The slate, wiped, as a channel of the installation."""
     monkeypatch.setitem(CHANNELS, ROUTE.name, ROUTE)
     SLATE.__init__()  # type: ignore[misc]  # wiped
     return SLATE
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     """Deliver what is due now."""
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
 

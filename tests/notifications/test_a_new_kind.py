@@ -8,11 +8,13 @@ import pytest
 
 from service.context import Context
 from service.notifications.collection import News
-from service.notifications.kinds import OVER, RESOLVED, switchable
+from service.notifications.delivery import State
+from service.notifications.facts import NoFacts
+from service.notifications.kinds import STARTED, switchable
 from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
 from service.store.records import Account
-from tests.notifications.toys import WELCOMED, WelcomedFacts, thank, toy_kinds
+from tests.notifications.toys import THANKED, WELCOMED, ThankedFacts, WelcomedFacts, step_of, thank, toy_kinds
 from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from workers.deliver import deliver_once
@@ -25,7 +27,7 @@ def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def deliver(context: Context) -> dict[str, int]:
+def deliver(context: Context) -> dict[State, int]:
     """Let time pass and deliver to the mail server."""
     hurry(context)
     return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
@@ -113,6 +115,8 @@ def test_the_row_says_who_is_told(context: Context, match: str) -> None:
     record = context.store.load(match)
     assert record is not None
     news = News(0, record.now)
-    for kind, seats in ((OVER, [0]), (RESOLVED, None)):
-        with pytest.raises(ValueError, match=f"{kind.name} is for"):
-            news.tell(kind, record, {}, seats)  # type: ignore[arg-type]  # refused before it is looked at
+    step = step_of(record)
+    with pytest.raises(ValueError, match="started is for table"):
+        news.tell(STARTED, step, NoFacts(), [0])
+    with pytest.raises(ValueError, match="thanked is for seats"):
+        news.tell(THANKED, step, ThankedFacts(by=0, note="", when=0))

@@ -106,7 +106,7 @@ class MatchWish(Strict):
 
     rules = Patterned(
         r"[a-z0-9._/@-]{1,64}",
-        "a rules id like kontor@2, or kontor: its newest rules",
+        "a rules id of GET /v1/rules, or a game's name: its newest rules",
         required=True,
         metadata={
             "description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."
