@@ -13,7 +13,7 @@ from engine.kit.rule_data import BadData, Faults
 from engine.registry import REPLACEABLE, Files, install_rule_data
 
 LARGEST = 1_000_000
-"""Bytes of a data file; the longest of the package has a fiftieth of it."""
+"""Bytes of a data file; the longest in the package has a fiftieth of that."""
 
 
 def read_folder(folder: Path) -> Files:

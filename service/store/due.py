@@ -24,7 +24,7 @@ class Peek:
 
 
 class Leased(NamedTuple):
-    """A match one has to oneself until ``ends`` (ms), which also proves whose it is."""
+    """A match leased until ``ends`` (ms), which also proves whose lease it is."""
 
     match: str
     ends: int
@@ -68,7 +68,7 @@ class DueMatches(Client):
         return found
 
     def release_leases(self, leases: Sequence[Leased]) -> int:
-        """Give back leases one still holds: their matches are due at their own times again; return how many."""
+        """Give back leases that are still the caller's: their matches are due at their own times again; return how many."""
         calls = [
             Call(RELEASE, [keys.match(one.match), keys.due(keys.bucket_of(one.match))], [one.match, one.ends])
             for one in leases
@@ -78,7 +78,7 @@ class DueMatches(Client):
         return sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
 
     def forget_due(self, member: str) -> None:
-        """Take something that is no match out of the due times."""
+        """Remove something that is not a match from the due times."""
         for bucket in range(keys.BUCKETS):
             self._ask_each([("ZREM", keys.due(bucket), member)], ["an index of due times"])
 
@@ -92,7 +92,7 @@ class DueMatches(Client):
         return self._end_leases(owner)
 
     def end_all_leases(self) -> int:
-        """Make due at once whatever anybody had leased; return how many. For a start that knows that nobody else lives."""
+        """Make everything that was leased due at once; return how many. For a start-up at which no other process is running."""
         return self._end_leases("")
 
     def _end_leases(self, owner: str) -> int:

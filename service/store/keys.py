@@ -43,7 +43,7 @@ def bucket_of(identifier: str) -> int:
 
 
 class Recipient(NamedTuple):
-    """Who gets news, and how: an account in a match (one mail thread) or by itself (``match`` is ``None``), on a channel."""
+    """Who is notified, and how: an account in a match (one mail thread) or by itself (``match`` is ``None``), on a channel."""
 
     account: str
     match: str | None
@@ -127,7 +127,7 @@ def out(bucket: int) -> str:
 
 
 def not_before(bucket: int) -> str:
-    """Hash: recipient -> ms until which nothing new may hurry it: the end of a lease, or of a back-off."""
+    """Hash: recipient -> ms before which nothing is sent to it, whatever comes in: the end of a lease, or of a back-off."""
     return f"{_tag(bucket)}:held"
 
 

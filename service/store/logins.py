@@ -1,4 +1,4 @@
-"""What logging in keeps: budgets of mails, wishes that wait for their code, networks that owners came from."""
+"""What logging in keeps: budgets of mails, profiles that wait for their code, networks that owners came from."""
 
 from __future__ import annotations
 

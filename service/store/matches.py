@@ -21,7 +21,7 @@ from service.store.scripts import LOAD, TRANSITION, Call
 LINES_AT_ONCE = 1_000
 DONE, STALE, DONE_BEFORE, TORN = 1, 0, 2, 3
 SEEN = 7
-"""So many parts has the answer of the script ``load`` about a match that stands in the middle of a torn step."""
+"""How many parts the reply of the script ``load`` has for a match in the middle of a torn step."""
 TABLE, STANDING, SEAT = members(Table), members(Standing), members(SeatFacts)
 
 log = logging.getLogger("siegelpost.store")
@@ -82,7 +82,7 @@ class Matches(DueMatches, Parking):
     def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
         """Return several matches in one round trip, each as it stands at one moment, in the order of their ids given.
 
-        In place of one that cannot be read, or of which a crash tore a step, stands why: it must not cost the others anything.
+        A match that cannot be read, or of which a crash tore a step, is replaced by the reason: the others are not affected.
         """
         known = [match for match in matches if keys.MATCH.fullmatch(match)]
         calls = [_load_call(match, secrets, None) for match in known]
@@ -115,7 +115,7 @@ class Matches(DueMatches, Parking):
     def transition_many(self, transitions: Sequence[Transition]) -> list[bool | Unreadable]:
         """Write steps of several matches in one round trip; each is atomic by itself.
 
-        In place of a step that cannot be written because of what is stored stands why; then nothing of it is written.
+        A step that cannot be written because of what is stored is replaced by the reason; then nothing of it is written.
         """
         calls = [_transition_call(transition, {}) for transition in transitions]
         attempts = 0

@@ -1,4 +1,4 @@
-"""The outbox: news wait per recipient until somebody leases, hands over and settles them.
+"""The outbox: notices wait per recipient until a deliverer leases, hands over and settles them.
 
 A notice is told at most once and never lost: it leaves its queue only when settled, and settled ids are remembered. Who
 dies while handing a mail over leaves a mark (``handing``), so the next one knows that this mail is *ambiguous*.
@@ -21,7 +21,7 @@ KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
 
 URGENT = 0
-"""The ``send_at`` of news that somebody waits for: before everything else that is due."""
+"""The ``send_at`` of notices that somebody is waiting for: before everything else that is due."""
 
 NOTICED = members(Notice)
 

@@ -54,7 +54,7 @@ class Parking(Client):
         version: str = "",
         for_operator: bool = False,
     ) -> Parked | None:
-        """Put a match aside, or note that another attempt has failed; ``None``: not allowed (any more), nothing is written.
+        """Park a match, or note that another attempt has failed; ``None``: not allowed (any more), nothing is written.
 
         The caller proves that nobody else is working on the match, or that the match is still as it was read; one of the two
         is needed.
@@ -83,7 +83,7 @@ class Parking(Client):
         return None if written is None else parked_from(written)
 
     def park_half(self, match: str, torn: str, seen: Seen) -> Parked | None:
-        """Put a match aside of which a crash tore a step; ``None``: it was written to since ``seen``, nothing is written.
+        """Park a match of which a crash tore a step; ``None``: it was written to since ``seen``, nothing is written.
 
         It waits for the operator: no further attempt mends it, and one that seems to go well would build on half a step.
         That is why no lease is asked for, nor trust put in the head: what was judged has to stand as it was seen.
