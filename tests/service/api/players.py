@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from service import accounts
 from service.context import Context
+from service.store.records import Account
 from tests.contexts import account
 from workers.drain import drain_once
 
@@ -23,6 +24,12 @@ class Player:
     app: Flask
     token: str | None
     account: str
+
+    def stored(self, context: Context) -> Account:
+        """Return what the store knows of the player."""
+        found = context.store.account(self.account)
+        assert found is not None
+        return found
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> TestResponse:
         """Send a request; ``body`` as JSON, headers with underscores for dashes."""

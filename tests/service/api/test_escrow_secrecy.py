@@ -15,19 +15,22 @@ import sys
 import types
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import redis
 from flask import Flask
 
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
+from engine.protocol.seal import Opening
 from engine.protocol.seal import commitment as commitment_of
 from service import acts
 from service.api.app import equip
 from service.context import Context
 from service.retry_secrets import take_back
 from service.signing import Links, Sealer
+from service.store.records import ActRequest
+from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table
 
 WORDS = re.compile(rb"[A-Za-z0-9_-]{22,}")
@@ -48,13 +51,14 @@ class Attacker:
         standing = record.table["standing"][0]
         seat = table.players.index(player)
         act = record.acts[standing["id"], seat]
-        about = {
+        about: JsonObject = {
             "v": 1, "match": table.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
             "head": standing["head"],
         }  # fmt: skip
         for move in moves:
             for salt in self._salts(about, move):
-                if commitment_of({**about, "salt": b64(salt), "move": move}) == act.commitment:  # type: ignore[typeddict-item]
+                guess = cast(Opening, {**about, "salt": b64(salt), "move": move})
+                if commitment_of(guess) == act.commitment:
                     return move
         return None
 
@@ -226,7 +230,7 @@ def as_sealed_before(context: Context, table: Table, seat: int, move: Any) -> No
     }  # fmt: skip
     sealer: Sealer = context.sealer
     stored = context.store.act(
-        acts.ActRequest(
+        ActRequest(
             match=table.match, decision=standing["id"], seat=seat, kind="commit", opened_head=standing["head"],
             commitment=commitment_of(opening), box=sealer.seal(opening), salt=acts.salt_digest(salt),
         )

@@ -21,7 +21,8 @@ def held(context: Context, ada: Player, ben: Player) -> Table:
 
 
 def master(held: Table) -> Player:
-    return held.players[held.standing()["seats"][0]]
+    seat: int = held.standing()["seats"][0]
+    return held.players[seat]
 
 
 def test_the_hold_is_shown_and_is_what_the_game_has_unless_wished_otherwise(
