@@ -18,6 +18,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.published import published
 from engine.kontor import bot, corrections, schemas
 from engine.kontor.book import Book, earlier_digests
 from engine.kontor.drawing import picture
@@ -51,6 +52,8 @@ class Kontor:
             data=book.digest,
             options=schemas.options_schema(book.presets),
             moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
+            view=published("engine.kontor", "view"),
+            events=published("engine.kontor", "events"),
             orders=schemas.orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
             presets={

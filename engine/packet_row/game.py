@@ -20,6 +20,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.published import published
 from engine.packet_row import bot, corrections, schemas
 from engine.packet_row.book import Book
 from engine.packet_row.drawing.picture import draw
@@ -56,6 +57,8 @@ class PacketRow:
             data=book.digest,
             options=schemas.options_schema(),
             moves=schemas.move_schemas(book),
+            view=published("engine.packet_row", "view"),
+            events=published("engine.packet_row", "events"),
             orders=orders_schema(book),
             orders_shown=False,
             hold=HOLD,

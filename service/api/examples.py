@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
+from engine.registry import game
 from service.accounts import KINDS, SCOPES
 from service.pace import PACE_SCHEMA
 
@@ -105,7 +107,20 @@ SUMMARY = {
     "title": TABLE_NAME,
     "visibility": "open",
 }
-VIEW = {"game": "kontor", "money": [3, 3], "preset": "tilsit", "round": 3, "seat": 0, "stage": "choose"}
+
+
+def _view() -> dict[str, Any]:
+    """Return what the first seat sees in the third round of the example's match."""
+    rules, chance = game("kontor@2"), Draws(bytes(32))
+    state = rules.setup(rules.options(OPTIONS, 2), 2, chance)
+    while state["round"] < 3:
+        asked = rules.decisions(state)[0]
+        answers = {seat: rules.moves(state, seat, asked["id"])[0] for seat in asked["seats"]}
+        state, _ = rules.resolve(state, asked["id"], answers, chance)
+    return rules.view(state, 0)
+
+
+VIEW = _view()
 MATCH_SEEN = {
     **SUMMARY,
     "channels": [],

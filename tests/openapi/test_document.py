@@ -10,6 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from engine import registry
+from service.api.game_components import prefix
 from service.api.problems import KINDS
 from service.api.spec import PUBLISHED, generate, main
 from service.embedded.connections import CODES
@@ -111,8 +113,33 @@ def test_moves_and_options_of_every_game_are_components() -> None:
     check({"$ref": "#/components/schemas/Kontor1MoveChoose"}, {"type": "pass"})
 
 
+GAMES = sorted({rules.partition("@")[0] for rules in registry.GAMES if registry.game(rules).rules.view})
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_views_and_events_of_every_game_are_closed_components(game: str) -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    view = schemas[f"{prefix(game)}View"]
+    assert view["additionalProperties"] is False
+    assert view["properties"]["game"]["const"] == game
+    assert len(schemas[f"{prefix(game)}Event"]["oneOf"]) > 3
+
+
+def test_answers_that_serve_every_game_name_the_components_of_each() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    assert set(schemas["AnyView"]["discriminator"]["mapping"]) == set(GAMES)
+    assert {"$ref": "#/components/schemas/KontorEvent"} in schemas["AnyEvent"]["anyOf"]
+    assert {"$ref": "#/components/schemas/Kontor2MovePlace"} in schemas["AnyMove"]["anyOf"]
+    for schema in ("GameView", "Match"):
+        view = schemas[schema]["properties"]["view"]
+        assert view["anyOf"] == [{"$ref": "#/components/schemas/AnyView"}, {"type": "null"}]
+        assert "additionalProperties" not in view
+    assert schemas["Told"]["properties"]["event"]["$ref"] == "#/components/schemas/AnyEvent"
+    assert schemas["MoveList"]["properties"]["moves"]["items"] == {"$ref": "#/components/schemas/AnyMove"}
+
+
 def test_nothing_refers_to_what_is_not_there() -> None:
-    for reference in references(DOCUMENT["paths"]):
+    for reference in references(DOCUMENT):
         place: Any = DOCUMENT
         for part in reference.removeprefix("#/").split("/"):
             place = place[part]

@@ -7,6 +7,7 @@ import secrets
 
 import pytest
 from flask import Flask
+from jsonschema import Draft202012Validator
 
 from engine.contract import Move
 from engine.protocol.canon import b64, unb64
@@ -350,3 +351,19 @@ def test_corrected_rules_are_still_shown_with_what_came_after_them(ada: Player) 
     assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == "kontor@2"
     assert ada.sees("/v1/rules/kontor")["id"] == "kontor@2"
     assert "kontor@1" not in ada.sees("/v1/meta")["rules"]
+
+
+def test_views_and_events_fit_the_schemas_that_the_rules_publish(ada: Player, ben: Player, table: Table) -> None:
+    rules = ada.sees(f"/v1/rules/{table.seen_by(ada)['rules']}")
+    view = Draft202012Validator(rules["view"])
+    decision = table.standing()["id"]
+    for player in (ada, ben):
+        move = table.moves(player, decision)[0]
+        assert player.put(f"{table.here()}/commitment", {"move": move}).status_code == 200
+    table.resolve()
+    for player in (ada, ben):
+        view.validate(player.sees(f"{table.path}/view")["view"])
+    events = ada.sees(f"{table.path}/feed")["events"]
+    assert events
+    for told in events:
+        Draft202012Validator(rules["events"]).validate(told["event"])
