@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from engine import registry
 from engine.contract import Channel
+from engine.match.step import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, Entry, next_head
-from engine.protocol.talk import Disclosure, Standing, addressees, message_commitment
+from engine.protocol.talk import Disclosure, addressees, message_commitment
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Change, Played, Server
 from tests.json_object import JsonObject
