@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, cast
+from typing import cast
 
 import nacl.exceptions
 import nacl.signing
@@ -53,7 +53,7 @@ def forge(server_or_played: Played, change: Change, *, resign: bool = True) -> b
     return b"".join(lines)
 
 
-def first(entries: list[Entry], kind: str, where: Callable[[JsonObject], Any] = lambda body: True) -> Entry:
+def first(entries: list[Entry], kind: str, where: Callable[[JsonObject], object] = lambda body: True) -> Entry:
     return next(entry for entry in entries if entry["type"] == kind and where(entry["body"]))
 
 

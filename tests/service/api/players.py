@@ -8,6 +8,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from engine.contract import Move
 from service import accounts
 from service.context import Context
 from service.store.records import Account
@@ -100,8 +101,8 @@ class Table:
         """Return the path of that decision."""
         return f"{self.path}/decisions/{self.standing()['id']}"
 
-    def moves(self, player: Player, decision: str) -> list[Any]:
-        found: list[Any] = player.sees(f"{self.path}/decisions/{decision}/moves")["moves"]
+    def moves(self, player: Player, decision: str) -> list[Move]:
+        found: list[Move] = player.sees(f"{self.path}/decisions/{decision}/moves")["moves"]
         return found
 
     def resolve(self) -> None:
