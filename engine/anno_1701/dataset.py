@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.anno_1701.schemas.data import DATASET, POSITIONS
-from engine.anno_1701.schemas.shape import Misfit, fit
 from engine.kit.rule_data import BadData
+from engine.kit.shape import Misfit, fit
 
 CARDS = 120
 STACK = 18

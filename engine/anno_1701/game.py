@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
 from engine.anno_1701.drawing import picture
@@ -9,7 +11,8 @@ from engine.anno_1701.orders import consult
 from engine.anno_1701.orders.schema import orders_schema
 from engine.anno_1701.rules import fallback, moves, options, played, setup, turn, view
 from engine.anno_1701.rules.play import Play
-from engine.anno_1701.schemas.moves import moves_of, options_schema
+from engine.anno_1701.schemas.moves import moves_of
+from engine.anno_1701.schemas.options import options_schema
 from engine.anno_1701.text.words import AnnoWords
 from engine.contract import (
     Chance,
@@ -47,9 +50,9 @@ class Anno1701:
             title="Anno 1701 – the card game",
             seats=options.SEATS,
             data=book.digest,
-            options=options_schema(),
-            moves=moves_of(version),
-            orders=orders_schema(version),
+            options=cast(dict[str, Json], options_schema()),
+            moves=cast(dict[str, dict[str, Json]], moves_of(version)),
+            orders=cast(dict[str, Json], orders_schema(version)),
             orders_default={},
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",

@@ -1,7 +1,7 @@
 """The rule data of an installation: cards, layouts and presets read together, with their hash.
 
-Reading is strict (see :mod:`engine.kontor.cards` and :mod:`engine.kontor.presets`); the hash stands in every match's log,
-so a match played with other data is seen to be one.
+Reading is strict (see :mod:`engine.kontor.card_list` and :mod:`engine.kontor.preset_files`). The hash stands in every
+match's log, so a match played with other data is seen to be one.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from importlib.resources import files
 
 from engine.kit.rule_data import BadData, Faults, digest, facts_digest
-from engine.kontor.cards import Card, read_cards
-from engine.kontor.presets import Layout, Preset, read_layouts, read_presets
-from engine.kontor.schemas import DEFAULT_PRESET
+from engine.kontor.card_list import read_cards
+from engine.kontor.cards import Card
+from engine.kontor.preset_files import read_layouts, read_presets
+from engine.kontor.presets import Layout, Preset
+from engine.kontor.rules.options import DEFAULT_PRESET
 
 CARDS = "cards.reconstructed.csv"
 LAYOUTS = "layouts.toml"

@@ -19,13 +19,16 @@ from engine.contract import (
     Words,
 )
 from engine.kit.published import published
-from engine.kontor import bot, corrections, schemas
+from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
 from engine.kontor.drawing import picture
-from engine.kontor.orders import consult
+from engine.kontor.orders import check, consult
+from engine.kontor.orders.schema import orders_schema
 from engine.kontor.presets import Preset
-from engine.kontor.rules import confer, moves, options, round, setup, view
+from engine.kontor.rules import confer, fallback, moves, options, round, setup, view
 from engine.kontor.rules.play import Play
+from engine.kontor.schemas.moves import move_schemas
+from engine.kontor.schemas.options import options_schema
 from engine.kontor.text.evidence import reconstructed
 from engine.kontor.text.words import KontorWords
 
@@ -50,11 +53,11 @@ class Kontor:
             title="Kontor",
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
-            options=schemas.options_schema(book.presets),
-            moves=schemas.move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
+            options=options_schema(book.presets),
+            moves=move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
             view=published("engine.kontor", "view"),
             events=published("engine.kontor", "events"),
-            orders=schemas.orders_schema([card.id for card in book.cards.values()]),
+            orders=orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
             presets={
                 name: options.complete({"preset": name}, preset.seats, book.presets)
@@ -108,8 +111,8 @@ class Kontor:
         return play.state, play.events
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :func:`engine.kontor.rules.moves.fallback`."""
-        return moves.fallback(state, self._preset(state), seat, why)
+        """Return what silence means; see :func:`engine.kontor.rules.fallback.fallback`."""
+        return fallback.fallback(state, self._preset(state), seat, why)
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
         """Return what the seat's placing plans answer, or None; see :mod:`engine.kontor.orders.consult`."""
@@ -119,7 +122,7 @@ class Kontor:
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
         """Raise IllegalMove at the first part of the placing plans that can never match."""
-        consult.check(state, self._preset(state), seat, orders)
+        check.check(state, self._preset(state), seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.kontor.rules.view`."""

@@ -1,35 +1,22 @@
 """Presets: the tables one can sit down at, as data (RULES.md C4, D1).
 
 A preset says everything in which editions, variants and numbers of players differ: board, layout, cards, money, pass mode,
-ship, order of income and draw, final scoring. No rule asks which edition is played; it asks the preset. Reading promises
-that every preset it returns can be set up; whatever is wrong is reported with file, table and key.
+ship, order of income and draw, final scoring. No rule asks which edition is played; it asks the preset. They
+are read by :mod:`engine.kontor.preset_files`.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from engine.kit.rule_data import BadData, Faults
-from engine.kontor.cards import CANALS, EDITIONS, SPECIAL, Card
-from engine.kontor.rules.board import groups
-from engine.kontor.rules.fields import FAR, PLACES, Field, field, reading_order
-
-COINS = 20
-"""Coins in either box (B1)."""
+from engine.kontor.cards import Card
+from engine.kontor.rules.fields import PLACES, Field
 
 DECLARE = "declare"
 PASS_MODES = (DECLARE, "secret")
-INCOME = ("before-draw", "after-draw")
-CONTACTS = ("card", "canal")
 NEVER, DEALT, BOUGHT = "never", "dealt", "bought"
-SPECIAL_CARDS = (NEVER, DEALT, BOUGHT)
-SUDDEN_ENDS = ("none", "poverty", "line")
-GRID = 9
-"""A line of three needs three by three regions."""
-
 
 UNUSED: Mapping[str, Any] = {}
 """What a key that came in a later release says when a preset does not use it: left out of :meth:`Preset.facts`, so that the
@@ -102,222 +89,3 @@ class Preset:
     def members(self, team: int) -> list[int]:
         """Return the seats of a team: one, or two partners."""
         return [seat for seat, its in enumerate(self.teams) if its == team]
-
-
-def read_layouts(text: str, file: str) -> dict[str, Layout]:
-    """Return the layouts of a layout file by name; :raises BadData: naming file, layout and key of all that is wrong."""
-    faults = Faults()
-    layouts = {}
-    for name, table in _tables(text, file).items():
-        with faults.noting():
-            layouts[name] = _layout(name, table, f"{file}, [{name}]")
-    faults.settle()
-    return layouts
-
-
-def read_presets(text: str, file: str, cards: Mapping[str, Card], layouts: Mapping[str, Layout]) -> dict[str, Preset]:
-    """Return the presets of a preset file by name; :raises BadData: naming file, preset and key of all that is wrong."""
-    faults = Faults()
-    presets = {}
-    for name, table in _tables(text, file).items():
-        with faults.noting():
-            presets[name] = _preset(name, table, cards, layouts, f"{file}, [{name}]")
-    faults.settle()
-    if not presets:
-        raise BadData(f"{file}: at least one preset is needed")
-    return presets
-
-
-_PRESET_KEYS: dict[str, type] = {
-    "title": str,
-    "teams": list,
-    "opposite": list,
-    "edition": str,
-    "removed": list,
-    "layout": str,
-    "width": int,
-    "height": int,
-    "money": int,
-    "bank": int,
-    "hand_quays": int,
-    "hand_canals": int,
-    "pass_mode": str,
-    "ship": bool,
-    "income": str,
-    "places": int,
-    "least_size": int,
-    "contact": str,
-    "keep_regions": bool,
-    "sudden_end": str,
-    "special_cards": str,
-    "special_default": bool,
-}
-
-_BUILT = frozenset({"edition", "removed", "layout", "teams", "opposite", "keep_regions"})
-"""Keys that a preset does not hold as they stand."""
-
-
-def _preset(
-    name: str, table: dict[str, Any], cards: Mapping[str, Card], layouts: Mapping[str, Layout], where: str
-) -> Preset:
-    _keys(table, _PRESET_KEYS, where)
-    faults = Faults()
-    for key, allowed in (
-        ("edition", EDITIONS),
-        ("pass_mode", PASS_MODES),
-        ("income", INCOME),
-        ("layout", layouts),
-        ("contact", CONTACTS),
-        ("sudden_end", SUDDEN_ENDS),
-        ("special_cards", SPECIAL_CARDS),
-    ):
-        if table[key] not in allowed:
-            faults.add(f"{where}, {key}: {table[key]!r} should be one of {', '.join(allowed)}")
-    for key, kind in (("teams", int), ("opposite", int), ("removed", str)):
-        for i, one in enumerate(table[key]):
-            if type(one) is not kind:
-                faults.add(f"{where}, {key}[{i}]: {one!r} should be of type {kind.__name__}")
-    for key, least, most in (
-        ("width", 1, FAR - 1),
-        ("height", 1, FAR - 1),
-        ("money", 0, COINS),
-        ("bank", 0, COINS),
-        ("hand_quays", 1, 10),
-        ("hand_canals", 0, 10),
-        ("places", 0, 99),
-        ("least_size", 1, 99),
-    ):
-        if not least <= table[key] <= most:
-            faults.add(f"{where}, {key}: {table[key]} should be from {least} to {most}")
-    if table["special_default"] and table["special_cards"] == NEVER:
-        faults.add(f"{where}, special_default: true needs special_cards other than {NEVER}")
-    faults.settle()
-    for check in (_seats, _removed):
-        with faults.noting():
-            check(table, cards, where)
-    with faults.noting():
-        _regions(table, layouts[table["layout"]], where)
-    faults.settle()
-    preset = Preset(
-        name=name,
-        cards=_deck(table, cards),
-        layout=layouts[table["layout"]],
-        teams=tuple(table["teams"]),
-        opposite=tuple(table["opposite"]),
-        regions=_regions(table, layouts[table["layout"]], where),
-        **{key: value for key, value in table.items() if key not in _BUILT},
-    )
-    _fits(preset, where)
-    return preset
-
-
-def _seats(table: dict[str, Any], _: Mapping[str, Card], where: str) -> None:
-    teams, opposite = table["teams"], table["opposite"]
-    if sorted(teams) != [0] * (len(teams) // 2) + [1] * (len(teams) // 2) or not teams:
-        raise BadData(f"{where}, teams: {teams} should have as many seats of team 0 as of team 1")
-    seats = range(len(teams))
-    if sorted(opposite) != list(seats) or any(
-        teams[opposite[seat]] == teams[seat] or opposite[opposite[seat]] != seat for seat in seats
-    ):
-        raise BadData(f"{where}, opposite: {opposite} should pair every seat with one of the other team, and back")
-    if table["money"] * len(teams) + table["bank"] > COINS:
-        raise BadData(
-            f"{where}, bank: {table['bank']} and {table['money']} a seat are more than the {COINS} coins of the box"
-        )
-
-
-def _regions(table: dict[str, Any], layout: Layout, where: str) -> tuple[tuple[Field, ...], ...]:
-    if not table["keep_regions"]:
-        if table["sudden_end"] == "line":
-            raise BadData(f"{where}, sudden_end: line needs keep_regions = true")
-        return ()
-    if not layout.fixed:
-        raise BadData(f"{where}, keep_regions: {layout.name} is not a fixed board, so nothing is enclosed at the start")
-    fields = {field(x, y) for x in range(table["width"]) for y in range(table["height"])}
-    regions = [tuple(reading_order(one)) for one in groups(fields - {layout.anchor, *layout.canals})]
-    if table["sudden_end"] == "line" and len(regions) != GRID:
-        raise BadData(f"{where}, sudden_end: line needs {GRID} regions, {layout.name} has {len(regions)}")
-    return tuple(sorted(regions, key=lambda region: PLACES[region[0]][::-1]))
-
-
-def _removed(table: dict[str, Any], cards: Mapping[str, Card], where: str) -> None:
-    unknown = [f"{where}, removed: there is no card {one!r}" for one in table["removed"] if one not in cards]
-    if unknown:
-        raise BadData(*unknown)
-
-
-def _deck(table: dict[str, Any], cards: Mapping[str, Card]) -> dict[str, Card]:
-    return {
-        name: card
-        for name, card in cards.items()
-        if table["edition"] in card.editions
-        and name not in table["removed"]
-        and (card.type not in SPECIAL or table["special_cards"] != NEVER)
-    }
-
-
-def _fits(preset: Preset, where: str) -> None:
-    places = [PLACES[one] for one in (preset.layout.anchor, *preset.layout.canals)]
-    for axis, size in ((0, preset.width), (1, preset.height)):
-        lowest, highest = min(p[axis] for p in places), max(p[axis] for p in places)
-        inside = lowest >= 0 and highest < size if preset.layout.fixed else highest - lowest < size
-        if not inside:
-            raise BadData(
-                f"{where}, layout: {preset.layout.name} does not fit into {preset.width} x {preset.height} fields"
-            )
-    canals = len(preset.layout.canals) + preset.hand_canals * preset.seats
-    if canals > CANALS:
-        raise BadData(f"{where}, hand_canals: {canals} canals are needed at the start, there are {CANALS}")
-    partners = preset.seats // 2
-    quays = sum(1 for card in preset.cards.values() if card.owner == "red")
-    if preset.hand_quays * partners > quays:
-        raise BadData(
-            f"{where}, hand_quays: {preset.hand_quays * partners} quays are dealt to a team that owns {quays}"
-        )
-    special = sum(1 for card in preset.cards.values() if card.kind == "special")
-    if preset.special_cards == DEALT and special < preset.seats:
-        raise BadData(f"{where}, special_cards: {preset.seats} are dealt, one a seat, but the box has {special}")
-
-
-def _layout(name: str, table: dict[str, Any], where: str) -> Layout:
-    _keys(table, {"anchor": list, "canals": list, "fixed": bool, "evidence": str}, where)
-    faults = Faults()
-    found = []
-    for value, at in [(table["anchor"], "anchor"), *((one, f"canals[{i}]") for i, one in enumerate(table["canals"]))]:
-        with faults.noting():
-            found.append(_field(value, f"{where}, {at}"))
-    faults.settle()
-    anchor, *canals = found
-    if len(set(found)) != len(found):
-        raise BadData(f"{where}: a field occurs twice; every card needs its own")
-    return Layout(name, anchor, tuple(canals), table["fixed"], table["evidence"])
-
-
-def _tables(text: str, file: str) -> dict[str, dict[str, Any]]:
-    try:
-        tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise BadData(f"{file}: not TOML ({error})") from error
-    for name, table in tables.items():
-        if not isinstance(table, dict):
-            raise BadData(f"{file}, {name}: should be a table [{name}]")
-    return tables
-
-
-def _keys(table: dict[str, Any], wanted: Mapping[str, type], where: str) -> None:
-    faults = Faults()
-    for key in table:
-        if key not in wanted:
-            faults.add(f"{where}, {key}: unknown key; known are {', '.join(wanted)}")
-    for key, kind in wanted.items():
-        if key not in table:
-            faults.add(f"{where}, {key}: missing")
-        elif type(table[key]) is not kind:
-            faults.add(f"{where}, {key}: {table[key]!r} should be of type {kind.__name__}")
-    faults.settle()
-
-
-def _field(value: Any, where: str) -> Field:
-    if type(value) is not list or len(value) != 2 or any(type(one) is not int or abs(one) >= FAR for one in value):
-        raise BadData(f"{where}: {value!r} should be a field [x, y] with numbers below {FAR}")
-    return field(*value)

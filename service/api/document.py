@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from engine.registry import GAMES
@@ -57,6 +58,14 @@ HEADERS = {
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
 
+PATH_PARAMETERS = {
+    "match": "The id of a match.",
+    "decision": "The id of a decision of the match, as the match lists it.",
+    "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",
+    "token": "The id of a token of yours (not its text).",
+    "rules": "A rules id, such as `kontor@2`.",
+}
+
 _OF_CREATED = {"match": "$response.body#/match"}
 _OF_SEEN = {"match": "$response.body#/match", "decision": "$response.body#/decisions/0/id"}
 _OF_WAITING = {"match": "$response.body#/waiting/0/match", "decision": "$response.body#/waiting/0/decision/id"}
@@ -97,6 +106,8 @@ def complete(spec: Any) -> None:
 def document(spec: Any) -> dict[str, Any]:
     """Return the whole document, in a stable order."""
     found: dict[str, Any] = copy.deepcopy(spec.to_dict())
+    for parameter in _path_parameters(found["paths"]):
+        parameter["description"] = PATH_PARAMETERS[parameter["name"]]
     for operation in (one for path in found["paths"].values() for name, one in path.items() if name != "parameters"):
         for status, answer in operation["responses"].items():
             if status.startswith("2") and operation["operationId"] in LINKS:
@@ -105,7 +116,8 @@ def document(spec: Any) -> dict[str, Any]:
                     for target, parameters in LINKS[operation["operationId"]].items()
                 }
     components = found["components"]
-    components["schemas"].pop("PaginationMetadata", None)  # flask-smorest's own, which no operation of ours uses
+    for name in ("PaginationMetadata", "Error"):  # flask-smorest's own, which no operation of ours uses
+        components["schemas"].pop(name, None)
     components["schemas"].update(game_components.components(one.rules for one in GAMES.values()))
     game_components.refer(components["schemas"])
     components["examples"] = {
@@ -116,6 +128,13 @@ def document(spec: Any) -> dict[str, Any]:
     for kind, named in found["components"].items():
         found["components"][kind] = dict(sorted(named.items()))
     return found
+
+
+def _path_parameters(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for path in paths.values():
+        for parameter in path.get("parameters", []):
+            if isinstance(parameter, dict) and parameter["in"] == "path":
+                yield parameter
 
 
 def text(spec: Any) -> str:

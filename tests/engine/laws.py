@@ -1,7 +1,7 @@
 """The laws of :mod:`engine.contract` as checks over any game.
 
-Record a whole match with :func:`play`, then hold its steps against the laws. What a game hides differs from game to game, so
-:func:`leaks` is handed two states that differ only in what a viewer may not see.
+Record a whole match with :func:`play`, then hold its steps against the laws. What a game hides differs from game to game: its
+:class:`Ways` make another state that differs only in what a viewer may not see.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import copy
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema_rs import validator_for
 
-from engine.contract import Decision, Event, Game, IllegalMove, Language, Move, State
+from engine.contract import Decision, Event, Game, IllegalMove, Language, Move, Silence, State
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.chance import Draws
 
@@ -25,6 +25,8 @@ LONGEST = 20_000
 """More steps than any match of any game takes."""
 
 Answer = Callable[[Game, State, int, Decision, list[Move]], Move]
+Pick = Callable[[Game, State, list[Decision]], Decision]
+"""Which of the decisions that stand is answered next."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Step:
     events: list[Event]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Match:
     """A match from the deal to the end."""
 
@@ -49,6 +51,9 @@ class Match:
     start: State
     steps: list[Step]
 
+    def __repr__(self) -> str:
+        return f"a match of {self.game.rules.id} with {self.options}, {self.seats} seats, {len(self.steps)} steps"
+
     @property
     def end(self) -> State:
         return self.steps[-1].after
@@ -56,6 +61,30 @@ class Match:
     @property
     def states(self) -> list[State]:
         return [self.start, *(step.after for step in self.steps)]
+
+
+Viewer = int | None
+"""A seat, or ``None`` for a spectator."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How a game is played under the laws, and what it hides; see ``ways.py`` beside the game's tests.
+
+    ``twin`` makes another state that differs only in what a viewer may not see. ``twin_before`` does so for the state before
+    a step, where what the step brings to light stays as it is; ``None`` where there is no such state. ``tables`` are options
+    with a number of seats; empty: every preset, or the default options, with every number of seats. ``players`` are ways to
+    answer beside those of any game. ``forced_in_secret`` are kinds of decision in which hidden facts may leave one move.
+    ``complete``: lists hold all legal moves. ``mutants`` are tried on each list of moves.
+    """
+
+    twin: Callable[[State, Viewer, random.Random], State]
+    twin_before: Callable[[Step, Viewer, random.Random], State | None]
+    tables: Sequence[tuple[dict[str, Any], int]] = ()
+    players: Sequence[Callable[[random.Random], Answer]] = ()
+    forced_in_secret: frozenset[str] = frozenset()
+    complete: bool = True
+    mutants: int = 12
 
 
 def text(value: Any) -> str:
@@ -72,15 +101,46 @@ def at_random(rng: random.Random) -> Answer:
     return lambda game, state, seat, decision, moves: rng.choice(moves)
 
 
-def play(game: Game, options: dict[str, Any], seats: int, seed: bytes, answer: Answer) -> Match:
-    """Play a match to its end, answering the first decision that stands (law 6: there is an end)."""
+def mostly_silent(rng: random.Random) -> Answer:
+    """Return a player who answers rarely; what nobody waits for is answered or not asked at all."""
+    return lambda game, state, seat, decision, moves: (
+        rng.choice(moves)
+        if decision["optional"] or rng.random() < 0.25
+        else game.fallback(state, seat, decision["id"], "absent")
+    )
+
+
+def bot(rng: random.Random) -> Answer:
+    """Return a player who plays like the game's bot."""
+    chance = Draws(rng.randbytes(32))
+    return lambda game, state, seat, decision, moves: game.bot(game.view(state, seat), decision, moves, chance)
+
+
+def first_due(game: Game, state: State, decisions: list[Decision]) -> Decision:
+    """Pick the first decision that the table waits for."""
+    return next((one for one in decisions if not one["optional"]), decisions[0])
+
+
+def in_any_order(rng: random.Random, eager: float = 0.25) -> Pick:
+    """Return how a lively table goes on: any decision that stands, now and then one that nobody waits for."""
+
+    def pick(game: Game, state: State, decisions: list[Decision]) -> Decision:
+        able = [one for one in decisions if one["optional"] and game.moves(state, one["seats"][0], one["id"])]
+        due = [one for one in decisions if not one["optional"]]
+        return rng.choice(able if able and (not due or rng.random() < eager) else due)
+
+    return pick
+
+
+def play(game: Game, options: dict[str, Any], seats: int, seed: bytes, answer: Answer, pick: Pick = first_due) -> Match:
+    """Play a match to its end (law 6: there is one)."""
     chance = Draws(seed)
     options = game.options(options, seats)
     state = start = game.setup(options, seats, chance)
     steps: list[Step] = []
     while decisions := game.decisions(state):
         assert len(steps) < LONGEST, "the match does not end"
-        decision = next((one for one in decisions if not one["optional"]), decisions[0])
+        decision = pick(game, state, decisions)
         answers = {
             seat: answer(game, state, seat, decision, game.moves(state, seat, decision["id"]))
             for seat in decision["seats"]
@@ -132,6 +192,35 @@ def everything_is_json(match: Match) -> None:
         _is_plain(list(step.answers.values()))
 
 
+def everything_fits_its_schema(match: Match) -> None:
+    """Every view of every seat and of a spectator, every event and every move is as the rules publish it."""
+    rules = match.game.rules
+    assert rules.view, f"{rules.id} publishes no schema of its views"
+    assert rules.events, f"{rules.id} publishes no schema of its events"
+    views, events = validator_for(rules.view), validator_for(rules.events)
+    moves = {kind: validator_for(schema) for kind, schema in rules.moves.items()}
+    for state in match.states:
+        for seat in (None, *range(match.seats)):
+            views.validate(match.game.view(state, seat))
+    for step in match.steps:
+        for event in step.events:
+            events.validate(event)
+        for move in step.answers.values():
+            moves[step.decision["kind"]].validate(move)
+
+
+def sealed_decisions_stand(match: Match) -> None:
+    """Law 5: resolving one decision changes nothing of what is legal in a sealed one that goes on standing."""
+    game = match.game
+    for step in match.steps:
+        standing = {one["id"] for one in game.decisions(step.after)}
+        for decision in game.decisions(step.before):
+            if decision["sealed"] and decision["id"] in standing and decision["id"] != step.decision["id"]:
+                for seat in decision["seats"]:
+                    before, after = (game.moves(one, seat, decision["id"]) for one in (step.before, step.after))
+                    assert text(before) == text(after)
+
+
 def _is_plain(value: Any) -> None:
     if type(value) is dict:
         assert all(type(key) is str and key.isascii() for key in value)
@@ -144,14 +233,10 @@ def _is_plain(value: Any) -> None:
         assert value is None or type(value) in (str, int, bool), f"{value!r} is not plain JSON"
 
 
-def never(step: Step) -> bool:
-    return False
-
-
-def decisions_are_proper(match: Match, *, forced_in_secret: Callable[[Step], bool] = never) -> None:
+def decisions_are_proper(match: Match, *, forced_in_secret: Container[str] = ()) -> None:
     """Ids occur once and are identifiers; kinds have a schema; no seat is asked what is forced (law 2).
 
-    ``forced_in_secret`` says of a step whether hidden cards alone may leave its seat one move: not asking would tell.
+    ``forced_in_secret`` are the kinds of decision in which hidden cards alone may leave a seat one move: not asking would tell.
     """
     game = match.game
     seen = set()
@@ -164,7 +249,7 @@ def decisions_are_proper(match: Match, *, forced_in_secret: Callable[[Step], boo
         assert decision["seats"] == sorted(set(decision["seats"]))
         assert decision["sealed"] or len(decision["seats"]) == 1
         for seat in decision["seats"]:
-            least = 1 if forced_in_secret(step) else 2
+            least = 1 if decision["kind"] in forced_in_secret else 2
             assert decision["optional"] or len(game.moves(step.before, seat, decision["id"])) >= least
         for seat in set(range(match.seats)) - set(decision["seats"]):
             assert game.moves(step.before, seat, decision["id"]) == []
@@ -173,28 +258,34 @@ def decisions_are_proper(match: Match, *, forced_in_secret: Callable[[Step], boo
 
 
 def silence_is_legal(match: Match) -> None:
-    """What silence means can be resolved; for an absent seat it is a legal move as well."""
+    """Where somebody waits, what silence means can be resolved; for an absent seat it is a legal move as well."""
     for step in match.steps:
         decision = step.decision
+        if decision["optional"]:
+            continue
         for seat in decision["seats"]:
             absent = match.game.fallback(step.before, seat, decision["id"], "absent")
             match.game.check(step.before, seat, decision["id"], absent)
-            whys = ("absent", "unopened") if decision["sealed"] else ("absent",)
+            whys: tuple[Silence, ...] = ("absent", "unopened") if decision["sealed"] else ("absent",)
             for why in whys:
                 answers = {**step.answers, seat: match.game.fallback(step.before, seat, decision["id"], why)}
                 match.game.resolve(step.before, decision["id"], answers, Draws(match.seed))
 
 
-def moves_and_check_agree(match: Match, rng: random.Random, mutants: int = 12, *, complete: bool = True) -> None:
-    """Law 3: every listed move passes and fits its schema; ``check`` answers anything else with IllegalMove only.
+def moves_and_check_agree(
+    match: Match, steps: Sequence[Step], rng: random.Random, mutants: int = 12, *, complete: bool = True
+) -> None:
+    """Law 3, over some steps: every listed move passes and fits its schema; ``check`` raises nothing but IllegalMove.
 
     ``complete``: the lists hold all legal moves, so a mutant passes exactly if it is listed.
     """
-    validators = {kind: Draft202012Validator(schema) for kind, schema in match.game.rules.moves.items()}
-    for step in match.steps:
+    validators = {kind: validator_for(schema) for kind, schema in match.game.rules.moves.items()}
+    for step in steps:
         decision = step.decision
         for seat in decision["seats"]:
             moves = match.game.moves(step.before, seat, decision["id"])
+            if not moves:
+                continue  # what nobody waits for may stand without anything to answer yet
             listed = {text(move) for move in moves}
             assert len(listed) == len(moves), "a move is listed twice"
             for move in moves:
@@ -299,6 +390,20 @@ def everything_has_words(match: Match) -> None:
         for state in (match.start, match.end):
             table = words.table(match.game.view(state, None), names, language)
             assert max(map(len, table.splitlines())) <= 72
+
+
+def hidden_facts_stay_hidden(match: Match, steps: Sequence[Step], ways: Ways, rng: random.Random) -> None:
+    """Law 4 over some steps of a match, for every seat and a spectator: before each, in its events, and after it."""
+    game = match.game
+    for step in steps:
+        for viewer in (None, *range(match.seats)):
+            twin = ways.twin(step.before, viewer, rng)
+            nothing_leaks(game, step.before, twin, viewer, drawn=rng.random() < 0.04, seats=match.seats)
+            before = ways.twin_before(step, viewer, rng)
+            if before is not None:
+                no_event_leaks(game, step, before, viewer, match.seed)
+                after, _ = game.resolve(before, step.decision["id"], step.answers, Draws(match.seed))
+                nothing_leaks(game, step.after, after, viewer, seats=match.seats)
 
 
 def seen_by(events: list[Event], viewer: int | None) -> list[Event]:

@@ -20,8 +20,8 @@ from engine.anno_1701.rules.moves import passes
 from engine.anno_1701.rules.play import Play, Task
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS
 from engine.anno_1701.schemas.moves import DEFAULT, PREFERRING, REACTIONS
-from engine.anno_1701.schemas.shape import Misfit, fit, step
 from engine.contract import IllegalMove, Move, Orders, State
+from engine.kit.shape import Misfit, fit, step
 
 SCHEMAS = {version: orders_schema(version) for version in VERSIONS}
 

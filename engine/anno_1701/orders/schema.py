@@ -7,30 +7,29 @@ conditions, rankings and voyage plan is known to nobody, only what it played is 
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.anno_1701.corrections import NEWEST, SINCE
-from engine.anno_1701.schemas.moves import (
-    ACTIONS,
-    BARTER,
-    DECISION,
-    DRAFT,
-    LONGEST_TURN_LIMIT,
-    PILE,
-    PREFER,
-    SETTLE,
-    form,
-)
-from engine.anno_1701.schemas.shape import Schema
+from engine.anno_1701.schemas.moves import ACTIONS, PREFER, SETTLE
+from engine.anno_1701.schemas.options import LONGEST_TURN_LIMIT
+from engine.anno_1701.schemas.parts import BARTER, DECISION, DRAFT, PILE, form
+from engine.kit.shape import Schema
 
 MOST_ENTRIES = 64
 ASK: Schema = {"const": "ask"}
-_AMOUNT = {"type": "integer", "minimum": 0, "maximum": 8}
-_KIND = {"type": "string", "pattern": r"^[a-z][a-z0-9_]{0,30}\Z", "description": "A card by its name in the dataset."}
-_RANKING = {"type": "array", "items": _KIND, "maxItems": MOST_ENTRIES, "description": "Cards by name, the best first."}
+_AMOUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 8}
+_KIND: Schema = {
+    "type": "string",
+    "pattern": r"^[a-z][a-z0-9_]{0,30}$",
+    "description": "A card by its name in the dataset.",
+}
+_RANKING: Schema = {
+    "type": "array",
+    "items": _KIND,
+    "maxItems": MOST_ENTRIES,
+    "description": "Cards by name, the best first.",
+}
 
 
-def _closed(description: str, needed: dict[str, Any], optional: dict[str, Any] | None = None) -> Schema:
+def _closed(description: str, needed: dict[str, Schema], optional: dict[str, Schema] | None = None) -> Schema:
     return {
         "type": "object",
         "description": description,
@@ -49,8 +48,8 @@ def _or_word(*words: str, instead: Schema) -> Schema:
     return {"oneOf": [{"enum": list(words)}, instead]}
 
 
-_THRESHOLD = {"gold_after": _AMOUNT, "loss": _AMOUNT}
-THEATRE = _or_word(
+_THRESHOLD: dict[str, Schema] = {"gold_after": _AMOUNT, "loss": _AMOUNT}
+THEATRE: Schema = _or_word(
     "always",
     "never",
     "ask",
@@ -112,8 +111,8 @@ CLOSE: Schema = {
         form("fill"),
         form(
             "cards",
-            {"exchange": _RANKING | {"description": "Which card of a full hand is put away, the first choice first."}},
-            take={"type": "array", "items": TAKE, "minItems": 1, "maxItems": 3},
+            {"exchange": {**_RANKING, "description": "Which card of a full hand is put away, the first choice first."}},
+            needed={"take": {"type": "array", "items": TAKE, "minItems": 1, "maxItems": 3}},
         ),
         form("voyage", VOYAGE_PLAN),
     ]
@@ -148,12 +147,12 @@ TURN = _closed(
     {"turn": {"type": "integer", "minimum": 1, "maximum": LONGEST_TURN_LIMIT}},
     {"do": {"type": "array", "items": ENTRY, "maxItems": MOST_ENTRIES}, "spy": _RANKING, "close": CLOSE},
 )
-FROM = DECISION | {
+FROM: Schema = DECISION | {
     "description": "Begin at this decision, whatever was answered by hand before. Who answers anything of his turn himself has "
     "the rest of it to himself. To let the list go on as it is, answer ``resume``; to send another one for the rest of the turn, "
     "name the decision that stands."
 }
-LODGE = _or_word(
+LODGE: Schema = _or_word(
     "never",
     "ask",
     instead=_closed(
@@ -200,7 +199,7 @@ def orders_schema(version: int = NEWEST) -> Schema:
                 "trades": {"type": "array", "items": TRADE, "maxItems": 20},
                 "reject": {
                     "type": "string",
-                    "pattern": r"^[NTHZWG]{1,6}\Z",
+                    "pattern": r"^[NTHZWG]{1,6}$",
                     "description": "Offers that ask for one of these goods are rejected unasked.",
                 },
             },

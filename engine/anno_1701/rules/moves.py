@@ -26,8 +26,8 @@ from engine.anno_1701.rules import (
 from engine.anno_1701.rules.play import Play, Task
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS, POSITIONS
 from engine.anno_1701.schemas.moves import RESUMED, moves_of
-from engine.anno_1701.schemas.shape import Misfit, fit
 from engine.contract import Decision, IllegalMove, Move, State
+from engine.kit.shape import Misfit, fit
 
 GOLD = "G"
 MOST_LOSSES = 40

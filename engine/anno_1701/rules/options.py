@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.anno_1701.schemas.moves import TURN_LIMIT, options_schema
-from engine.anno_1701.schemas.shape import Misfit, fit
+from engine.anno_1701.schemas.options import TURN_LIMIT, options_schema
 from engine.contract import BadOptions
+from engine.kit.shape import Misfit, fit
 
 SEATS = (2,)
 

@@ -6,7 +6,7 @@ ignored.
 
 from __future__ import annotations
 
-from typing import Any
+from engine.kit.shape import Schema
 
 LANDSCAPE_GOODS = "NTHZW"
 """Food, cloth, wood, brick, tools (Nahrung, Tuch, Holz, Ziegel, Werkzeug), in the order of every list of goods."""
@@ -15,26 +15,26 @@ LUXURY = "RB"
 POSITIONS = ("top-1", "top-2", "top-3", "top-4", "bottom-1", "bottom-2", "bottom-3", "bottom-4")
 """The open positions of landscapes and ship, by row and column of the layout B.3."""
 
-_TEXT = {"type": "string", "pattern": r"^[^\x00-\x1f]{1,60}\Z"}
-_NAME = {"type": "string", "pattern": r"^[a-z][a-z0-9_]{0,30}\Z"}
-_COUNT = {"type": "integer", "minimum": 0, "maximum": 120}
-_SOME = {"type": "integer", "minimum": 1, "maximum": 20}
-_DIE = {"type": "integer", "minimum": 1, "maximum": 6}
-_MARK = {"enum": ["T", "D", "S", "R"]}
-_EVIDENCE = {
+_TEXT: Schema = {"type": "string", "pattern": r"^[^\x00-\x1f]{1,60}$"}
+_NAME: Schema = {"type": "string", "pattern": r"^[a-z][a-z0-9_]{0,30}$"}
+_COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": 120}
+_SOME: Schema = {"type": "integer", "minimum": 1, "maximum": 20}
+_DIE: Schema = {"type": "integer", "minimum": 1, "maximum": 6}
+_MARK: Schema = {"enum": ["T", "D", "S", "R"]}
+_EVIDENCE: Schema = {
     "type": "object",
     "additionalProperties": {"oneOf": [_MARK, {"type": "array", "items": _MARK, "maxItems": 20}]},
 }
-_LOSS = {"type": "integer", "minimum": -4, "maximum": -1}
+_LOSS: Schema = {"type": "integer", "minimum": -4, "maximum": -1}
 
 
-def _goods(letters: str, shortest: int = 1, longest: int = 20) -> dict[str, Any]:
-    return {"type": "string", "pattern": rf"^[{letters}]{{{shortest},{longest}}}\Z"}
+def _goods(letters: str, shortest: int = 1, longest: int = 20) -> Schema:
+    return {"type": "string", "pattern": rf"^[{letters}]{{{shortest},{longest}}}$"}
 
 
-def _form(required: dict[str, Any], optional: dict[str, Any] | None = None, **constant: str) -> dict[str, Any]:
-    fixed = {key: {"const": value} for key, value in constant.items()}
-    common = {"evidence": _EVIDENCE}
+def _form(required: dict[str, Schema], optional: dict[str, Schema] | None = None, **constant: str) -> Schema:
+    fixed: dict[str, Schema] = {key: {"const": value} for key, value in constant.items()}
+    common: dict[str, Schema] = {"evidence": _EVIDENCE}
     return {
         "type": "object",
         "required": [*fixed, *required],
@@ -43,9 +43,9 @@ def _form(required: dict[str, Any], optional: dict[str, Any] | None = None, **co
     }
 
 
-_NAMED = {"de": _TEXT}
-_ALSO = {"en": _TEXT}
-_CARD = {"id": _NAME, **_NAMED, "stack": {"enum": [1, 2, 3]}}
+_NAMED: dict[str, Schema] = {"de": _TEXT}
+_ALSO: dict[str, Schema] = {"en": _TEXT}
+_CARD: dict[str, Schema] = {"id": _NAME, **_NAMED, "stack": {"enum": [1, 2, 3]}}
 
 _BUILDING = _form(
     {**_CARD, "cost": _goods(LANDSCAPE_GOODS, 1, 12)},
@@ -96,13 +96,13 @@ _EVENTS = [
     _form({"face": _DIE, **_NAMED, "perSurplus": _SOME, "round": {"const": "up"}}, _ALSO, op="discontent"),
 ]
 
-_PRIZE: dict[str, Any] = {
+_PRIZE: Schema = {
     "type": "object",
     "properties": {"gold": _SOME, "choose": _goods(LANDSCAPE_GOODS + LUXURY, 1, 7), "n": {"const": 1}},
     "additionalProperties": False,
 }
-_DEFEAT = {"type": "object", "required": ["ship"], "properties": {"ship": _LOSS}, "additionalProperties": False}
-_TABLE_ROW = {
+_DEFEAT: Schema = {"type": "object", "required": ["ship"], "properties": {"ship": _LOSS}, "additionalProperties": False}
+_TABLE_ROW: Schema = {
     "type": "object",
     "required": ["roll"],
     "properties": {
@@ -112,9 +112,9 @@ _TABLE_ROW = {
     },
     "additionalProperties": False,
 }
-_VOYAGE_ID = {"type": "string", "pattern": r"^V[0-9]{2}\Z"}
-_MEETING = {"id": _VOYAGE_ID, **_NAMED}
-_FIGHT = {"cannons": _COUNT, "win": _PRIZE, "lose": _DEFEAT}
+_VOYAGE_ID: Schema = {"type": "string", "pattern": r"^V[0-9]{2}$"}
+_MEETING: dict[str, Schema] = {"id": _VOYAGE_ID, **_NAMED}
+_FIGHT: dict[str, Schema] = {"cannons": _COUNT, "win": _PRIZE, "lose": _DEFEAT}
 _VOYAGES = [
     _form(
         {
@@ -146,7 +146,7 @@ _SIDE = _form(
             "maxItems": 7,
             "items": _form(
                 {
-                    "id": {"type": "string", "pattern": r"^[A-Z][0-9]\Z"},
+                    "id": {"type": "string", "pattern": r"^[A-Z][0-9]$"},
                     "good": {"enum": list(LANDSCAPE_GOODS)},
                     "die": _DIE,
                     "start": {"type": "integer", "minimum": 0, "maximum": 3},
@@ -160,7 +160,7 @@ _SIDE = _form(
 
 DATASET = _form(
     {
-        "dataset": {"type": "string", "pattern": r"^[a-z0-9][a-z0-9.-]{0,40}\Z"},
+        "dataset": {"type": "string", "pattern": r"^[a-z0-9][a-z0-9.-]{0,40}$"},
         "status": {"type": "string"},
         "goods": _form({letter: _form({"de": _TEXT, "en": _TEXT}) for letter in LANDSCAPE_GOODS + LUXURY}),
         "start": _form(

@@ -1,4 +1,4 @@
-"""What may be answered: all moves, the check of one, and what silence means (E9, E10, E13, E18).
+"""What may be answered: all moves, and the check of one (E9, E13, E18).
 
 The lists are complete: :func:`check` passes exactly the moves that :func:`legal_moves` lists, and says what is wrong with
 others. Laying is compulsory where it is possible; who wants to skip passes when choosing (E18).
@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.contract import Decision, IllegalMove, Move, Silence, State
-from engine.kontor.corrections import applies
+from engine.contract import Decision, IllegalMove, Move, State
 from engine.kontor.presets import DECLARE, Preset
 from engine.kontor.rules.board import barred, free_fields, inside
 from engine.kontor.rules.buying import can_buy, must_show
-from engine.kontor.rules.fields import FAR, NEIGHBOURS, Field, distance, field, place, reading_order
+from engine.kontor.rules.fields import FAR, NEIGHBOURS, Field, field, place, reading_order
 from engine.kontor.rules.placing import dividing_fields, dry_fields, fields_for
 from engine.kontor.rules.ship import destinations, receivers, removable, ship_moves
 
@@ -73,32 +72,6 @@ def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
     if state["options"]["pass_mode"] == DECLARE:
         plays += [{"type": "play", "card": card, "if_alone": other} for card in hand for other in hand]
     return [*plays, {"type": "pass"}]
-
-
-def fallback(state: State, preset: Preset, seat: int, why: Silence) -> Move:
-    """Return what silence means.
-
-    Buying: nothing; in the contest the lowest number; who did not open the seal pays for nothing. Choosing:
-    pass, and without the coin for a seat that sealed a choice and did not open it (E10: a paid pass would reward looking
-    first). Alone: the lowest number, or the forfeit as well.
-    Ship: stay. Place: the legal field nearest to the anchor.
-    """
-    stage = state["stage"]
-    if stage == "choose" or (stage == "alone" and why == "unopened"):
-        return {"type": "forfeit" if why == "unopened" else "pass"}
-    if why == "unopened" and stage in ("buy", "contest") and applies("unopened-never-pays", state):
-        return {"type": "fine"}
-    if stage == "buy":
-        return {"type": "decline"}
-    if stage in ("alone", "contest"):
-        return {
-            "type": "play" if stage == "alone" else "show",
-            "card": min(state["hands"][seat], key=lambda card: preset.cards[card].rank),
-        }
-    if stage == "ship":
-        return {"type": "stay"}
-    anchor = preset.layout.anchor
-    return min(legal_moves(state, preset, seat), key=lambda move: distance(field(*move["at"]), anchor))
 
 
 def check(state: State, preset: Preset, seat: int, move: Move) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 
 from engine.contract import BadOptions
 from engine.kontor.presets import NEVER, PASS_MODES, Preset
-from engine.kontor.schemas import DEFAULT_PRESET, LONGEST_ROUND_LIMIT, ROUND_LIMIT
 
+DEFAULT_PRESET = "tilsit"
+ROUND_LIMIT = 200
+LONGEST_ROUND_LIMIT = 1000
 KNOWN = ("preset", "pass_mode", "round_limit", "quay_pile_open", "special_cards")
 
 

@@ -1,7 +1,6 @@
 """The table as plain text of at most 72 columns: complete enough to play from without the picture.
 
-The harbour is a grid of cells between bars, two lines each, so that in a proportional typeface, where columns do not stand
-below each other, the cells can still be counted. What the grid cannot hold is told below it: sectors with their warehouses,
+The harbour is a grid (:mod:`engine.kontor.text.grid`). What the grid cannot hold is told below it: sectors with their warehouses,
 limits, money, piles, what was played, the viewer's hand with the ids that moves use, and what is asked.
 """
 
@@ -12,17 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.contract import View
-from engine.kontor.cards import WATER
-from engine.kontor.drawing.outline import window
 from engine.kontor.rules.scoring import majority
+from engine.kontor.text.grid import COLUMNS, grid
 from engine.kontor.text.phrases import Phrases
 
-COLUMNS = 72
-NARROWEST, WIDEST = 4, 7
-"""Columns of a cell: four hold every sign a card needs; more only air it."""
-
-MARGIN = 4
-SHIP = "<=>"
 SIGNED = ("anchor", "crane", "pub", "flood", "bridge", "customs")
 """Cards that are told by a sign of three letters."""
 
@@ -42,54 +34,6 @@ def plain_table(view: View, names: Sequence[str], phrases: Phrases) -> str:
         parts.append(_section(phrases.say("table.hand"), _hand(view, phrases), phrases))
     parts.append(_section(phrases.say("table.asked"), [_asked(view, names, phrases)], phrases))
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
-
-
-def grid(view: View, phrases: Phrases) -> list[str]:
-    """Return the lines of the harbour, columns named above, rows at the left."""
-    (left, right), (top, bottom) = window(view, "x"), window(view, "y")
-    xs = range(left, right + 1)
-    width = max(NARROWEST, min(WIDEST, (COLUMNS - MARGIN - 1) // len(xs) - 1))
-    cells = {tuple(one["at"]): _card_cell(view, one, phrases, width) for one in view["board"]}
-    cells |= {tuple(at): ("", _free_sign(view, at, phrases)) for at in view["placeable"]}
-    rule = " " * MARGIN + "+" + ("-" * width + "+") * len(xs)
-    lines = [(" " * MARGIN + " " + " ".join(f"{x:^{width}}" for x in xs)).rstrip(), rule]
-    for y in range(top, bottom + 1):
-        row = [cells.get((x, y), ("", "")) for x in xs]
-        for label, part in ((str(y), 0), ("", 1)):
-            lines.append(f"{label:>{MARGIN - 1}} |" + "|".join(_fit(cell[part], width) for cell in row) + "|")
-        lines.append(rule)
-    return lines
-
-
-def _fit(text: str, width: int) -> str:
-    return text.center(width, "~") if text.startswith("~") else text.center(width)
-
-
-def _card_cell(view: View, place: Mapping[str, Any], phrases: Phrases, width: int) -> tuple[str, str]:
-    """Return the two lines of a card: whose it is with its number and marks, then what is on it."""
-    card, at = place["card"], place["at"]
-    fresh = "*" if at in view["last"]["laid"] else ""
-    number = "" if card["number"] is None else str(card["number"])
-    if card["type"] in WATER:
-        ship = view["ship"] == at
-        name = number or phrases.letter(card["type"])
-        below = phrases.letter(card["symbol"]) or (phrases.letter(card["type"]) if number else "")
-        return f"~{name}{fresh}" + "~" * (not fresh), SHIP if ship else f"~{below}~"
-    sector = None if place["sector"] is None else view["sectors"][place["sector"]]
-    closed = "#" if sector is not None and sector["closed"] else ""
-    owner = phrases.letter(card["owner"])
-    goods = "".join(phrases.letter(letter) for letter in card["goods"])
-    below = phrases.letter(card["type"]) + goods + phrases.letter(card["symbol"])
-    # Owner, number and one mark fill the narrowest cell; what is both closed and just laid keeps the lasting mark.
-    marks = closed + fresh if len(owner + number) + 2 <= width else closed or fresh
-    return owner + number + marks, below
-
-
-def _free_sign(view: View, at: list[int], phrases: Phrases) -> str:
-    barred = [phrases.letter(view["colours"][one["team"]]) for one in view["barred"] if one["at"] == at]
-    if at in view["undivided"]:
-        return "!~"
-    return "".join(sorted(barred)) + "!" if barred else "."
 
 
 def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:

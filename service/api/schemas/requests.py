@@ -235,7 +235,10 @@ class WithdrawQuery(Strict):
 class VisibleQuery(Strict):
     """How to look at a private match from outside."""
 
-    invitation = fields.String(validate=validate.Length(max=100))
+    invitation = fields.String(
+        validate=validate.Length(max=100),
+        metadata={"description": "The invitation to a private match, for somebody who has no seat in it."},
+    )
 
 
 class MatchQuery(VisibleQuery):
@@ -258,20 +261,27 @@ class MatchListQuery(PageQuery):
 class MineQuery(PageQuery):
     """Which of your matches."""
 
-    status = fields.String(validate=validate.OneOf(("lobby", "running", "closed")))
+    status = fields.String(
+        validate=validate.OneOf(("lobby", "running", "closed")),
+        metadata={"description": "Only matches that stand so; all if left out."},
+    )
 
 
 class LogQuery(VisibleQuery):
     """Which entries."""
 
     after = Count(0, 2**31, load_default=0, metadata={"description": "Entries with a greater `n`."})
-    limit = Count(1, 1000, load_default=200)
+    limit = Count(1, 1000, load_default=200, metadata={"description": "Most entries wanted."})
 
 
 class FeedQuery(LogQuery):
     """Which entries, in which language."""
 
-    language = fields.String(load_default="en", validate=validate.OneOf(LANGUAGES))
+    language = fields.String(
+        load_default="en",
+        validate=validate.OneOf(LANGUAGES),
+        metadata={"description": "The language of each event's `text`."},
+    )
 
 
 class ExportQuery(VisibleQuery):

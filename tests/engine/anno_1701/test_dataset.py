@@ -6,8 +6,8 @@ import pytest
 
 from engine.anno_1701.book import Book, shipped_text
 from engine.anno_1701.dataset import read
-from engine.anno_1701.schemas.shape import Misfit, fit
 from engine.kit.rule_data import BadData
+from engine.kit.shape import Misfit, fit
 from tests.engine.anno_1701.table import DATA
 
 
@@ -98,3 +98,9 @@ def test_other_data_have_another_hash():
 def test_a_whole_number_is_no_boolean_float_or_text(value):
     with pytest.raises(Misfit):
         fit({"type": "integer", "minimum": 0, "maximum": 6}, value)
+
+
+def test_a_pattern_ends_where_the_text_ends():
+    fit({"type": "string", "pattern": "^[A-Z][0-9]$"}, "L4")
+    with pytest.raises(Misfit):
+        fit({"type": "string", "pattern": "^[A-Z][0-9]$"}, "L4\n")

@@ -10,7 +10,7 @@ from engine.anno_1701.schemas.moves import REACTIONS
 from engine.contract import IllegalMove
 from tests.engine import laws
 from tests.engine.anno_1701.table import given
-from tests.engine.anno_1701.test_laws import lively, scrambled
+from tests.engine.anno_1701.ways import lively, scrambled
 
 THEATRE = "schauspielhaus-3-1"
 

@@ -6,7 +6,7 @@ import pytest
 
 from engine.kit.rule_data import BadData
 from engine.kontor.book import CARDS, shipped_texts
-from engine.kontor.cards import read_cards
+from engine.kontor.card_list import read_cards
 
 TEXT = shipped_texts()[CARDS]
 LIST = read_cards(TEXT, CARDS)

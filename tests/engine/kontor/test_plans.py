@@ -5,8 +5,8 @@ import pytest
 
 from engine.contract import IllegalMove
 from engine.kontor import GAME
-from engine.kontor.orders import consult as plans
-from engine.kontor.schemas import MOST_ENTRIES
+from engine.kontor.orders import check
+from engine.kontor.orders.schema import MOST_ENTRIES
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import given
 
@@ -152,8 +152,8 @@ def test_all_plans_together_have_a_bounded_number_of_entries():
 def test_what_is_refused_for_its_length_was_hardly_read(monkeypatch):
     state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, Draws(bytes(32)))
     read = []
-    place = plans._place
-    monkeypatch.setattr(plans, "_place", lambda *given: (read.append(given), place(*given))[1])
+    place = check._place
+    monkeypatch.setattr(check, "_place", lambda *given: (read.append(given), place(*given))[1])
     longest = {"if": [{"free": [1, 1]}] * 60, "place": [[1, 1]] * 60}
     with pytest.raises(IllegalMove):
         GAME.check_orders(state, 0, {"plans": [longest] * 60})

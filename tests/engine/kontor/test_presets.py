@@ -4,8 +4,8 @@ import pytest
 
 from engine.kit.rule_data import BadData
 from engine.kontor.book import CARDS, LAYOUTS, PRESETS, Book, shipped_texts
-from engine.kontor.cards import read_cards
-from engine.kontor.presets import read_layouts, read_presets
+from engine.kontor.card_list import read_cards
+from engine.kontor.preset_files import read_layouts, read_presets
 
 TEXTS = shipped_texts()
 DECK = read_cards(TEXTS[CARDS], CARDS)

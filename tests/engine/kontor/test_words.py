@@ -14,7 +14,7 @@ import pytest
 from engine.contract import Decision, Event, Language
 from engine.kit.phrases import LANGUAGES, flat
 from engine.kontor import GAME
-from engine.kontor.schemas import move_schemas
+from engine.kontor.schemas.moves import move_schemas
 from tests.engine.kontor.table import given
 from tests.engine.kontor.views import BOOK, four_seats, views_of_a_match
 from tests.engine.laws import at_random, play, seed_of

@@ -10,8 +10,8 @@ import pytest
 
 from engine.contract import BadOptions, IllegalMove
 from engine.kontor import GAME
+from engine.kontor.orders.schema import MOST_ENTRIES, MOST_PLANS
 from engine.kontor.rules.fields import place
-from engine.kontor.schemas import MOST_ENTRIES, MOST_PLANS
 from engine.protocol.chance import Draws
 from tests.engine.kontor.table import PRESETS
 from tests.engine.laws import seed_of

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.kontor import GAME
 from engine.kontor.book import LAYOUTS, Book, shipped_texts
-from engine.kontor.presets import read_layouts
+from engine.kontor.preset_files import read_layouts
 from engine.kontor.rules.board import extent, free_fields, goods, is_closed, sectors
 from engine.kontor.rules.fields import place, reading_order
 from engine.kontor.rules.scoring import majority

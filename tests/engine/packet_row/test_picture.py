@@ -11,7 +11,7 @@ from engine.packet_row import GAME
 from service.render import png
 from tests.engine import laws
 from tests.engine.packet_row.table import CARDS, given
-from tests.engine.packet_row.test_laws import match_of
+from tests.engine.packet_row.ways import match_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -13,7 +13,8 @@ from engine.packet_row.book import shipped_texts
 from engine.packet_row.text.phrases import Phrases
 from tests.engine import laws
 from tests.engine.packet_row.table import CARDS, given
-from tests.engine.packet_row.test_laws import NAMES, match_of
+from tests.engine.packet_row.test_laws import NAMES
+from tests.engine.packet_row.ways import match_of
 
 WORDS = GAME.words
 

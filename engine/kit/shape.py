@@ -1,7 +1,7 @@
 """The part of JSON Schema that moves, orders and data files are written in, checked by hand.
 
 Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, because
-the engine imports nothing but the standard library. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
+the engine imports nothing but the standard library and ``typing_extensions``. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
 ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``, ``maxItems`` and ``oneOf``
 whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
 """
@@ -9,11 +9,40 @@ whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Sequence
+from functools import cache
+from typing import Literal
 
-Schema = dict[str, Any]
+from typing_extensions import TypedDict
 
-KINDS: dict[str, type] = {
+Scalar = str | int | bool | None
+
+Schema = TypedDict(
+    "Schema",
+    {
+        "$schema": str,
+        "title": str,
+        "description": str,
+        "default": Scalar,
+        "const": Scalar,
+        "enum": Sequence[Scalar],
+        "type": str,
+        "minimum": int,
+        "maximum": int,
+        "pattern": str,
+        "properties": dict[str, "Schema"],
+        "required": list[str],
+        "additionalProperties": "Literal[False] | Schema",
+        "items": "Schema",
+        "minItems": int,
+        "maxItems": int,
+        "oneOf": list["Schema"],
+    },
+    total=False,
+)
+"""A schema of the part of JSON Schema that is supported."""
+
+KINDS: dict[str, type[object]] = {
     "object": dict,
     "array": list,
     "string": str,
@@ -34,7 +63,7 @@ class Misfit(ValueError):
         self.wanted = wanted
 
 
-def fit(schema: Schema, value: Any, pointer: str = "") -> None:
+def fit(schema: Schema, value: object, pointer: str = "") -> None:
     """Raise :class:`Misfit` unless the value fits; booleans are no integers, and floats fit nothing."""
     if "oneOf" in schema:
         fit(_form(schema["oneOf"], value, pointer), value, pointer)
@@ -45,21 +74,23 @@ def fit(schema: Schema, value: Any, pointer: str = "") -> None:
             raise Misfit(pointer, f"should be one of {', '.join(map(_said, known))}")
         return
     kind = schema["type"]
-    if not _is(value, kind):
+    if type(value) is not KINDS[kind]:
         raise Misfit(pointer, f"should be {'an' if kind[0] in 'aio' else 'a'} {kind}")
-    if kind == "integer":
+    if isinstance(value, int):
         _whole(schema, value, pointer)
-    elif kind == "string":
-        if "pattern" in schema and not re.search(schema["pattern"], value):
+    elif isinstance(value, str):
+        if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
             raise Misfit(pointer, f"should match {schema['pattern']}")
-    elif kind == "array":
+    elif isinstance(value, list):
         _array(schema, value, pointer)
-    elif kind == "object":
+    elif isinstance(value, dict):
         _object(schema, value, pointer)
 
 
-def _is(value: Any, kind: str) -> bool:
-    return type(value) is KINDS[kind]
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    """Return a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
+    return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
 
 
 def step(pointer: str, key: str | int) -> str:
@@ -67,8 +98,10 @@ def step(pointer: str, key: str | int) -> str:
     return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
 
 
-def _said(value: Any) -> str:
-    return {True: "true", False: "false", None: "null"}.get(value, str(value)) if type(value) is not int else str(value)
+def _said(value: Scalar) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "null" if value is None else str(value)
 
 
 def _whole(schema: Schema, value: int, pointer: str) -> None:
@@ -79,7 +112,7 @@ def _whole(schema: Schema, value: int, pointer: str) -> None:
         )
 
 
-def _array(schema: Schema, value: list[Any], pointer: str) -> None:
+def _array(schema: Schema, value: list[object], pointer: str) -> None:
     low, high = schema.get("minItems", 0), schema.get("maxItems")
     if len(value) < low or (high is not None and len(value) > high):
         raise Misfit(pointer, f"should have {low} to {'any number of' if high is None else high} entries")
@@ -87,7 +120,7 @@ def _array(schema: Schema, value: list[Any], pointer: str) -> None:
         fit(schema["items"], one, step(pointer, i))
 
 
-def _object(schema: Schema, value: dict[str, Any], pointer: str) -> None:
+def _object(schema: Schema, value: dict[str, object], pointer: str) -> None:
     properties, rest = schema.get("properties", {}), schema.get("additionalProperties", False)
     for key in schema.get("required", ()):
         if key not in value:
@@ -101,9 +134,9 @@ def _object(schema: Schema, value: dict[str, Any], pointer: str) -> None:
             fit(rest, one, step(pointer, key))
 
 
-def _form(forms: list[Schema], value: Any, pointer: str) -> Schema:
+def _form(forms: list[Schema], value: object, pointer: str) -> Schema:
     """Return the one form a value means to have."""
-    if type(value) is not dict:
+    if not isinstance(value, dict):
         for form in forms:
             if "type" in form and type(value) is KINDS[form["type"]]:
                 return form
@@ -120,7 +153,8 @@ def _form(forms: list[Schema], value: Any, pointer: str) -> Schema:
         if named:
             if name not in value:
                 raise Misfit(pointer, f"{name} is missing")
-            if type(value[name]) is not str or value[name] not in named:
-                raise Misfit(step(pointer, name), f"should be one of {', '.join(named)}")
-            return named[value[name]]
+            found = value[name]
+            if not isinstance(found, str) or found not in named:
+                raise Misfit(step(pointer, name), f"should be one of {', '.join(map(_said, named))}")
+            return named[found]
     raise Misfit(pointer, "should not be an object")

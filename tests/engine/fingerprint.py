@@ -1,0 +1,28 @@
+"""``python -m tests.engine.fingerprint kontor@2``: print one hash of everything that happens in some matches of a game."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+
+from engine.registry import game
+from tests.engine import laws
+from tests.engine.ways import folder_of, match_at, tables_of, ways_of
+
+
+def fingerprint(rules: str) -> str:
+    """Return the hash over states, events, views and lists of moves at a few tables."""
+    one = game(rules)
+    tables = tables_of(one)
+    players = [laws.at_random, *ways_of(folder_of(one)).players]
+    digest = hashlib.sha256()
+    for number, table in enumerate([*tables[:3], *tables[-2:]]):
+        match = match_at(one, table, number, players[number % len(players)])
+        for step in match.steps:
+            asked = one.moves(step.before, step.decision["seats"][0], step.decision["id"])
+            digest.update(laws.text([step.after, step.events, one.view(step.after, None), asked]).encode())
+    return digest.hexdigest()
+
+
+if __name__ == "__main__":
+    print(fingerprint(sys.argv[1]))

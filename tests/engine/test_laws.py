@@ -1,0 +1,175 @@
+"""The laws of :mod:`engine.contract`, held against every registered game at every one of its tables.
+
+A game gets these tests by being registered; what they must know of it stands in ``tests/engine/<game>/ways.py``.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import given as forall
+from hypothesis import strategies as st
+
+from engine.contract import Game
+from engine.registry import GAMES, game, newest
+from engine.verifier.replay import verify
+from tests.engine import laws
+from tests.engine.playing import Server
+from tests.engine.ways import Table, every_table, folder_of, match_at, matches, name_of, tables_of, ways_of
+
+ROOT = Path(__file__).parents[2]
+NEWEST = sorted({newest(rules) for rules in GAMES})
+BRIEF = settings(max_examples=10, deadline=None, phases=(Phase.generate,))
+"""A failing match is named by its number; to look for a smaller one takes minutes and finds none."""
+MOST_STEPS = 25
+"""Of a match, where a law takes long for one step."""
+
+NEW = pytest.mark.parametrize("rules", NEWEST)
+AT_EVERY_TABLE = pytest.mark.parametrize(
+    ("rules", "table"),
+    [pytest.param(rules, table, id=f"{rules}-{name_of(table)}") for rules in GAMES for table in tables_of(game(rules))],
+)
+AT_EVERY_NEW_TABLE = pytest.mark.parametrize(
+    ("rules", "table"),
+    [
+        pytest.param(rules, table, id=f"{rules}-{name_of(table)}")
+        for rules in NEWEST
+        for table in tables_of(game(rules))
+    ],
+)
+
+
+def some(match: laws.Match, rng: random.Random) -> list[laws.Step]:
+    """Return some steps of a match, or all of a short one."""
+    return rng.sample(match.steps, min(len(match.steps), MOST_STEPS))
+
+
+def resolving_is_pure(match: laws.Match, rng: random.Random) -> None:
+    laws.resolving_is_pure(match)
+
+
+def replaying_brings_back_every_state(match: laws.Match, rng: random.Random) -> None:
+    laws.replaying_is_equal(match)
+
+
+def everything_is_plain_json(match: laws.Match, rng: random.Random) -> None:
+    laws.everything_is_json(match)
+
+
+def everything_fits_the_published_schemas(match: laws.Match, rng: random.Random) -> None:
+    laws.everything_fits_its_schema(match)
+
+
+def decisions_are_proper_and_nothing_forced_is_asked(match: laws.Match, rng: random.Random) -> None:
+    laws.decisions_are_proper(match, forced_in_secret=_ways(match).forced_in_secret)
+
+
+def silence_is_legal(match: laws.Match, rng: random.Random) -> None:
+    laws.silence_is_legal(match)
+
+
+def moves_and_check_agree(match: laws.Match, rng: random.Random) -> None:
+    ways = _ways(match)
+    laws.moves_and_check_agree(match, some(match, rng), rng, ways.mutants, complete=ways.complete)
+
+
+def hidden_facts_stay_hidden(match: laws.Match, rng: random.Random) -> None:
+    laws.hidden_facts_stay_hidden(match, some(match, rng), _ways(match), rng)
+
+
+def sealed_decisions_stand(match: laws.Match, rng: random.Random) -> None:
+    laws.sealed_decisions_stand(match)
+
+
+def everything_that_happens_can_be_said(match: laws.Match, rng: random.Random) -> None:
+    laws.everything_has_words(match)
+
+
+def _ways(match: laws.Match) -> laws.Ways:
+    return ways_of(folder_of(match.game))
+
+
+LAWS: list[Callable[[laws.Match, random.Random], None]] = [
+    resolving_is_pure,
+    replaying_brings_back_every_state,
+    everything_is_plain_json,
+    everything_fits_the_published_schemas,
+    decisions_are_proper_and_nothing_forced_is_asked,
+    silence_is_legal,
+    moves_and_check_agree,
+    hidden_facts_stay_hidden,
+    sealed_decisions_stand,
+    everything_that_happens_can_be_said,
+]
+
+
+@AT_EVERY_TABLE
+def test_a_match_at_every_table_keeps_every_law(rules: str, table: Table) -> None:
+    match = match_at(game(rules), table, 8)
+    for law in LAWS:
+        law(match, random.Random(8))
+
+
+@NEW
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+@BRIEF
+@forall(data=st.data(), seed=st.integers(0, 2**32))
+def test_random_matches_keep_the_law(
+    rules: str, law: Callable[[laws.Match, random.Random], None], data: st.DataObject, seed: int
+) -> None:
+    law(data.draw(matches(game(rules))), random.Random(seed))
+
+
+@AT_EVERY_NEW_TABLE
+def test_two_bots_play_to_an_end(rules: str, table: Table) -> None:
+    match_at(game(rules), table, 3, laws.bot)
+
+
+@AT_EVERY_NEW_TABLE
+def test_a_match_with_silence_and_unopened_seals_is_exported_replayed_and_proved(rules: str, table: Table) -> None:
+    options, places = table
+    played = Server(rules=rules, options=options, places=places, seed=5, silence=0.1, unopened=0.05).play()
+    report = verify(played.export, check_signature=played.check_signature, receipts=played.receipts)
+    assert (report.verdict, report.reason) == ("PASS", "")
+
+
+@NEW
+def test_every_process_computes_the_same_bytes_in_the_same_order(rules: str) -> None:
+    """Python orders sets by a seed of each process; nothing of it may reach a state, an event, a view or a list of moves."""
+    prints = {
+        subprocess.run(
+            [sys.executable, "-m", "tests.engine.fingerprint", rules], cwd=ROOT, check=True, capture_output=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+        ).stdout
+        for seed in ("1", "2")
+    }  # fmt: skip
+    assert len(prints) == 1
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_every_version_of_a_game_publishes_the_same_view_and_events(rules: str) -> None:
+    one, other = game(rules).rules, game(newest(rules)).rules
+    assert (one.view, one.events) == (other.view, other.events)
+
+
+@NEW
+def test_every_preset_and_number_of_seats_is_among_the_tables(rules: str) -> None:
+    one: Game = game(rules)
+    played = {(options.get("preset"), seats) for options, seats in tables_of(one)}
+    assert {(options.get("preset"), seats) for options, seats in every_table(one)} <= played
+
+
+@NEW
+def test_what_is_hidden_differs_between_the_states_that_are_compared(rules: str) -> None:
+    """A twin that is the same state would prove nothing."""
+    one, rng = game(rules), random.Random(1)
+    match = match_at(one, tables_of(one)[0], 1)
+    different = [laws.text(state) != laws.text(_ways(match).twin(state, 0, rng)) for state in match.states[:20]]
+    assert any(different)

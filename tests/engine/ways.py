@@ -1,0 +1,74 @@
+"""What every registered game tells the laws of how it is played, and random matches made of it.
+
+A game's own part is ``tests/engine/<game>/ways.py`` with one object ``WAYS``.
+"""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine.contract import BadOptions, Game
+from tests.engine import laws
+
+Table = tuple[dict[str, Any], int]
+
+
+def folder_of(game: Game) -> str:
+    """Return the folder below ``engine/`` that a game comes from."""
+    return type(game).__module__.split(".")[1]
+
+
+@cache
+def ways_of(folder: str) -> laws.Ways:
+    """Return what a game tells the laws; a game without it hides nothing that anybody could check, so that is an error."""
+    ways = importlib.import_module(f"tests.engine.{folder}.ways").WAYS
+    assert isinstance(ways, laws.Ways)
+    return ways
+
+
+def tables_of(game: Game) -> Sequence[Table]:
+    """Return the tables a game is held to the laws at."""
+    return ways_of(folder_of(game)).tables or every_table(game)
+
+
+def every_table(game: Game) -> Sequence[Table]:
+    """Return every preset, or the default options where there are none, with every number of seats that it allows."""
+    presets: Sequence[dict[str, Any]] = [{"preset": name} for name in game.rules.presets] or [{}]
+    return [(options, seats) for options in presets for seats in game.rules.seats if _fits(game, options, seats)]
+
+
+def _fits(game: Game, options: dict[str, Any], seats: int) -> bool:
+    try:
+        game.options(options, seats)
+    except BadOptions:
+        return False
+    return True
+
+
+def name_of(table: Table) -> str:
+    """Return a table in one word, for the name of a test."""
+    options, seats = table
+    said = [str(value) if key == "preset" else f"{key}={value}" for key, value in options.items()]
+    return "-".join([*said, str(seats)])
+
+
+def match_at(game: Game, table: Table, number: int, player: Any = laws.at_random) -> laws.Match:
+    """Return a match at a table, played by ``player``; the number decides everything else."""
+    rng = random.Random(number)
+    options, seats = table
+    return laws.play(game, options, seats, laws.seed_of(number), player(rng), laws.in_any_order(rng))
+
+
+@st.composite
+def matches(draw: st.DrawFn, game: Game) -> laws.Match:
+    """Draw a match at any table of a game, played in any of its ways."""
+    ways = ways_of(folder_of(game))
+    table = draw(st.sampled_from(list(tables_of(game))))
+    player = draw(st.sampled_from([laws.at_random, laws.at_random, laws.mostly_silent, laws.bot, *ways.players]))
+    return match_at(game, table, draw(st.integers(0, 2**32)), player)

