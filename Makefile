@@ -31,7 +31,7 @@ check: $(VENV)/.dev-installed ## style, format, types, import rules, published A
 	$(BIN)/lint-imports
 	$(BIN)/python -m checks.game_schemas --check
 	$(BIN)/python -m service.api.spec --check
-	$(BIN)/python -m tests.openapi
+	$(BIN)/python -m checks.openapi
 	$(BIN)/python .ci/advisories
 
 bench: $(VENV)/.dev-installed ## figures against a baseline of the same run

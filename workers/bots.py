@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.contract import Decision
 from engine.protocol.chance import Draws
 from engine.registry import game_of
-from service.acts import ActError, answer, commit
 from service.context import Context
+from service.matches.acts import ActError, answer, commit
 from service.store.records import Record
 from workers.resolve import bots_to_play
 

@@ -13,18 +13,23 @@ import os
 import threading
 import time
 from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from importlib import import_module
+from typing import Any
 
 from service.config import Settings
 from service.context import Context
+from service.notifications.channel import Channel
+from service.notifications.channels import CHANNELS
 from service.notifications.delivery import State
 from service.store.due import Peek
 from service.store.outbox import URGENT, Claim
 from workers import lanes
 from workers.attempt import Desk, serve
 from workers.lanes import Lanes
-from workers.mail.mail_url import transport_of
+from workers.mail.channel import Mail
 from workers.mail.transport import Transport
 
 LEASE = 300_000
@@ -49,20 +54,29 @@ def context_of_process() -> Context:
 @lru_cache(maxsize=1)
 def _office_of_process() -> Office:
     context = context_of_process()
-    return Office(context, transport_of(context.settings.smtp_url))
+    return Office(context, open_channels(context))
 
 
 def deliver() -> dict[str, int]:
     """Deliver what is due, for a minute at most; the RQ job. Returns how many letters ended in which state."""
     office = _office_of_process()
     office.run(BUDGET)
-    office.transport.close()
+    office.close_connections()
     return {str(state): count for state, count in office.tell().items()}
 
 
+def open_channels(context: Context, **given: Channel[Any]) -> dict[str, Channel[Any]]:
+    """Return every channel of the installation, by name, ready to deliver; those ``given`` are not opened."""
+    others = {name: route for name, route in CHANNELS.items() if name not in given}
+    return {name: import_module(route.module).open_channel(context) for name, route in others.items()} | given
+
+
 def deliver_once(context: Context, transport: Transport) -> Counter[State]:
-    """Deliver everything that is due, wait for every letter, close the transport; return how the attempts ended."""
-    office = Office(context, transport)
+    """Deliver everything that is due, wait for every end, close all connections; return how the attempts ended.
+
+    :param transport: where letters go; every other channel is the installation's own.
+    """
+    office = Office(context, open_channels(context, mail=Mail(context, transport)))
     try:
         office.run()
     finally:
@@ -71,11 +85,11 @@ def deliver_once(context: Context, transport: Transport) -> Counter[State]:
 
 
 class Office:
-    """The deliverer of a process: its places, its threads, its connections to the mail server."""
+    """The deliverer of a process: its places, its threads, its channels with their connections."""
 
-    def __init__(self, context: Context, transport: Transport) -> None:
+    def __init__(self, context: Context, channels: Mapping[str, Channel[Any]]) -> None:
         self.context = context
-        self.transport = transport
+        self.channels = channels
         self._lanes = Lanes()
         self._pool = ThreadPoolExecutor(lanes.MOST, thread_name_prefix="deliver")
         self._tally: Counter[State] = Counter()
@@ -112,7 +126,12 @@ class Office:
     def close(self) -> None:
         """Wait for all letters and close the connections."""
         self._pool.shutdown()
-        self.transport.close()
+        self.close_connections()
+
+    def close_connections(self) -> None:
+        """Close the channels' connections; the next bundle opens new ones."""
+        for channel in self.channels.values():
+            channel.close()
 
     def _ready(self) -> list[Peek]:
         """Return the buckets with something due, the most urgent first; note since when there is more than places."""
@@ -140,7 +159,7 @@ class Office:
     def _begin(self, claim: Claim) -> None:
         self._lanes.enter(claim.recipient)
         late = self._behind is not None and time.monotonic() - self._behind > TIME_FOR_PICTURES
-        desk = Desk(self.context, self.transport, self._lanes, pictures=not late)
+        desk = Desk(self.context, self.channels, self._lanes, hurry=late)
         self._pool.submit(self._serve, desk, claim)
 
     def _serve(self, desk: Desk, claim: Claim) -> None:
@@ -160,4 +179,4 @@ class Office:
                 self._changed.notify_all()
 
 
-__all__ = ["Office", "context_of_process", "deliver", "deliver_once"]
+__all__ = ["Office", "context_of_process", "deliver", "deliver_once", "open_channels"]

@@ -13,7 +13,7 @@ from engine.match.orders import next_answer, would_answer
 from engine.match.standing import Standing, Times
 from engine.protocol.chance import Draws
 from engine.protocol.log import milliseconds
-from service.pace import deadlines
+from service.matches.pace import deadlines
 from workers.openings import Due
 
 WAITED_FOR = (25, 100)

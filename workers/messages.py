@@ -35,7 +35,7 @@ def _write(due: Due, message: Message) -> Message:
     sealed = message_commitment(due.record.match, message.channel, message.seat, message.salt, message.text)
     step.write("said", {"channel": message.channel, "from": message.seat, "text": sealed, "to": to})
     written = replace(message, n=step.n, at=step.at, to=to)
-    due.news.said(written)
+    due.news.said(step, written)
     return written
 
 

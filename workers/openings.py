@@ -17,8 +17,8 @@ from engine.protocol.canon import NotCanonical, b64, parse, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.seal import MalformedOpening, Opening, commitment, matches, order_commitment, parse_opening
 from engine.registry import game
-from service.acts import salt_digest
 from service.context import Context
+from service.matches.acts import salt_digest
 from service.notifications.collection import News
 from service.signing import EscrowFailed, new_seed
 from service.store.records import ORDERS, Message, Record

@@ -30,6 +30,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.published import published
 
 RECONSTRUCTED = (
     "No card list was ever published. Numbers of cards, the start, upgrading costs, the cannon foundry, bank, repair, the "
@@ -52,6 +53,8 @@ class Anno1701:
             data=book.digest,
             options=cast(dict[str, Json], options_schema()),
             moves=cast(dict[str, dict[str, Json]], moves_of(version)),
+            view=published("engine.anno_1701", "view"),
+            events=published("engine.anno_1701", "events"),
             orders=cast(dict[str, Json], orders_schema(version)),
             orders_default={},
             presets={"standard": {}},

@@ -1,9 +1,9 @@
-"""The part of JSON Schema that moves, orders and data files are written in, checked by hand.
+"""The part of JSON Schema that options, moves, orders and data files are written in, checked by hand.
 
-Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, because
-the engine imports nothing but the standard library and ``typing_extensions``. Supported: ``const``, ``enum``, ``type``, ``minimum``, ``maximum``,
-``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``, ``maxItems`` and ``oneOf``
-whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
+Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, so that a
+refusal names part and remedy in our words. Patterns are ECMA-262, as published. Supported: ``const``, ``enum``, ``type``,
+``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``,
+``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from functools import cache
 from typing import Literal
 
 from typing_extensions import TypedDict
+
+from engine.kit.pointer import step
 
 Scalar = str | int | bool | None
 
@@ -50,6 +52,9 @@ KINDS: dict[str, type[object]] = {
     "boolean": bool,
     "null": type(None),
 }
+CALLED = {"object": "an object", "array": "an array", "string": "a text", "boolean": "true or false", "null": "null"}
+"""What messages call each kind of JSON value; of an integer they say which."""
+
 TELLING = ("type", "op")
 """The constant properties by which the forms of a ``oneOf`` are told apart."""
 
@@ -75,7 +80,7 @@ def fit(schema: Schema, value: object, pointer: str = "") -> None:
         return
     kind = schema["type"]
     if type(value) is not KINDS[kind]:
-        raise Misfit(pointer, f"should be {'an' if kind[0] in 'aio' else 'a'} {kind}")
+        raise Misfit(pointer, _range(schema) if kind == "integer" else f"should be {CALLED[kind]}")
     if isinstance(value, int):
         _whole(schema, value, pointer)
     elif isinstance(value, str):
@@ -93,11 +98,6 @@ def _compiled(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
 
 
-def step(pointer: str, key: str | int) -> str:
-    """Return a pointer one step further down (RFC 6901, section 3)."""
-    return f"{pointer}/{str(key).replace('~', '~0').replace('/', '~1')}"
-
-
 def _said(value: Scalar) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -107,9 +107,13 @@ def _said(value: Scalar) -> str:
 def _whole(schema: Schema, value: int, pointer: str) -> None:
     low, high = schema.get("minimum"), schema.get("maximum")
     if (low is not None and value < low) or (high is not None and value > high):
-        raise Misfit(
-            pointer, f"should be from {low if low is not None else 'any'} to {high if high is not None else 'any'}"
-        )
+        raise Misfit(pointer, _range(schema))
+
+
+def _range(schema: Schema) -> str:
+    low, high = schema.get("minimum"), schema.get("maximum")
+    low_said = "" if low is None else f" from {low}"
+    return f"should be a whole number{low_said}" + ("" if high is None else f" to {high}")
 
 
 def _array(schema: Schema, value: list[object], pointer: str) -> None:

@@ -48,19 +48,20 @@ class Kontor:
         self.version = version
         self._presets = book.presets
         self.words: Words = KontorWords(book.cards)
+        self._options = options_schema(book.presets)
         self.rules = Rules(
             id=f"kontor@{version}",
             title="Kontor",
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
-            options=options_schema(book.presets),
+            options={**self._options},
             moves=move_schemas([card.id for card in book.cards.values() if card.type != "anchor"], version),
             view=published("engine.kontor", "view"),
             events=published("engine.kontor", "events"),
             orders=orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
             presets={
-                name: options.complete({"preset": name}, preset.seats, book.presets)
+                name: options.complete({"preset": name}, preset.seats, book.presets, self._options)
                 for name, preset in book.presets.items()
             },
             reconstructed=reconstructed(book),
@@ -70,7 +71,7 @@ class Kontor:
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
         """See :mod:`engine.kontor.rules.options`."""
-        return options.complete(given, seats, self._presets)
+        return options.complete(given, seats, self._presets, self._options)
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.kontor.rules.setup`."""

@@ -7,47 +7,71 @@ contracts as soon as that brings money, in the same visit as its next answer.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from engine.contract import Chance, Decision, Move, Orders, View
 from engine.packet_row.orders.planner import plan
 from engine.packet_row.orders.worth import Holding
+from engine.packet_row.types.moves import DecisionKind, PacketRowMove, TakeMove
+from engine.packet_row.types.orders import AskRule, PacketRowOrders, TakingRule
+from engine.packet_row.types.view import PacketRowView
 
 
-def choose(view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
+def choose(view: PacketRowView, kind: DecisionKind, moves: Sequence[PacketRowMove]) -> PacketRowMove:
     """Return a move for the seat whose own view this is."""
-    seat: int = view["seat"]
-    if decision["kind"] == "final":
+    seat = view["seat"]
+    assert seat is not None, "a spectator is asked nothing"
+    if kind == "final":
         return {"type": "settle"}
     given = [card.id for card in Holding.of(view, seat).fulfilment()]
-    if decision["kind"] == "fulfil":
-        wanted = [move for move in moves if sorted(move["cards"]) == sorted(given)]
-        return (wanted or moves)[0]
-    move = _by_plan(view, decision["kind"], plan(view, seat), moves)
-    return {**{key: value for key, value in move.items() if key != "fulfil"}, "fulfil": given} if given else move
+    if kind == "fulfil":
+        ways = [move for move in moves if move["type"] == "fulfil"]
+        return next((move for move in ways if sorted(move["cards"]) == sorted(given)), ways[0])
+    return _fulfilling(_by_plan(view, kind, plan(view, seat), moves), given)
 
 
-def _by_plan(view: View, kind: str, orders: Orders, moves: list[Move]) -> Move:
+def _fulfilling(move: PacketRowMove, cards: list[str]) -> PacketRowMove:
+    """Return a move that also fulfils contracts with these cards, if there are any."""
+    if not cards or move["type"] == "fulfil" or move["type"] == "nothing":
+        return move
+    made = move.copy()
+    made.pop("fulfil", None)
+    made["fulfil"] = cards
+    return made
+
+
+def _by_plan(
+    view: PacketRowView, kind: DecisionKind, orders: PacketRowOrders, moves: Sequence[PacketRowMove]
+) -> PacketRowMove:
     """Return what the plan says among the moves, read as :mod:`engine.packet_row.orders.consult` reads it."""
-    rules: Sequence[dict[str, Any]]
-    if kind == "ask":
-        rules = [rule for rule in orders["ask"] if rule["board"] == view["open_board"] and _late_enough(rule, view)]
-    elif kind == "last":
-        rules = orders["last"]
-    else:
-        rules = [entry for entry in orders["harbour"] if entry["open"] == view["open_board"]]
     takes = {(move["card"], "assistant" in move): move for move in moves if move["type"] == "take"}
-    for rule in rules:
-        for card in rule.get("take", ()):
-            if (card, "assistant" in rule) in takes:
-                return takes[card, "assistant" in rule]
+    for rule in _rules(view, kind, orders):
+        take = _first(rule, takes)
+        if take is not None:
+            return take
     opened = {move["board"]: move for move in moves if move["type"] == "open"}
     for entry in orders.get("harbour", ()):
-        if entry["open"] in opened:
+        if "open" in entry and entry["open"] in opened:
             return opened[entry["open"]]
     return next(move for move in moves if move["type"] in ("decline", "pass", "end"))
 
 
-def _late_enough(rule: dict[str, Any], view: View) -> bool:
-    least: int = rule.get("if", {}).get("sweep", {}).get("min", 0)
-    return bool(least <= view["sweep"])
+def _rules(view: PacketRowView, kind: DecisionKind, orders: PacketRowOrders) -> Sequence[TakingRule]:
+    """Return the rules of a plan that may take a card now."""
+    here = view["open_board"]
+    match kind:
+        case "ask":
+            asked = [rule for rule in orders.get("ask", ()) if "take" in rule]
+            return [rule for rule in asked if rule.get("board") == here and _late_enough(rule, view)]
+        case "last":
+            return orders.get("last", [])
+    entries = [entry for entry in orders.get("harbour", ()) if "open" in entry]
+    return [entry for entry in entries if entry["open"] == here]
+
+
+def _first(rule: TakingRule, takes: dict[tuple[str, bool], TakeMove]) -> TakeMove | None:
+    """Return the first of the moves that a rule wants."""
+    wanted = [(card, "assistant" in rule) for card in rule.get("take", [])]
+    return next((takes[key] for key in wanted if key in takes), None)
+
+
+def _late_enough(rule: AskRule, view: PacketRowView) -> bool:
+    return rule.get("if", {}).get("sweep", {}).get("min", 0) <= view["sweep"]

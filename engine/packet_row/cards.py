@@ -13,26 +13,38 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import NoReturn, TypeVar
 
 from engine.kit.rule_data import BadData, Faults
+from engine.packet_row.types.cards import CardFacts, CardName, Destination, Good, Kind, Role, ShownCard
 
-GOODS = ("cotton", "tobacco", "grain", "fur")
+GOODS: tuple[Good, ...] = ("cotton", "tobacco", "grain", "fur")
 """Baumwolle, Tabak, Getreide, Felle, in the order of every list of units."""
 
-DESTINATIONS = ("GB", "FR", "ES", "NL")
+DESTINATIONS: tuple[Destination, ...] = ("GB", "FR", "ES", "NL")
 """Bestimmungsländer: Great Britain, France, Spain, the Netherlands."""
 
-ROLES = ("assistant", "banker", "captain", "trader")
+ROLES: tuple[Role, ...] = ("assistant", "banker", "captain", "trader")
 """Kinds that are kept and counted: Gehilfe, Bankier, Kapitän, Händler."""
 
 STARTING = "S"
 """The sign that stands for the board of starting contracts (Startverträge), which lie on none."""
 
-PAID = frozenset({"goods", "building", "gold"})
+PAID: frozenset[Kind] = frozenset({"goods", "building", "gold"})
 """Kinds whose cost is paid on taking (B3); all others are free."""
 
-KINDS = ("contract", "assistant", "building", "ship", "gold", "captain", "goods", "trader", "money", "banker")
+KINDS: tuple[Kind, ...] = (
+    "contract",
+    "assistant",
+    "building",
+    "ship",
+    "gold",
+    "captain",
+    "goods",
+    "trader",
+    "money",
+    "banker",
+)
 CARD_COLUMNS = (
     "board",
     "kind",
@@ -48,6 +60,8 @@ CARD_COLUMNS = (
     "evidence",
 )
 CONTRACT_COLUMNS = ("board", "id", "destination", *GOODS, "reward", "evidence")
+Word = TypeVar("Word", bound=str)
+
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 _KEY = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _CONTRACT = re.compile(r"[A-Za-z][A-Za-z0-9-]{0,19}")
@@ -65,30 +79,50 @@ class Card:
     id: str
     key: str
     board: str
-    kind: str
-    names: Mapping[str, str] = field(compare=False, repr=False)
+    kind: Kind
+    names: CardName = field(compare=False, repr=False)
     rank: int
     cost: int = 0
     vp: int = 0
     amount: int = 0
     units: int = 0
-    good: str | None = None
-    destination: str | None = None
+    good: Good | None = None
+    destination: Destination | None = None
     demand: tuple[int, ...] = ()
     reward: int = 0
 
-    def json(self) -> dict[str, Any]:
+    @property
+    def bound_for(self) -> Destination:
+        """The destination of a ship or contract; nothing else has one."""
+        assert self.destination is not None, f"{self.id} has no destination"
+        return self.destination
+
+    def shown(self) -> ShownCard:
         """Return the card as views show it: only the facts that its kind has."""
-        shown: dict[str, Any] = {"id": self.id, "key": self.key, "board": self.board, "kind": self.kind}
+        own = CardFacts(id=self.id, key=self.key, board=self.board)
         if self.kind == "contract":
             demand = {good: units for good, units in zip(GOODS, self.demand, strict=True) if units}
-            return shown | {"destination": self.destination, "demand": demand, "reward": self.reward}
-        shown |= {"name": dict(self.names), "cost": self.cost}
-        facts = {"vp": self.vp, "amount": self.amount, "units": self.units, "good": self.good}
-        return shown | {k: v for k, v in (facts | {"destination": self.destination}).items() if v}
+            return {**own, "kind": "contract", "destination": self.bound_for, "demand": demand, "reward": self.reward}
+        name, cost = self.names.copy(), self.cost
+        shown: ShownCard
+        match self.kind:
+            case "building":
+                shown = {**own, "kind": "building", "name": name, "cost": cost, "vp": self.vp}
+            case "money":
+                shown = {**own, "kind": "money", "name": name, "cost": cost, "amount": self.amount}
+            case "goods":
+                assert self.good is not None
+                shown = {**own, "kind": "goods", "name": name, "cost": cost, "units": self.units, "good": self.good}
+            case "gold":
+                shown = {**own, "kind": "gold", "name": name, "cost": cost, "units": self.units}
+            case "ship":
+                shown = {**own, "kind": "ship", "name": name, "cost": cost, "destination": self.bound_for}
+            case _:
+                shown = {**own, "kind": self.kind, "name": name, "cost": cost}
+        return shown
 
 
-def read_cards(text: str, file: str, kinds: Mapping[str, Sequence[str]]) -> list[Card]:
+def read_cards(text: str, file: str, kinds: Mapping[str, Sequence[Kind]]) -> list[Card]:
     """Return every copy of the cards of a list, in its order, without contracts.
 
     ``kinds`` gives the kinds of cards each board may have. :raises BadData: naming file, row and column.
@@ -145,9 +179,10 @@ class _Row:
     def fail(self, column: str, wanted: str) -> NoReturn:
         raise BadData(f"{self.where}, column {column}: {self.cells[column]!r} should be {wanted}")
 
-    def one_of(self, column: str, known: Mapping[str, Any] | Sequence[str]) -> str:
-        self.need(self.cells[column] in known, column, f"one of {', '.join(known)}")
-        return self.cells[column]
+    def one_of(self, column: str, known: Sequence[Word]) -> Word:
+        """Return the one of the known words that stands in a column."""
+        found = next((word for word in known if word == self.cells[column]), None)
+        return self.fail(column, f"one of {', '.join(known)}") if found is None else found
 
     def number(self, column: str, wanted: bool | None) -> int:
         """Return a number: of at least 1 if ``wanted``, else nothing (0); ``None``: any from 0."""
@@ -161,10 +196,11 @@ class _Row:
         return int(text)
 
 
-def _copies(row: _Row, kinds: Mapping[str, Sequence[str]], keys: set[str], first_rank: int) -> list[Card]:
+def _copies(row: _Row, kinds: Mapping[str, Sequence[Kind]], keys: set[str], first_rank: int) -> list[Card]:
     """Return the copies a row of the card list stands for; ``keys`` are those of the rows before."""
-    board, kind, key = row.one_of("board", kinds), row["kind"], row["key"]
-    row.need(kind in kinds[board] and kind != "contract", "kind", f"one of {', '.join(kinds[board])}, no contract")
+    board, key = row.one_of("board", list(kinds)), row["key"]
+    kind = row.one_of("kind", kinds[board])
+    row.need(kind != "contract", "kind", f"one of {', '.join(kinds[board])}, no contract")
     row.need(_KEY.fullmatch(key) is not None and key not in keys, "key", "small letters and digits, used once")
     keys.add(key)
     for language in ("en", "de"):
@@ -175,7 +211,7 @@ def _copies(row: _Row, kinds: Mapping[str, Sequence[str]], keys: set[str], first
     good = row.one_of("of", GOODS) if kind == "goods" else None
     destination = row.one_of("of", DESTINATIONS) if kind == "ship" else None
     row.need(bool(good or destination) or row["of"] == "", "of", "empty: only goods and ships are of something")
-    names, cost = {"en": row["name_en"], "de": row["name_de"]}, row.number("cost", None)
+    names, cost = CardName(en=row["name_en"], de=row["name_de"]), row.number("cost", None)
     return [
         Card(
             f"{key}#{copy + 1}",
@@ -205,7 +241,7 @@ def _contract(row: _Row, boards: Sequence[str], known: Collection[str], rank: in
         name,
         board,
         "contract",
-        {"en": name, "de": name},
+        CardName(en=name, de=name),
         rank,
         destination=row.one_of("destination", DESTINATIONS),
         demand=demand,

@@ -5,7 +5,11 @@ The numbers are those of ``RULES.md``, "Found in play"; how versions work is sai
 
 from __future__ import annotations
 
+from typing import cast
+
+from engine.contract import State
 from engine.kit.corrections import Corrections
+from engine.packet_row.types.state import PacketRowState
 
 SINCE: dict[str, int] = {
     "traders-have-cards": 2  # 1: no more traders than goods cards are given away
@@ -14,4 +18,9 @@ SINCE: dict[str, int] = {
 
 CORRECTIONS = Corrections(SINCE)
 NEWEST, VERSIONS = CORRECTIONS.newest, CORRECTIONS.versions
-marker, version_of, applies = CORRECTIONS.marker, CORRECTIONS.version_of, CORRECTIONS.applies
+marker = CORRECTIONS.marker
+
+
+def applies(name: str, state: PacketRowState) -> bool:
+    """Return whether a correction applies in a match."""
+    return CORRECTIONS.applies(name, cast("State", state))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import cast
 
 from engine.contract import (
     Chance,
@@ -21,16 +21,24 @@ from engine.contract import (
     Words,
 )
 from engine.kit.published import published
-from engine.packet_row import bot, corrections, schemas
+from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
 from engine.packet_row.drawing.picture import draw
-from engine.packet_row.orders import check, consult
+from engine.packet_row.orders.check import check_orders
+from engine.packet_row.orders.consult import consult
 from engine.packet_row.orders.schema import orders_schema
 from engine.packet_row.parameters import SEATS
-from engine.packet_row.rules import moves, options, round, setup, view
-from engine.packet_row.rules.ending import settle
-from engine.packet_row.rules.play import Play
+from engine.packet_row.rules import decisions, moves, options, view
+from engine.packet_row.rules.fallback import fallback
+from engine.packet_row.rules.resolve import resolve
+from engine.packet_row.rules.setup import deal
+from engine.packet_row.schemas.moves import move_schemas
+from engine.packet_row.schemas.options import options_schema
 from engine.packet_row.text.words import PacketRowWords
+from engine.packet_row.types.moves import DecisionKind, PacketRowMove
+from engine.packet_row.types.orders import PacketRowOrders
+from engine.packet_row.types.state import PacketRowOptions, PacketRowState
+from engine.packet_row.types.view import PacketRowView
 
 RECONSTRUCTED = (
     "No list of the cards was ever published. Deck sizes, the kinds of cards of each deck, single cards (a university for "
@@ -55,8 +63,8 @@ class PacketRow:
             title="Packet Row",
             seats=SEATS,
             data=book.digest,
-            options=schemas.options_schema(),
-            moves=schemas.move_schemas(book),
+            options={**options_schema()},
+            moves=move_schemas(book),
             view=published("engine.packet_row", "view"),
             events=published("engine.packet_row", "events"),
             orders=orders_schema(book),
@@ -68,92 +76,81 @@ class PacketRow:
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
         """See :mod:`engine.packet_row.rules.options`."""
-        return options.complete(given, seats)
+        return cast("dict[str, Json]", options.complete(given, seats))
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.packet_row.rules.setup`."""
-        state = setup.deal(self.book, dict(options), seats, chance) | corrections.marker(self.version)
-        moves.note_standing(state)
+        dealt = deal(self.book, cast("PacketRowOptions", dict(options)), seats, chance)
+        state: State = cast("State", dealt) | corrections.marker(self.version)
+        decisions.note_standing(_typed(state))
         return state
 
     def decisions(self, state: State) -> list[Decision]:
-        """Return what stands; see :mod:`engine.packet_row.rules.moves`."""
-        return moves.standing(state)
+        """Return what stands; see :mod:`engine.packet_row.rules.decisions`."""
+        return decisions.standing(_typed(state))
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
         """Return representative moves; none for a seat that is not asked."""
-        asked = moves.find(state, seat, decision)
-        return [] if asked is None else moves.legal_moves(state, self.book, seat, asked["kind"])
+        kind = decisions.asked(_typed(state), seat, decision)
+        return [] if kind is None else cast("list[Move]", moves.legal_moves(_typed(state), self.book, seat, kind))
 
     def check(self, state: State, seat: int, decision: str, move: Move) -> None:
         """Raise IllegalMove unless the move is legal; see :mod:`engine.packet_row.rules.moves`."""
-        asked = moves.find(state, seat, decision)
-        if asked is None:
+        kind = decisions.asked(_typed(state), seat, decision)
+        if kind is None:
             raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
-        moves.check(state, self.book, seat, asked["kind"], move)
+        moves.check(_typed(state), self.book, seat, kind, move)
 
     def resolve(
         self, state: State, decision: str, answers: dict[int, Move], chance: Chance
     ) -> tuple[State, list[Event]]:
         """Return the next state and what happened; Packet Row draws nothing after the deal."""
         ((seat, move),) = answers.items()
-        asked = moves.find(state, seat, decision)
-        if asked is None:
-            raise ValueError(f"{decision} does not stand or does not ask seat {seat}")
-        play = Play.copy(state, self.book)
-        if asked["kind"] == "fulfil":
-            play.player(seat)["fulfilments"] += 1
-            if move["type"] == "fulfil":
-                play.fulfil(seat, move["cards"])
-        elif asked["kind"] == "final":
-            settle(play, seat, move)
-        else:
-            if "fulfil" in move:
-                play.fulfil(seat, move["fulfil"])
-            RESOLVE[asked["kind"]](play, seat, move)
-        moves.note_standing(play.state)
-        return play.state, play.events
+        _asked(_typed(state), seat, decision)
+        after, events = resolve(_typed(state), self.book, seat, cast("PacketRowMove", move))
+        return cast("State", after), cast("list[Event]", events)
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
-        """Return what silence means; see :func:`engine.packet_row.rules.moves.fallback`."""
-        asked = moves.find(state, seat, decision)
-        if asked is None:
-            raise ValueError(f"{decision} does not stand or does not ask seat {seat}")
-        return moves.fallback(state, self.book, seat, asked["kind"])
+        """Return what silence means; see :mod:`engine.packet_row.rules.fallback`."""
+        kind = _asked(_typed(state), seat, decision)
+        return cast("Move", fallback(_typed(state), self.book, kind))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
         """See :mod:`engine.packet_row.orders.consult`."""
-        asked = moves.find(state, seat, decision)
-        return None if asked is None else consult.consult(state, self.book, seat, asked["kind"], orders)
+        kind = decisions.asked(_typed(state), seat, decision)
+        if kind is None:
+            return None
+        answer = consult(_typed(state), self.book, seat, kind, cast("PacketRowOrders", orders))
+        return cast("Move | None", answer)
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
         """See :mod:`engine.packet_row.orders.check`."""
-        check.check(state, self.book, seat, orders)
+        check_orders(_typed(state), self.book, seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.packet_row.rules.view`."""
-        return view.view(state, self.book, seat)
+        return cast("View", view.view(_typed(state), self.book, seat))
 
     def channels(self, state: State) -> list[Channel]:
         """Nobody confers in secret in this game."""
         return []
 
     def partners(self, state: State, seat: int) -> list[int]:
-        """Everybody plays for himself."""
+        """Return the seat alone: there are no teams."""
         return [seat]
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""
-        outcome: Outcome | None = state["outcome"]
-        return outcome
+        return _typed(state)["outcome"]
 
     def picture(self, view: View) -> str:
         """See :mod:`engine.packet_row.drawing.picture`."""
-        return draw(view)
+        return draw(cast("PacketRowView", view))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.packet_row.bot`."""
-        return bot.choose(view, decision, moves, chance)
+        kind, listed = cast("DecisionKind", decision["kind"]), cast("list[PacketRowMove]", moves)
+        return cast("Move", bot.choose(cast("PacketRowView", view), kind, listed))
 
 
 def versions(book: Book) -> tuple[PacketRow, ...]:
@@ -161,10 +158,13 @@ def versions(book: Book) -> tuple[PacketRow, ...]:
     return tuple(PacketRow(book, version) for version in corrections.VERSIONS)
 
 
-RESOLVE: dict[str, Callable[[Play, int, Move], None]] = {
-    "open": round.open_board,
-    "ask": round.answer,
-    "harbour": round.decide,
-    "last": round.decide,
-}
-"""What to do with the answer to an open decision, by its kind."""
+def _typed(state: State) -> PacketRowState:
+    """Return the state as what it is: the border between the contract's JSON and the game's types."""
+    return cast("PacketRowState", state)
+
+
+def _asked(state: PacketRowState, seat: int, decision: str) -> DecisionKind:
+    kind = decisions.asked(state, seat, decision)
+    if kind is None:
+        raise ValueError(f"{decision} does not stand or does not ask seat {seat}")
+    return kind

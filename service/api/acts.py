@@ -8,8 +8,6 @@ from typing import Any
 
 from flask import Response
 
-from service import acts
-from service.acts import Acted
 from service.api import etags, examples, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
@@ -18,7 +16,9 @@ from service.api.long_poll import patience, preferred
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.lobby import seat_of
+from service.matches import acts
+from service.matches.acts import Acted
+from service.matches.lobby import seat_of
 from service.store.records import Act, Record
 
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")

@@ -12,7 +12,7 @@ from collections import OrderedDict
 
 from flask import request
 
-from service import accounts
+from service.accounts import tokens
 from service.api.current import Caller, address, context
 from service.api.problems import Problem, challenge
 from service.store.store import Token
@@ -79,7 +79,7 @@ def authenticate(
 
 
 def _token(memory: TokenMemory, text: str, remembered: bool) -> Token | None:
-    token_id = accounts.token_id(text)
+    token_id = tokens.token_id(text)
     if token_id is None:
         return None
     token = memory.get(token_id) if remembered else None
@@ -88,12 +88,12 @@ def _token(memory: TokenMemory, text: str, remembered: bool) -> Token | None:
         if token is None:
             memory.forget(token_id)
             return None
-        if accounts.is_text_of(token, text):
+        if tokens.is_text_of(token, text):
             memory.put(token)
             _note_use(token)
     if token.expires is not None and token.expires <= time.time() * 1000:
         return None
-    return token if accounts.is_text_of(token, text) else None
+    return token if tokens.is_text_of(token, text) else None
 
 
 def _note_use(token: Token) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.registry import GAMES
-from service.accounts import SCOPES
+from service.accounts.tokens import SCOPES
 from service.api import game_components
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses

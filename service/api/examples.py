@@ -7,8 +7,9 @@ from typing import Any
 from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
 from engine.registry import game
-from service.accounts import KINDS, SCOPES
-from service.pace import PACE_SCHEMA
+from service.accounts.tokens import SCOPES
+from service.matches.pace import PACE_SCHEMA
+from service.notifications.kinds import RESOLVED, YOUR_TURN, switchable
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 ADA, BEN = "p_" + "a1" * 16, "p_" + "b2" * 16
@@ -54,7 +55,7 @@ ME = {
     "zone": "Europe/Berlin",
 }
 ME_WISH = {"name": "Ada L.", "zone": "Europe/London"}
-NOTIFICATIONS = {"kinds": dict.fromkeys(KINDS, True) | {"resolved": False}, "muted_matches": [MATCH]}
+NOTIFICATIONS = {"kinds": dict.fromkeys(switchable(), True) | {RESOLVED.name: False}, "muted_matches": [MATCH]}
 
 OWN_ACT = {
     "act": "commit",
@@ -233,8 +234,8 @@ DELIVERIES = {
             "at": NOW,
             "attempt": 1,
             "dropped": [],
-            "kinds": ["your-turn"],
-            "mail": f"{MATCH}.12.0.your-turn",
+            "kinds": [YOUR_TURN.name],
+            "mail": f"{MATCH}.12.0.{YOUR_TURN.name}",
             "match": MATCH,
             "retry_at": None,
             "state": "sent",

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.protocol.canon import NotCanonical, unb64
-from service.accounts import MAIL
+from service.accounts.mail_address import MAIL
 from service.names import BadName, Kind, checked, visible
 from service.store import keys
 

@@ -11,11 +11,11 @@ from typing import TypeVar
 
 from flask import current_app, request
 
-from service.acts import ActError
 from service.api.current import caller, context
 from service.api.problems import Problem
-from service.lobby import seat_of
-from service.messages import TalkError
+from service.matches.acts import ActError
+from service.matches.lobby import seat_of
+from service.matches.messages import TalkError
 from service.store.connect import Unreadable, reading
 from service.store.records import Record
 

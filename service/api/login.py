@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from service import accounts
+from service.accounts import login
 from service.api import examples
 from service.api.blueprint import Blueprint
 from service.api.current import address, context
@@ -26,7 +26,7 @@ def request_login(wish: dict[str, Any]) -> dict[str, Any]:
     with `too-many-logins`, look into the mailbox: codes that came in the last quarter of an hour are good, and an account's
     owner may get one although the answer is no, so that strangers cannot use up the codes of anybody.
     """
-    accounts.request_login(
+    login.request_login(
         context(), wish["mail"], address(), name=wish.get("name"), language=wish["language"], zone=wish["zone"]
     )
     wake_soon("deliver")
@@ -43,5 +43,5 @@ def confirm_login(wish: dict[str, Any]) -> dict[str, Any]:
     A code is good once, and ends all others of the account. Sent again within a minute, after a lost answer, it gives
     another token, and the first is revoked.
     """
-    account, issued = accounts.confirm_login(context(), wish["code"], address(), name=wish["name"])
+    account, issued = login.confirm_login(context(), wish["code"], address(), name=wish["name"])
     return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}

@@ -6,8 +6,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from service import lobby
-from service.accounts import invited_accounts
+from service.accounts.invitations import invited_accounts
 from service.api import cursors, etags, examples, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
@@ -17,7 +16,8 @@ from service.api.me import account, page_of_mine
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.lobby import Wish, seat_of
+from service.matches import lobby
+from service.matches.lobby import Wish, seat_of
 from service.signing import new_match_id
 from service.store.records import Record
 from service.store.store import Open

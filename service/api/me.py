@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.protocol.log import timestamp
-from service import accounts
-from service.accounts import notifications
+from service.accounts import tokens
+from service.accounts.mail_preferences import notifications
 from service.api import cursors, etags, examples, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
@@ -112,7 +112,7 @@ def create_token(wish: dict[str, Any]) -> dict[str, Any]:
         raise Problem("scope-missing", f"this token does not have {', '.join(missing)} itself")
     life = wish.get("expires_in")
     expires = None if life is None else context().store.now() + life * 1000
-    issued = accounts.issue_token(
+    issued = tokens.issue_token(
         context(), account_id(), name=wish["name"], scopes=wish["scopes"], expires=expires, parent=token, again=_again()
     )
     return {"token": issued.text, "account": account_id(), "info": token_info(issued.token, caller().token_id)}
@@ -131,7 +131,7 @@ def revoke_token(token: str) -> None:
     if mine is None or mine.account != account_id():
         raise Problem("not-found", "you have no such token")
     assert asking is not None
-    if not accounts.may_revoke(asking, mine):
+    if not tokens.may_revoke(asking, mine):
         raise Problem("token-stronger", "the token to be revoked can do more, or lives longer, than the one that asks")
     context().store.revoke_token(token)
 
@@ -217,12 +217,12 @@ def list_deliveries() -> dict[str, Any]:
     return {"deliveries": shown[:200]}
 
 
-def _again() -> accounts.Again | None:
+def _again() -> tokens.Again | None:
     """Return this request as one that may be sent again: by the same token, with the same body, under the same key."""
     key, bearer = idempotency.key(), caller().bearer
     if key is None or bearer is None:
         return None
-    return accounts.Again(f"{key} {idempotency.fingerprint()}", bearer, done=idempotency.is_done())
+    return tokens.Again(f"{key} {idempotency.fingerprint()}", bearer, done=idempotency.is_done())
 
 
 def token_info(token: Token, current: str | None) -> dict[str, Any]:

@@ -6,7 +6,6 @@ import secrets
 from typing import Any
 
 from engine.protocol.canon import b64
-from service import messages
 from service.api import etags, examples, idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
@@ -14,8 +13,9 @@ from service.api.loading import load, load_visible, seat_at, while_stale
 from service.api.matches import OWN
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.lobby import seat_of
-from service.messages import Heard
+from service.matches import messages
+from service.matches.lobby import seat_of
+from service.matches.messages import Heard
 
 blp = Blueprint("messages", __name__, "What partners say to each other, while the rules let them confer.")
 PATH = "/v1/matches/<match:match>/messages"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from service import acts
-from service.acts import Acted
 from service.api import etags, examples
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
@@ -13,6 +11,8 @@ from service.api.loading import load, seat_at
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
+from service.matches import acts
+from service.matches.acts import Acted
 from service.store.records import ORDERS, Act
 
 blp = Blueprint("orders", __name__, "Standing orders, which answer for you.")

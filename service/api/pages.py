@@ -16,8 +16,8 @@ from typing import Any
 import flask_smorest
 from flask import Blueprint, Flask, Response, current_app, render_template, request
 
-from service import accounts
-from service.accounts import AccountError
+from service.accounts import login, mail_preferences
+from service.accounts.errors import AccountError
 from service.api import document, mailbox
 from service.api.blueprint import admit
 from service.api.current import address, context
@@ -72,11 +72,11 @@ def login_page(code: str) -> Response:
 
 
 @blp.post("/login/<code>")
-def login(code: str) -> Response:
+def log_in(code: str) -> Response:
     """Change the code into a token and show it."""
     admit(None, optional=True, remembered=True)
     try:
-        account, issued = accounts.confirm_login(context(), code, address(), name="login in the browser")
+        account, issued = login.confirm_login(context(), code, address(), name="login in the browser")
     except AccountError as error:
         return page(
             "refused.html", KINDS[error.code].status, title="This login link does not work", detail=error.message
@@ -87,7 +87,7 @@ def login(code: str) -> Response:
 @blp.get("/unsubscribe/<link>")
 def unsubscribe_page(link: str) -> Response:
     """Show buttons that stop mails; looking does nothing."""
-    scope = accounts.unsubscribe_scope(context(), link)
+    scope = mail_preferences.unsubscribe_scope(context(), link)
     return page("unsubscribe.html", link=link, stops="match" if scope is None else scope[2])
 
 
@@ -96,7 +96,7 @@ def unsubscribe(link: str) -> Response:
     """Stop mails about a match (also one-click, RFC 8058), or all of them."""
     admit(None, optional=True, remembered=True)
     everything = request.form.get("mails") == "all"
-    stopped = accounts.unsubscribe(context(), link, everything)
+    stopped = mail_preferences.unsubscribe(context(), link, everything)
     if stopped is None:
         return page("refused.html", 404, title="This link does not work", detail="It is not one of ours, or was cut.")
     return page("unsubscribed.html", stopped=stopped)

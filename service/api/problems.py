@@ -19,11 +19,11 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
-from service.accounts import AccountError
-from service.acts import ActError
-from service.caps import CapReached
-from service.lobby import TableError
-from service.messages import TalkError
+from service.accounts.errors import AccountError
+from service.matches.acts import ActError
+from service.matches.caps import CapReached
+from service.matches.lobby import TableError
+from service.matches.messages import TalkError
 from service.store.connect import HalfStep
 from service.store.store import StoreUnavailable, TokenRevoked, Unreadable
 

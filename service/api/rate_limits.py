@@ -3,7 +3,7 @@
 Each process counts, and shares its count with the others in batches (:mod:`service.api.shared_counts`): most requests cost
 no round trip, none costs a write to the store. With several processes the quota is larger than told by a batch for each and
 for each request on its way at most, never smaller; while the shared counts are away, each process grants it by itself.
-Logins are limited by the store (:mod:`service.login_limits`).
+Logins are limited by the store (:mod:`service.accounts.login_limits`).
 """
 
 from __future__ import annotations

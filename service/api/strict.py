@@ -14,6 +14,7 @@ from webargs.core import missing
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import HTTPException
 
+from engine.kit.pointer import token
 from engine.protocol.canon import NotCanonical, parse
 from service.api.problems import Problem, pointing
 
@@ -112,8 +113,8 @@ def _flat(messages: Any, pointer: str) -> list[tuple[str, str]]:
 
 
 def escape(key: str) -> str:
-    """Return a key as a JSON pointer writes it (RFC 6901, section 3), cut to a harmless length."""
-    return key[:100].replace("~", "~0").replace("/", "~1")
+    """Return a key as a JSON pointer writes it, cut to a harmless length."""
+    return token(key[:100])
 
 
 def _has_nul(value: Any) -> bool:

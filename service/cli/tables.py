@@ -10,8 +10,8 @@ from rich.console import Console, RenderableType
 from rich.text import Text
 
 from engine.contract import Language
+from engine.kontor import terminal as kontor
 from engine.registry import OtherData, game_with
-from service.cli import kontor
 from service.cli.exits import Failed
 from service.cli.facts import MatchFacts
 

@@ -16,11 +16,11 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from service import lobby
-from service.accounts import SCOPES, issue_token
+from service.accounts.tokens import SCOPES, issue_token
 from service.config import Settings
 from service.context import Context
-from service.lobby import Wish
+from service.matches import lobby
+from service.matches.lobby import Wish
 from service.signing import new_match_id
 from service.store.records import Account
 from service.wake import wake

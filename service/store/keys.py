@@ -8,10 +8,14 @@ from __future__ import annotations
 
 import hashlib
 import re
+from typing import NamedTuple
 
 BUCKETS = 64
 ACCOUNT = re.compile(r"p_[0-9a-f]{32}")
 TOKEN = re.compile(r"t_[0-9a-f]{16}")
+CHANNEL = re.compile(r"[a-z]{1,20}")
+MAIL = "mail"
+"""The channel whose recipients name none: earlier releases had no other."""
 MATCH = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 
 
@@ -38,21 +42,42 @@ def bucket_of(identifier: str) -> int:
     return int(digits[:2], 16) % BUCKETS
 
 
+class Recipient(NamedTuple):
+    """Who gets news, and how: an account in a match (one mail thread) or by itself (``match`` is ``None``), on a channel."""
+
+    account: str
+    match: str | None
+    channel: str
+
+
 def is_recipient(text: str) -> bool:
-    """Return whether a text is ``<match>:<account>`` or ``acct:<account>``."""
-    first, _, account = text.partition(":")
-    return bool(ACCOUNT.fullmatch(account)) and (first == "acct" or bool(MATCH.fullmatch(first)))
+    """Return whether a text is ``<match>:<account>`` or ``acct:<account>``, with ``:<channel>`` behind it unless it is mail's."""
+    account, match, channel = parse_recipient(text)
+    known = bool(ACCOUNT.fullmatch(account)) and (match is None or bool(MATCH.fullmatch(match)))
+    return known and bool(CHANNEL.fullmatch(channel)) and text == recipient_of(account, match, channel)
+
+
+def parse_recipient(text: str) -> Recipient:
+    """Return the parts of a recipient.
+
+    >>> parse_recipient("acct:p_" + "ff" * 16 + ":toy").channel
+    'toy'
+    """
+    first, _, rest = text.partition(":")
+    account, _, channel = rest.partition(":")
+    return Recipient(account, None if first == "acct" else first, channel or MAIL)
 
 
 def bucket_of_recipient(recipient: str) -> int:
-    """Return the bucket of ``<match>:<account>`` or ``acct:<account>``."""
-    first, _, account = recipient.partition(":")
-    return bucket_of(account if first == "acct" else first)
+    """Return the bucket of a recipient: that of the match, or of the account."""
+    account, match, _ = parse_recipient(recipient)
+    return bucket_of(account if match is None else match)
 
 
-def recipient_of(account: str, match: str | None) -> str:
-    """Return who gets news: an account in a match (one mail thread), or the account itself."""
-    return f"{match}:{account}" if match else f"acct:{account}"
+def recipient_of(account: str, match: str | None, channel: str = MAIL) -> str:
+    """Return who gets news on a channel: an account in a match, or the account itself."""
+    who = f"{match}:{account}" if match else f"acct:{account}"
+    return who if channel == MAIL else f"{who}:{channel}"
 
 
 def digest(text: str) -> str:

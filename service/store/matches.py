@@ -13,6 +13,7 @@ from service.store.connect import READING, HalfStep, Unreadable, members, pairs,
 from service.store.due import Due
 from service.store.encoding import decode, encode
 from service.store.messages import message_fields, messages_from
+from service.store.outbox import recipient_of_notice
 from service.store.parking import Parking, Seen, parked_from
 from service.store.records import Act, Creation, Notice, Record, Transition
 from service.store.scripts import LOAD, TRANSITION, Call
@@ -214,7 +215,7 @@ def notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[
     """Return the plan entries of notices and the keys of their queues, in the order the scripts expect."""
     entries, names = [], []
     for notice in notices:
-        recipient = keys.recipient_of(notice["account"], notice["match"])
+        recipient = recipient_of_notice(notice)
         entries.append(
             {"id": notice["id"], "recipient": recipient, "send_at": notice["send_at"], "text": encode(notice)}
         )

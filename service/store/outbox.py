@@ -160,6 +160,11 @@ class Outbox(Client):
         return [_records(name, reply) for name, reply in zip(names, self._ask_each(asked, names), strict=True)]
 
 
+def recipient_of_notice(notice: Notice) -> str:
+    """Return whose queue a notice waits in."""
+    return keys.recipient_of(notice["account"], notice["match"], notice.get("channel", keys.MAIL))
+
+
 def _notice(stored: bytes) -> Notice | None:
     """Return a notice, ``None`` for what is none."""
     try:

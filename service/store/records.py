@@ -143,7 +143,8 @@ class Notice(TypedDict):
     """One piece of news for one account about one match: the single event model for mail, feed and later webhooks.
 
     ``id`` is deterministic (``<match>.<n>.<seat>.<kind>``), so resolving twice cannot tell twice. ``facts`` are JSON,
-    never sentences and never anything the account may not see. ``send_at`` is in milliseconds (now + hold-off).
+    never sentences and never anything the account may not see. ``send_at`` is in milliseconds (now + hold-off). ``channel`` says
+    on which channel this copy goes; without it by mail.
     """
 
     id: str
@@ -156,6 +157,7 @@ class Notice(TypedDict):
     at: int
     send_at: int
     decision: NotRequired[str]
+    channel: NotRequired[str]
 
 
 @dataclass(frozen=True)

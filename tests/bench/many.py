@@ -16,8 +16,8 @@ from typing import Any
 import redis
 
 from engine.registry import game
-from service import acts
 from service.context import Context
+from service.matches import acts
 from service.signing import new_match_id
 from service.store import keys
 from service.wake import wake

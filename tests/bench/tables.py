@@ -11,8 +11,9 @@ from typing import Any
 
 from engine.contract import Move
 from engine.registry import game
-from service import accounts, lobby
+from service.accounts import tokens
 from service.context import Context
+from service.matches import lobby
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.bench.load import request
@@ -85,7 +86,7 @@ def _with_moves(context: Context, one: Sitting) -> Sitting:
 def _person(context: Context) -> tuple[Account, str]:
     name = f"bench{next(_numbers)}"
     account = context.store.create_account(mail=f"{name}@players.example", name=name, verified=True)
-    return account, accounts.issue_token(context, account.id, name="bench", scopes=accounts.SCOPES).text
+    return account, tokens.issue_token(context, account.id, name="bench", scopes=tokens.SCOPES).text
 
 
 __all__ = ["PACE", "PRESET", "RULES", "Sitting", "begin", "dealt"]

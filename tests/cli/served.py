@@ -9,7 +9,7 @@ from pathlib import Path
 
 from werkzeug.serving import BaseWSGIServer, WSGIRequestHandler, make_server
 
-from service import accounts
+from service.accounts import tokens
 from service.api import create_app
 from service.context import Context
 from tests import contexts
@@ -33,7 +33,7 @@ class Served:
     def token(self, name: str) -> str:
         """Return a token with all scopes for a new player of this name."""
         player = contexts.account(self.context, name)
-        issued = accounts.issue_token(self.context, player.id, name="test", scopes=accounts.SCOPES)
+        issued = tokens.issue_token(self.context, player.id, name="test", scopes=tokens.SCOPES)
         return issued.text
 
 

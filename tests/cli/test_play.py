@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from engine.protocol.canon import b64, canonical
 from engine.protocol.log import FIRST_HEAD, export_line, next_head
 from engine.protocol.seal import commitment
-from service.accounts import code_in, issue_token, token_id
+from service.accounts.login import code_in
+from service.accounts.tokens import issue_token, token_id
 from service.cli import main
 from service.cli.bot import play_waiting
 from service.cli.client import Client, Custody

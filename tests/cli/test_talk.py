@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from engine import registry
-from service import accounts, acts, lobby, messages
+from service.accounts import tokens
 from service.cli.narration import Teller
+from service.matches import acts, lobby, messages
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.cli.served import Served, served
@@ -38,7 +39,7 @@ def machines(live: Served, people: list[Account], tmp_path: Path) -> list[Machin
     found = []
     for one in people:
         machine = Machine(live.url, tmp_path / one.name)
-        token = accounts.issue_token(live.context, one.id, name="test", scopes=accounts.SCOPES).text
+        token = tokens.issue_token(live.context, one.id, name="test", scopes=tokens.SCOPES).text
         machine.run("login", "--server", live.url, "--token", token)
         found.append(machine)
     return found

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from service.accounts import is_text_of
+from service.accounts.tokens import is_text_of
 from service.context import Context
 from service.embedded import demo
 from tests.contexts import open_context

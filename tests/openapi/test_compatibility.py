@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.openapi.compatibility import PUBLISHED, Break, Deliberate, Document, breaks, compared, verdict
+from checks.openapi.compatibility import PUBLISHED, Break, Deliberate, Document, breaks, compared, verdict
 
 DOCUMENT: Document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 

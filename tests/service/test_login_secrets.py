@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 import redis
 
-from service import accounts
-from service.accounts import CODE_LIFE, WISH_OUTLIVES, AccountError
+from service.accounts import login, tokens
+from service.accounts.errors import AccountError
+from service.accounts.login import CODE_LIFE, WISH_OUTLIVES
 from service.context import Context
 from service.retry_secrets import take_back
 from tests.contexts import open_context
@@ -52,8 +53,8 @@ def codes_again(context: Context, store: dict[str, Any], account: str) -> Iterat
                 )
 
 
-def log_in(context: Context, code: str) -> accounts.Issued:
-    return accounts.confirm_login(context, code, "203.0.113.5", name="test")[1]
+def log_in(context: Context, code: str) -> tokens.Issued:
+    return login.confirm_login(context, code, "203.0.113.5", name="test")[1]
 
 
 def test_the_api_with_store_and_secret_cannot_have_a_logins_token_back(context: Context, redis_url: str) -> None:
@@ -76,7 +77,7 @@ def test_the_api_with_store_and_secret_cannot_have_a_logins_token_back(context: 
 
 def test_no_code_stands_in_the_store_on_its_way_to_the_deliverer(context: Context, redis_url: str) -> None:
     """The attack of who has a copy of the store: log in with a code that waits in it."""
-    accounts.request_login(context, ADA, "203.0.113.5", name=None, language="en", zone="UTC")
+    login.request_login(context, ADA, "203.0.113.5", name=None, language="en", zone="UTC")
     account = context.store.account_by_mail(ADA)
     assert account is not None
     words = json.dumps({key: str(value) for key, (value, _, _) in everything(redis_url).items()})

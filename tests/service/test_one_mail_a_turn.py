@@ -12,9 +12,9 @@ import pytest
 
 from engine.anno_1701 import GAME
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.lobby import Wish
 from service.signing import verify_signature
 from service.store.records import ORDERS, Account, Record
 from tests.contexts import account, open_context

@@ -14,10 +14,10 @@ from engine import registry
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import Opening, commitment
 from engine.verifier.replay import verify
-from service import acts, lobby
-from service.acts import ActError
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.acts import ActError
+from service.matches.lobby import Wish
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys
 from service.store.connect import Unreadable

@@ -9,11 +9,11 @@ from engine import registry
 from engine.kit.rule_data import BadData, data_of
 from engine.registry import OtherData
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.config import Settings
 from service.context import Context
 from service.embedded import serve
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.lobby import Wish
 from service.owned_data import hold_folders, read_folder
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, account_of, dealt, loaded, open_context

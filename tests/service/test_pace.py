@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.pace import DAY, BadPace, check_pace, coarse_step, deadlines
+from service.matches.pace import DAY, BadPace, check_pace, coarse_step, deadlines
 from tests.json_object import JsonObject
 
 BERLIN = ZoneInfo("Europe/Berlin")

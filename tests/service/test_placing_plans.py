@@ -16,9 +16,9 @@ import redis
 from engine.contract import Move
 from engine.kontor import GAME
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.lobby import Wish
 from service.signing import verify_signature
 from service.store.records import Record
 from tests.contexts import account, open_context

@@ -12,14 +12,14 @@ import redis
 from engine import registry
 from engine.contract import Move
 from engine.packet_row import GAME
-from engine.packet_row.orders.planner import plan
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.lobby import Wish
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
+from tests.engine.packet_row.planning import planned
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
@@ -75,7 +75,7 @@ def play_with_plans(evening: Evening) -> int:
         evening.deliver()
         rounds += 1
         for seat in range(4):
-            document = plan(evening.view(seat), seat)
+            document = planned(evening.view(seat), seat)
             acted, _ = acts.set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
             seqs[seat] = acted.act.seq
         drain_once(evening.context)
@@ -94,7 +94,7 @@ def play_without_plans(evening: Evening) -> None:
         assert record.state is not None
         if record.state["round"] != written:
             written = record.state["round"]
-            plans = {seat: plan(evening.view(seat), seat) for seat in range(4)}
+            plans = {seat: planned(evening.view(seat), seat) for seat in range(4)}
         for standing in record.table["standing"]:
             seat = standing["seats"][0]
             move = GAME.consult(record.state, seat, standing["id"], plans[seat])

@@ -14,10 +14,10 @@ import redis
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
-from service import acts, lobby
-from service.acts import Acted, ActError
 from service.context import Context
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.acts import Acted, ActError
+from service.matches.pace import check_pace
 from service.signing import new_match_id, new_seed
 from service.store import keys
 from service.store.records import Record

@@ -11,10 +11,10 @@ import redis
 
 from engine import registry
 from engine.verifier.replay import Report, verify
-from service import acts, lobby, messages
 from service.context import Context
-from service.lobby import Wish
-from service.messages import TalkError
+from service.matches import acts, lobby, messages
+from service.matches.lobby import Wish
+from service.matches.messages import TalkError
 from service.signing import new_match_id, verify_signature
 from service.store.records import Account, Record, Transition
 from service.store.store import Store

@@ -10,11 +10,11 @@ import pytest
 
 from engine.registry import game_of
 from engine.verifier.replay import verify
-from service import acts, lobby, messages
 from service.context import Context
-from service.lobby import Wish
-from service.messages import TalkError
-from service.pace import check_pace
+from service.matches import acts, lobby, messages
+from service.matches.lobby import Wish
+from service.matches.messages import TalkError
+from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from service.store.records import Record
 from tests.contexts import account, account_of, dealt, loaded, open_context

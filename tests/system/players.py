@@ -17,8 +17,9 @@ import requests
 
 from engine.protocol import seal
 from engine.protocol.canon import b64
-from service import accounts
+from service.accounts import tokens
 from service.context import Context
+from service.notifications.kinds import switchable
 from service.signing import new_seed
 from tests.contexts import account
 
@@ -80,9 +81,9 @@ class Client:
     def __init__(self, url: str, context: Context, name: str, tally: Tally, *, mails: bool = True) -> None:
         made = account(context, name)
         if not mails:
-            context.store.update_account(made.id, prefs={"kinds": dict.fromkeys(accounts.KINDS, False)})
+            context.store.update_account(made.id, prefs={"kinds": dict.fromkeys(switchable(), False)})
         self.account, self.mail = made.id, made.mail
-        self.token = accounts.issue_token(context, made.id, name="campaign", scopes=accounts.SCOPES).text
+        self.token = tokens.issue_token(context, made.id, name="campaign", scopes=tokens.SCOPES).text
         self._tally = tally
         self._url = url
         self._http = requests.Session()

@@ -16,9 +16,9 @@ import pytest
 
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, read_export
-from service import lobby
 from service.context import Context
-from service.pace import SHORTEST, check_pace
+from service.matches import lobby
+from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id
 from service.store.matches import Head
 from service.store.records import Account, Record

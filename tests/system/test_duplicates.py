@@ -27,9 +27,9 @@ from engine.protocol.chance import Draws, game_seed
 from engine.protocol.log import Entry, read_export
 from engine.registry import game
 from engine.verifier.replay import verify
-from service import acts, lobby
 from service.context import Context
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from service.store.records import Record
 from service.wake import JOBS

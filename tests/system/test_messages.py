@@ -14,9 +14,10 @@ import requests
 
 from engine.registry import game
 from engine.verifier.replay import verify
-from service import accounts, acts, lobby
+from service.accounts.tokens import SCOPES, issue_token
 from service.context import Context
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from service.store.connect import StoreUnavailable
 from service.store.records import Account, Record
@@ -109,7 +110,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
         match = begin(context, people)
         channels = game("kontor@2").channels(load(context, match).state or {})
-        tokens = [accounts.issue_token(context, one.id, name="test", scopes=accounts.SCOPES).text for one in people]
+        tokens = [issue_token(context, one.id, name="test", scopes=SCOPES).text for one in people]
         talkers = [
             Talker(installation.url, tokens[seat], match, one["id"], seat) for one in channels for seat in one["seats"]
         ]

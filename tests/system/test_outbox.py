@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 import redis
 
-from service import lobby
 from service.context import Context
-from service.pace import check_pace
+from service.matches import lobby
+from service.matches.pace import check_pace
 from service.signing import new_match_id
 from service.store import keys
 from tests.contexts import account

@@ -18,8 +18,8 @@ from engine.protocol.canon import b64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import read_export
 from engine.verifier.replay import verify
-from service import lobby
-from service.pace import SHORTEST, check_pace
+from service.matches import lobby
+from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id, new_seed, verify_signature
 from tests.embedded.watching import until
 from tests.json_object import JsonObject

@@ -12,9 +12,9 @@ import redis
 
 from engine.registry import newest
 from engine.verifier.replay import verify
-from service import lobby
 from service.context import Context
-from service.lobby import TableError
+from service.matches import lobby
+from service.matches.lobby import TableError
 from service.signing import verify_signature
 from tests.contexts import settings
 from tests.system.stored import keep

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from service import lobby
 from service.context import Context
-from service.lobby import Wish
-from service.pace import check_pace
+from service.matches import lobby
+from service.matches.lobby import Wish
+from service.matches.pace import check_pace
 from service.signing import new_match_id
 from tests.contexts import account, open_context
 from workers import drain

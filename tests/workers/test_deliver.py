@@ -15,11 +15,11 @@ import pytest
 import redis
 from aiosmtpd.smtp import SMTP
 
-from service import lobby
-from service.accounts import request_login
+from service.accounts.login import request_login
 from service.context import Context
 from service.drawing import NotDrawn
-from service.notifications.delivery import ATTEMPTS, State
+from service.matches import lobby
+from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account
@@ -28,6 +28,7 @@ from tests.workers.mail.delivering import begin, commit, deliverer, hurry, invit
 from tests.workers.mail.post_office import PostOffice, break_off, text_of
 from workers.deliver import deliver_once
 from workers.drain import drain_once
+from workers.mail.channel import ATTEMPTS
 from workers.mail.headers import Words
 from workers.mail.mail_url import transport_of
 
@@ -72,7 +73,7 @@ def test_a_letter_whose_drawing_process_dies_goes_out_without_the_picture(
     def dies(_svg: str, _width: int) -> bytes:
         raise NotDrawn
 
-    monkeypatch.setattr("workers.attempt.png", dies)
+    monkeypatch.setattr("workers.mail.channel.png", dies)
     begin(context, ann, ben)
     assert deliver(context) == {"sent": 2}
     (letter,) = to(office, ann)

@@ -10,9 +10,9 @@ import pytest
 
 from engine.contract import Language
 from engine.registry import game
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import acts, lobby
+from service.matches.lobby import Wish
 from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Notice, Record

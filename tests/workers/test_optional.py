@@ -5,8 +5,8 @@ from pathlib import Path
 import redis
 
 from engine import registry
-from service import lobby
-from service.lobby import Wish
+from service.matches import lobby
+from service.matches.lobby import Wish
 from service.signing import new_match_id
 from service.store import keys
 from tests.contexts import account, loaded, open_context

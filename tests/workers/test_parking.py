@@ -19,10 +19,10 @@ from rq.timeouts import JobTimeoutException
 from engine import registry
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
-from service import acts, lobby
 from service.context import Context
-from service.lobby import Wish
-from service.pace import SHORTEST, check_pace
+from service.matches import acts, lobby
+from service.matches.lobby import Wish
+from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id, verify_signature
 from service.store import keys
 from service.store.connect import StoreUnavailable

@@ -15,9 +15,10 @@ from rq import Queue, Worker
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
-from service import lobby, wake
+from service import wake
 from service.context import Context
-from service.lobby import Wish
+from service.matches import lobby
+from service.matches.lobby import Wish
 from service.signing import new_match_id
 from tests.contexts import account, loaded, open_context
 from tests.embedded.watching import until

@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.accounts import request_login
+from service.accounts.login import request_login
 from service.context import Context
+from service.notifications.channel import Ambiguous, Temporary
 from service.notifications.delivery import State
 from service.store import keys
 from service.store.outbox import URGENT
@@ -26,11 +27,10 @@ from tests.workers.mail.delivering import begin, hurry, invite, login, records
 from tests.workers.mail.post_office import PostOffice, html_of, post_office, text_of
 from tests.workers.mail.test_transport import letter
 from workers import deliver, lanes
-from workers.deliver import Office, deliver_once
+from workers.deliver import Office, deliver_once, open_channels
 from workers.lanes import Lanes
 from workers.mail.mail_url import transport_of
 from workers.mail.smtp import Server, SmtpTransport
-from workers.mail.transport import Ambiguous, Temporary
 
 
 @pytest.fixture
@@ -162,7 +162,7 @@ def test_a_job_does_not_wait_for_slow_servers_and_the_next_one_goes_on(
     monkeypatch.setattr(lanes, "SLOW", 0.05)
     (slow,) = guests(context, ann, 1, "slow.example")
     office.holds = lambda address: address.endswith("@slow.example")
-    process = Office(context, transport_of(office.url))
+    process = Office(context, open_channels(context))
     try:
         hurry(context)
         process.run(30)

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from service import lobby
-from service.accounts import AccountError, invited_accounts, request_login, unsubscribe
+from service.accounts.errors import AccountError
+from service.accounts.invitations import invited_accounts
+from service.accounts.login import request_login
+from service.accounts.mail_budgets import mailbox_of
+from service.accounts.mail_preferences import unsubscribe
 from service.context import Context
-from service.mail_budgets import mailbox_of
+from service.matches import lobby
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store.limits import Budget

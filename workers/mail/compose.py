@@ -12,17 +12,17 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
-from types import SimpleNamespace
-from typing import Any
 
-from engine.contract import Game
 from engine.registry import game_of
-from service.notifications.delivery import letter_name
+from service.notifications.kinds import LOGIN, kind_of
+from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.question import asked_facts, headline, joining
+from workers.mail.letter import AccountLetter, Foot, Letter, Link, LoginLetter, MatchLetter
+from workers.mail.page import Page
+from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
-from workers.mail.report import happened, invitation_terms, outcome_facts, said_facts, started_sentence
+from workers.mail.sections import sections_of
 from workers.mail.sentences import render
 
 Unsubscribe = Callable[[str, str, bool], str]
@@ -55,23 +55,37 @@ def compose(
     :param news: at least one notice, all of one account and match.
     :param picture: PNG of the account's view of the table.
     :param previous: Message-ID of the letter sent before about this match.
-    :param name: the letter's own name, when it is sent again; else :func:`letter_name`.
+    :param name: the letter's own name, when it is sent again; else that of its latest news.
     """
     reader = Reader.of(account, record.now)
-    game = game_of(record.table)
+    page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
-    facts = _match_facts(ordered, reader, record, game, sender)
-    facts.picture = f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if picture and facts.table else None
+    lines, head_kind = headline(ordered, page)
     short = record.match[:4]
-    line, head_kind = headline(ordered, reader, record, game)
-    prefix = f"[{game.rules.title} #{short}]"
-    facts.subject = headers.subject(prefix, line)
-    message = _letter(name or letter_name(ordered), account, sender, record.now, facts.subject)
+    subject = headers.subject(f"[{page.rules.rules.title} #{short}]", lines)
+    letter = _match_letter(ordered, page, sender, subject, pictured=bool(picture))
+    message = _message(name or bundle_name(ordered), account, sender, record.now, subject)
     headers.thread(message, record.match, sender.mail_from, previous)
-    headers.unsubscribable(message, facts.unsubscribe)
+    headers.unsubscribable(message, letter.foot.unsubscribe)
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
-    message["Feedback-ID"] = f"{head_kind}:{short}:{game.rules.id.partition('@')[0]}:siegelpost"
-    _fill(message, "match", reader, facts, picture)
+    message["Feedback-ID"] = f"{head_kind}:{short}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
+    _fill(message, reader, letter)
+    if picture and letter.picture:
+        _attach(message, letter.picture, picture)
+    return message
+
+
+def compose_account(
+    news: Sequence[Notice], account: Account, now: int, sender: Sender, *, name: str | None = None
+) -> EmailMessage:
+    """Return the letter that tells an account news about itself. ``now`` in milliseconds; ``name`` as for :func:`compose`."""
+    reader = Reader.of(account, now)
+    page = Page(reader, sender.public_url, sender.public_key)
+    row = min((kind_of(one) for one in news), key=lambda one: one.rank)
+    notice = next(one for one in reversed(news) if one["kind"] == row.name)
+    subject = headers.subject("[Siegelpost]", [str(reader.words(row.words).subject(page.telling(notice)))])
+    message = _message(name or bundle_name(news), account, sender, now, subject)
+    _fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
     return message
 
 
@@ -80,76 +94,68 @@ def compose_login(notice: Notice, code: str, account: Account, now: int, sender:
 
     To a newcomer it speaks as who asked for it wished (``language``, ``zone``): nothing of that is stored yet.
     """
-    wished = {name: notice["facts"][name] for name in ("language", "zone") if name in notice["facts"]}
-    reader = Reader.of(account if account.verified else replace(account, **wished), now)
-    expires = notice["facts"]["expires"]
-    facts = SimpleNamespace(
+    facts, row = LOGIN.facts_of(notice), kind_of(notice)
+    if not account.verified:
+        language, zone = facts.get("language", account.language), facts.get("zone", account.zone)
+        account = replace(account, language=language, zone=zone)
+    reader = Reader.of(account, now)
+    subject = headers.subject("[Siegelpost]", [str(reader.words(row.words).subject())])
+    message = _message(notice["id"], account, sender, now, subject)
+    letter = LoginLetter(
+        words=row.words,
+        subject=subject,
         name=reader.name,
         code=code,
         link=f"{sender.public_url}/login/{code}",
-        moment=reader.moment(expires),
-        left=reader.left(expires),
-        subject=headers.subject("[Siegelpost]", [reader.say.subject_login()]),
+        moment=reader.moment(facts["expires"]),
+        left=reader.left(facts["expires"]),
     )
-    message = _letter(notice["id"], account, sender, now, facts.subject)
-    _fill(message, "login", reader, facts, None)
+    _fill(message, reader, letter)
     return message
 
 
-def _match_facts(news: Sequence[Notice], reader: Reader, record: Record, game: Game, sender: Sender) -> SimpleNamespace:
-    table, match_url = record.table, f"{sender.public_url}/v1/matches/{record.match}"
-    log = f"{match_url}/log.jsonl --key {sender.public_key}"
-    account, seat = news[0]["account"], news[0]["seat"]
-    names = [headers.plain(one["name"], 60) for one in table["seats"]]
-    # Strangers write nothing into letters to an address that nobody has confirmed: neither names nor titles nor options.
-    title = game.rules.title if reader.newcomer else headers.plain(table["title"])
-    kinds = {notice["kind"]: notice for notice in news}
+def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: str, *, pictured: bool) -> MatchLetter:
+    record, game, reader = page.match, page.rules, page.reader
+    seat = news[0]["seat"]
     view = game.view(record.state, seat) if record.state is not None and seat is not None else None
-    asked = asked_facts(news, reader, record, game, match_url)
-    link = sender.unsubscribe(account, record.match, "invited" in kinds)
-    return SimpleNamespace(
+    asked = questions(news, page)
+    uninvited = next((one for one in reversed(news) if kind_of(one).uninvited), None)
+    return MatchLetter(
+        subject=subject,
         name=reader.name,
         game=game.rules.title,
-        title=title,
+        title=page.title,
         place=reader.place_of(record),
-        over=outcome_facts(reader, record, names, log) if "over" in kinds else None,
-        started=started_sentence(reader, title, names, seat) if "started" in kinds else None,
-        happened=happened(news, reader, game, names),
-        said=said_facts(news, reader, record, names),
-        asks=asked,
-        idle=not asked and view is not None and table["status"] == "running",
-        table=None if view is None else game.words.table(view, names, reader.language).strip("\n"),
+        sections=sections_of(news, page),
+        questions=asked,
+        idle=not asked and view is not None and record.table["status"] == "running",
+        table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
+        picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
         n=record.n,
         head=record.head,
         key=sender.key_id,
-        unsubscribe=f"{sender.public_url}/unsubscribe/{link}",
-        **_invitation_facts(kinds.get("invited"), reader, record, match_url, title),
-        links=_links(reader, match_url, sender.public_url, in_play="invited" not in kinds),
+        links=_links(page, in_play=uninvited is None),
+        foot=_foot(page, uninvited, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
     )
 
 
-def _invitation_facts(
-    notice: Notice | None, reader: Reader, record: Record, match_url: str, title: str
-) -> dict[str, Any]:
-    """Return the invitation, if there is one, and why the reader gets this letter."""
-    if notice is None:
-        return {"invited": None, "foot": reader.say.foot_why(title), "stop": reader.say.foot_stop()}
-    invitation = joining(notice, invitation_terms(reader, record), match_url, reader)
-    return {
-        "invited": invitation,
-        "foot": reader.say.foot_why_invited(invitation.by),
-        "stop": reader.say.foot_stop_invited(),
-    }
+def _foot(page: Page, uninvited: Notice | None, token: str) -> Foot:
+    """Return why the reader gets this letter; one that he has not asked for says who caused it, and stops all of its kind."""
+    link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say
+    if uninvited is None:
+        return Foot(str(say.foot_why(page.title)), str(say.foot_stop()), link)
+    words = page.reader.words(kind_of(uninvited).words)
+    return Foot(str(words.why(page.telling(uninvited))), str(words.stop()), link)
 
 
-def _links(reader: Reader, match_url: str, public_url: str, *, in_play: bool) -> list[tuple[str, str]]:
-    links = [(reader.say.links_match(), match_url)]
+def _links(page: Page, *, in_play: bool) -> list[Link]:
+    say, links = page.reader.say, [Link(str(page.reader.say.links_match()), page.match_url)]
     if in_play:
-        links.append((reader.say.links_log(), f"{match_url}/log.jsonl"))
-    return [*links, (reader.say.links_help(), f"{public_url}/docs")]
+        links.append(Link(str(say.links_log()), f"{page.match_url}/log.jsonl"))
+    return [*links, Link(str(say.links_help()), f"{page.public_url}/docs")]
 
 
-def _letter(name: str, account: Account, sender: Sender, now: int, subject: str) -> EmailMessage:
+def _message(name: str, account: Account, sender: Sender, now: int, subject: str) -> EmailMessage:
     message = EmailMessage(policy=headers.POLICY)
     message["From"] = sender.mail_from
     message["To"] = headers.address(account.name if account.verified else "", account.mail)
@@ -160,14 +166,19 @@ def _letter(name: str, account: Account, sender: Sender, now: int, subject: str)
     return message
 
 
-def _fill(message: EmailMessage, layout: Any, reader: Reader, facts: SimpleNamespace, picture: bytes | None) -> None:
+def _fill(message: EmailMessage, reader: Reader, letter: Letter) -> None:
     """Write both parts, with boundaries made from the Message-ID: the same news give the same bytes."""
-    message.set_content(render(layout, "text", reader.language, facts), cte="quoted-printable")
-    message.add_alternative(render(layout, "html", reader.language, facts), subtype="html", cte="quoted-printable")
-    mark = headers.boundary(str(message["Message-ID"]))
-    message.set_boundary(f"{mark}-alternative")
+    message.set_content(render(letter, "text", reader.language), cte="quoted-printable")
+    message.add_alternative(render(letter, "html", reader.language), subtype="html", cte="quoted-printable")
+    message.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-alternative")
     message["Content-Language"] = reader.language
+
+
+def _attach(message: EmailMessage, content_id: str, picture: bytes) -> None:
     html = message.get_body(("html",))
-    if picture and layout == "match" and facts.picture and html is not None:
-        html.add_related(picture, "image", "png", cid=f"<{facts.picture}>", disposition="inline", filename="table.png")
-        html.set_boundary(f"{mark}-related")
+    assert html is not None
+    html.add_related(picture, "image", "png", cid=f"<{content_id}>", disposition="inline", filename="table.png")
+    html.set_boundary(f"{headers.boundary(str(message['Message-ID']))}-related")
+
+
+__all__ = ["Sender", "compose", "compose_account", "compose_login"]

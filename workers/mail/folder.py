@@ -7,7 +7,7 @@ import time
 from email.message import EmailMessage
 from pathlib import Path
 
-from workers.mail.transport import AtHandover, NotHanded, Temporary
+from service.notifications.channel import AtHandover, NotHanded, Temporary
 from workers.mail.wire import wire
 
 

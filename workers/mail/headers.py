@@ -18,13 +18,11 @@ from email.message import EmailMessage
 from email.utils import parseaddr
 from typing import Any, cast
 
-from service.accounts import MAIL
+from service.accounts.mail_address import MAIL
+from service.notifications.plain import plain
 
 SUBJECT_LENGTH = 70
 ID_FORM = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
-UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
-JOINERS = "\u200c\u200d"
-"""Format characters that some scripts and emoji need inside a word; every other one could reorder or hide text."""
 TOKEN_HEADERS = ("message-id", "in-reply-to", "references", "list-unsubscribe", "list-id", "feedback-id")
 SIMPLE_NAME = re.compile(r"[A-Za-z0-9 ]+")
 """A display name that needs no quotes."""
@@ -117,13 +115,6 @@ def unencoded(text: str) -> str:
     '= ?utf-8?q? =0d=0a? = (what?)'
     """
     return text.replace("=?", "= ?").replace("?=", "? =")
-
-
-def plain(text: str, longest: int = 200) -> str:
-    """Return a name or title as one harmless line: no control characters, no line breaks, no direction overrides."""
-    kept = "".join(one if one in JOINERS or unicodedata.category(one) not in UNSAFE else " " for one in text)
-    line = " ".join(kept.split())
-    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
 
 
 def domain_of(mail_from: str) -> str:

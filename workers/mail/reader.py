@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Language
+from service.notifications.plain import plain
 from service.store.records import Account, Record
 from workers.mail import when
-from workers.mail.headers import plain
-from workers.mail.sentences import sentences
+from workers.mail.sentences import sentences, words
 
 PLACE = re.compile(r"(?:e[0-9]+/)?([rt])([0-9]+)\.")
 """Where decision ids carry round or turn: ``r3.choose``, ``t17.discard``, after a rollback ``e1/r3.choose``."""
@@ -46,6 +46,10 @@ class Reader:
     def say(self) -> Any:
         """The sentences of the reader's language, as plain text."""
         return sentences(self.language)
+
+    def words(self, name: str) -> Any:
+        """The sentences of one kind of news in the reader's language, as plain text."""
+        return words(self.language, name)
 
     def moment(self, at: int) -> str:
         """Return a moment in the reader's zone."""

@@ -1,7 +1,8 @@
-"""The sentences of a language and the templates around them.
+"""The words of a language and the templates around them.
 
-Words live in ``templates/<language>/sentences.txt``, one Jinja macro per sentence; ``match`` and ``login`` are the layouts,
-shared by all languages. The text part is rendered without escaping, the HTML part with it; an undefined name is an error.
+Words live in ``templates/<language>``, one Jinja macro per sentence: ``sentences.txt`` has those of all letters, every kind of
+news has a file of its own. ``match``, ``account`` and ``login`` are the layouts, ``sections`` those of their parts, shared by
+all languages. The text part is rendered without escaping, the HTML part with it; an undefined name is an error.
 """
 
 from __future__ import annotations
@@ -10,15 +11,21 @@ import textwrap
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, Literal
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from engine.contract import Language
+from service.notifications.plain import plain
+from workers.mail.letter import Choice, Letter, LoginLetter
 
-TEMPLATES = Path(__file__).parent / "templates"
+Part = Literal["text", "html"]
+
+TEMPLATES = [Path(__file__).parent / "templates"]
+"""Folders with templates, the first that has one wins."""
 WIDTH = 72
+NAME = 60
+"""Characters of a name that a letter shows."""
 
 
 def wrap(text: str) -> str:
@@ -39,7 +46,7 @@ def heading(text: str) -> str:
     return f"{lines}\n{'-' * max(len(line) for line in lines.splitlines())}"
 
 
-def choices(listed: Sequence[Any]) -> str:
+def choices(listed: Sequence[Choice]) -> str:
     """Return moves in words, each with its JSON beside it, or below it where both do not fit one line."""
     beside = [one for one in listed if len(one.words) + len(one.json) + 3 <= WIDTH]
     column = max((len(one.words) for one in beside), default=0)
@@ -50,8 +57,13 @@ def choices(listed: Sequence[Any]) -> str:
     return "\n".join(lines)
 
 
+def name(text: str) -> str:
+    """Return somebody's name, cut to what a letter shows of one."""
+    return plain(text, NAME)
+
+
 @cache
-def environment(part: Literal["text", "html"]) -> Environment:
+def environment(part: Part) -> Environment:
     """Return the templates' environment for one part of a mail."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -61,21 +73,40 @@ def environment(part: Literal["text", "html"]) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"wrap": wrap, "item": item, "choices": choices}
+    made.filters |= {"wrap": wrap, "item": item, "choices": choices, "name": name}
     made.globals["heading"] = heading
     return made
 
 
 @cache
-def sentences(language: Language, part: Literal["text", "html"] = "text") -> Any:
-    """Return an object with one method per sentence of the language."""
+def sentences(language: Language, part: Part = "text") -> Any:
+    """Return an object with one method per sentence that all letters of the language may say."""
     return environment(part).get_template(f"{language}/sentences.txt").module
 
 
-def render(
-    layout: Literal["match", "login"], part: Literal["text", "html"], language: Language, facts: SimpleNamespace
-) -> str:
-    """Return one part of a mail."""
-    template = environment(part).get_template(f"{layout}.{'txt' if part == 'text' else 'html'}")
-    text = template.render(vars(facts) | {"say": sentences(language, part), "language": language})
+@cache
+def words(language: Language, kind: str, part: Part = "text") -> Any:
+    """Return an object with one method per sentence of one kind's template."""
+    return environment(part).get_template(f"{language}/{kind}.txt").module
+
+
+def render(letter: Letter, part: Part, language: Language) -> str:
+    """Return one part of a mail. Sections are rendered first: what stands above the questions, and what below the table."""
+    end = "txt" if part == "text" else "html"
+    say = sentences(language, part)
+    made = environment(part)
+    above, below = [], []
+    for section in letter.sections:
+        parts: Any = made.get_template(f"sections/{section.layout}.{end}").module
+        spoken = words(language, section.words, part)
+        above.append(parts.above(section, say, spoken).strip("\n"))
+        if hasattr(parts, "below"):
+            below.append(parts.below(section, say, spoken).strip("\n"))
+    own = words(language, letter.words, part) if isinstance(letter, LoginLetter) else None
+    text = made.get_template(f"{letter.layout}.{end}").render(
+        vars(letter) | {"say": say, "words": own, "language": language, "above": above, "below": below}
+    )
     return text.strip("\n") + "\n"
+
+
+__all__ = ["TEMPLATES", "choices", "environment", "heading", "item", "render", "sentences", "words", "wrap"]

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from email.message import EmailMessage
 from typing import Any, Literal
 
-from workers.mail.headers import plain
-from workers.mail.transport import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, TransportError
+from service.notifications.channel import Ambiguous, AtHandover, NotHanded, Permanent, Temporary, Undelivered
+from service.notifications.plain import plain
 from workers.mail.wire import wire
 
 Tls = Literal["auto", "require", "never"]
@@ -104,7 +104,7 @@ class SmtpTransport:
                     raise NotHanded("somebody else has taken over")
                 self._send_text(connection, raw)
             answer = self._finish(connection)
-        except TransportError as error:
+        except Undelivered as error:
             self._drop(connection) if isinstance(error, Ambiguous) or connection.sock is None else self._reset(
                 connection
             )
@@ -126,12 +126,12 @@ class SmtpTransport:
             try:
                 self._announce(connection, sender)
                 return connection
-            except TransportError:
+            except Undelivered:
                 self._drop(connection)
         connection = self._connect()
         try:
             self._announce(connection, sender)
-        except TransportError as error:
+        except Undelivered as error:
             self._drop(connection)
             # Our own address refused is a matter of set-up, not of this letter: worth trying again.
             raise Temporary(f"the mail server refuses our sender: {error.answer}") from error

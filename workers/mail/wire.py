@@ -15,7 +15,7 @@ from email.message import EmailMessage
 from email.parser import BytesHeaderParser
 from email.utils import getaddresses
 
-from workers.mail.transport import Permanent
+from service.notifications.channel import Permanent
 
 BARE = re.compile(rb"\r(?!\n)|(?<!\r)\n")
 LONGEST_LINE = 998

@@ -21,7 +21,8 @@ from engine.anno_1701.rules.play import Play, Task
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS
 from engine.anno_1701.schemas.moves import DEFAULT, PREFERRING, REACTIONS
 from engine.contract import IllegalMove, Move, Orders, State
-from engine.kit.shape import Misfit, fit, step
+from engine.kit.pointer import step
+from engine.kit.shape import Misfit, fit
 
 SCHEMAS = {version: orders_schema(version) for version in VERSIONS}
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from engine.anno_1701.schemas.options import TURN_LIMIT, options_schema
-from engine.contract import BadOptions
-from engine.kit.shape import Misfit, fit
+from engine.anno_1701.schemas.options import options_schema
+from engine.kit import options
+from engine.kit.shape import Scalar
 
 SEATS = (2,)
 
 
-def complete(given: dict[str, Any], seats: int) -> dict[str, Any]:
+def complete(given: Mapping[str, object], seats: int) -> dict[str, Scalar]:
     """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
-    if seats not in SEATS:
-        raise BadOptions("", f"this game is played by 2, not by {seats}")
-    try:
-        fit(options_schema(), given)
-    except Misfit as misfit:
-        raise BadOptions(misfit.pointer, misfit.wanted) from None
-    return {"turn_limit": given.get("turn_limit", TURN_LIMIT)}
+    options.check_seats(SEATS, seats)
+    return options.complete(options_schema(), given)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.kit.shape import Schema
 from engine.kontor.presets import PASS_MODES, Preset
 from engine.kontor.rules.options import DEFAULT_PRESET, LONGEST_ROUND_LIMIT, ROUND_LIMIT
-from engine.kontor.schemas.forms import DRAFT, Schema
+from engine.kontor.schemas.forms import DRAFT
 
 
 def options_schema(presets: Mapping[str, Preset]) -> Schema:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from engine.contract import View
 from engine.kit.svg import box, circle, path, text
 from engine.packet_row.drawing.faces import HEIGHT, empty, face
 from engine.packet_row.drawing.ink import BANDS, FAINT, INK, LINE, MARGIN, MARK, PAPER, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
+from engine.packet_row.rules.supply import SUPPLIES
+from engine.packet_row.types.view import BoardView, PacketRowView
 
 LABEL = 118
 WIDEST = 112
@@ -18,7 +16,7 @@ WARNING = "#b5302a"
 BOARD_COLOURS = {"G": BANDS["contract"], "D": BANDS["ship"], "M": BANDS["goods"], "B": BANDS["money"]}
 
 
-def boards(view: View, top: float) -> tuple[str, float]:
+def boards(view: PacketRowView, top: float) -> tuple[str, float]:
     """Return the boards below each other, and where they end."""
     parts = []
     for board in view["boards"]:
@@ -27,7 +25,7 @@ def boards(view: View, top: float) -> tuple[str, float]:
     return "".join(parts), top
 
 
-def _board(view: View, board: Mapping[str, Any], top: float) -> str:
+def _board(view: PacketRowView, board: BoardView, top: float) -> str:
     open_now = board["board"] == view["open_board"]
     edge, thick = (MARK, 5) if open_now else (LINE, 2)
     parts = [
@@ -46,8 +44,8 @@ def _board(view: View, board: Mapping[str, Any], top: float) -> str:
     taken = {(one["supply"], one["slot"]): one for one in view["taken"] if one["board"] == board["board"]}
     pitch = (WIDTH - 2 * MARGIN - LABEL - 26) / (view["limits"]["current"] + view["limits"]["future"])
     width = min(WIDEST, pitch - 7)
-    x = MARGIN + LABEL + 4
-    for supply in ("current", "future"):
+    x: float = MARGIN + LABEL + 4
+    for supply in SUPPLIES:
         size = view["limits"][supply]
         for slot in range(size):
             card = board[supply][slot] if slot < len(board[supply]) else None
@@ -63,7 +61,7 @@ def _board(view: View, board: Mapping[str, Any], top: float) -> str:
     return "".join(parts)
 
 
-def _label(board: Mapping[str, Any], top: float, *, open_now: bool) -> str:
+def _label(board: BoardView, top: float, *, open_now: bool) -> str:
     """Return the left end of a board: its name, its draw pile, its place in this round's order."""
     x, colour = MARGIN + 10, BOARD_COLOURS.get(board["board"], INK)
     name = str(board["name"]["en"]).capitalize()

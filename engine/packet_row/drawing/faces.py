@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from engine.kit.svg import box, group, path, text
 from engine.packet_row.cards import GOODS
 from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE
 from engine.packet_row.drawing.signs import sign
+from engine.packet_row.types.cards import BuildingCard, Good, PersonCard, ShipCard, ShownCard
+from engine.packet_row.types.view import TakenView
 
 HEIGHT, BAND = 112, 34
 NARROW = 110
@@ -17,10 +18,8 @@ NARROW = 110
 ADVANCE = 0.53
 """Width of a bold digit or dollar sign of the picture's font, in parts of its size."""
 
-Shown = Mapping[str, Any]
 
-
-def face(card: Shown, x: float, y: float, width: float, *, faint: bool = False) -> str:
+def face(card: ShownCard, x: float, y: float, width: float, *, faint: bool = False) -> str:
     """Return a card, its upper left corner at (x, y); ``faint`` for the future supply."""
     colour = BANDS[card["kind"]]
     parts = [
@@ -33,7 +32,7 @@ def face(card: Shown, x: float, y: float, width: float, *, faint: bool = False) 
     return group(*parts, x=x, y=y, opacity=0.68 if faint else None)
 
 
-def empty(x: float, y: float, width: float, taken: Shown | None) -> str:
+def empty(x: float, y: float, width: float, taken: TakenView | None) -> str:
     """Return a place without a card; where one was taken stands the pawn of who took it, and what it was."""
     parts = [box(0, 0, width, HEIGHT, stroke=LINE, stroke_width=2.5, dashes="7 6", round=8)]
     if taken is not None:
@@ -44,25 +43,25 @@ def empty(x: float, y: float, width: float, taken: Shown | None) -> str:
     return group(*parts, x=x, y=y)
 
 
-def brief(card: Shown) -> str:
+def brief(card: ShownCard) -> str:
     """Return a card's name in a few letters."""
     if card["kind"] == "contract":
         return f"{card['destination']} {card['reward']} $"
-    return str(card["name"]["en"])
+    return card["name"]["en"]
 
 
-def _band(card: Shown, width: float) -> str:
-    kind, dollar = card["kind"], "$" if width < NARROW else " $"
-    if kind == "contract":
+def _band(card: ShownCard, width: float) -> str:
+    dollar = "$" if width < NARROW else " $"
+    if card["kind"] == "contract":
         left = sign(f"flag-{card['destination']}", 5, 2, 30)
         return left + text(f"{card['reward']}{dollar}", width - 7, 26, 25, fill=WHITE, weight=700, anchor="end")
-    if kind == "ship":
+    if card["kind"] == "ship":
         return text(card["destination"], width / 2, 26, 25, fill=WHITE, weight=700, anchor="middle")
-    if kind == "building":
+    if card["kind"] == "building":
         return _building_band(f"{card['cost']}{dollar}", str(card["vp"]), width)
     if card["cost"]:
         return text(f"{card['cost']} $", 8, 26, 25, fill=WHITE, weight=700)
-    if kind == "money":
+    if card["kind"] == "money":
         return text(f"+{card['amount']} $", width - 8, 26, 25, fill=WHITE, weight=700, anchor="end")
     return ""
 
@@ -80,22 +79,40 @@ def _building_band(price: str, points: str, width: float) -> str:
     )
 
 
-def _body(card: Shown, width: float) -> str:
-    kind, middle = card["kind"], width / 2
-    if kind in _BODIES:
-        return _BODIES[kind](card, width)
-    return sign(kind, middle - 27, 36, 54) + text(card["name"]["en"], middle, 105, 17, weight=700, anchor="middle")
+def _body(card: ShownCard, width: float) -> str:
+    """Return what is drawn below the band; persons are drawn as what they are."""
+    match card["kind"]:
+        case "contract":
+            drawn = demand(card["demand"], width / 2, BAND + 4, 34)
+        case "ship":
+            drawn = _ship(card, width)
+        case "goods":
+            drawn = _units(card["good"], card["units"], width)
+        case "gold":
+            drawn = _units("bar", card["units"], width)
+        case "money":
+            drawn = sign("bag", width / 2 - 34, 40, 68)
+        case "building":
+            drawn = _building(card, width)
+        case _:
+            drawn = _person(card, width)
+    return drawn
 
 
-def _ship(card: Shown, width: float) -> str:
+def _person(card: PersonCard, width: float) -> str:
+    said = text(card["name"]["en"], width / 2, 105, 17, weight=700, anchor="middle")
+    return sign(card["kind"], width / 2 - 27, 36, 54) + said
+
+
+def _ship(card: ShipCard, width: float) -> str:
     return sign("ship", width / 2 - 36, 38, 72) + sign(f"flag-{card['destination']}", width / 2 - 2, 42, 38)
 
 
-def _building(card: Shown, width: float) -> str:
+def _building(card: BuildingCard, width: float) -> str:
     return sign("house", width / 2 - 21, 36, 42) + "".join(_lines(card["name"]["en"], width, 91, INK))
 
 
-def demand(units: Mapping[str, int], middle: float, y: float, size: float) -> str:
+def demand(units: Mapping[Good, int], middle: float, y: float, size: float) -> str:
     """Return what a contract demands, centred: numbers with the goods, one below the other."""
     rows = []
     for row, good in enumerate(good for good in GOODS if good in units):
@@ -125,14 +142,3 @@ def _lines(said: str, width: float, y: float, colour: str) -> list[str]:
         text(first, width / 2, y, 16, fill=colour, weight=700, anchor="middle"),
         text(second, width / 2, y + 15, 16, fill=colour, weight=700, anchor="middle"),
     ]
-
-
-_BODIES: dict[str, Callable[[Shown, float], str]] = {
-    "contract": lambda card, width: demand(card["demand"], width / 2, BAND + 4, 34),
-    "ship": _ship,
-    "goods": lambda card, width: _units(card["good"], card["units"], width),
-    "gold": lambda card, width: _units("bar", card["units"], width),
-    "money": lambda card, width: sign("bag", width / 2 - 34, 40, 68),
-    "building": _building,
-}
-"""What is drawn below the band, by kind; persons are drawn as what they are."""

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from engine.contract import View
 from engine.kit.svg import box, group, path, text
 from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.drawing.faces import brief
@@ -24,6 +20,8 @@ from engine.packet_row.drawing.ink import (
     WIDTH,
 )
 from engine.packet_row.drawing.signs import sign
+from engine.packet_row.types.cards import ContractCard
+from engine.packet_row.types.view import PacketRowView, PlayerView
 
 HEADING = 74
 PANEL = (WIDTH - 3 * MARGIN) / 2
@@ -38,7 +36,7 @@ QUESTIONS = {
 }
 
 
-def heading(view: View) -> str:
+def heading(view: PacketRowView) -> str:
     """Return the round, and who decides what."""
     over = view["outcome"] is not None
     title = f"Round {view['round']}" if not over else f"Over after round {view['round']}"
@@ -55,7 +53,7 @@ def seat_name(seat: int) -> str:
     return f"{SEAT_NAMES[seat]} ({seat + 1})"
 
 
-def due(view: View) -> list[int]:
+def due(view: PacketRowView) -> list[int]:
     """Return the seats the table waits for."""
     stage = view["stage"]
     if stage in ("final", "over"):
@@ -63,7 +61,7 @@ def due(view: View) -> list[int]:
     return view["queue"][:1] if stage == "ask" else [view["harbour_master"]]
 
 
-def panels(view: View, top: float) -> tuple[str, float]:
+def panels(view: PacketRowView, top: float) -> tuple[str, float]:
     """Return the players two by two, the viewer's own as the others, and where they end."""
     parts = []
     seats = range(len(view["players"]))
@@ -78,7 +76,7 @@ def panels(view: View, top: float) -> tuple[str, float]:
     return "".join(parts), top
 
 
-def last_round(view: View, top: float) -> tuple[str, float]:
+def last_round(view: PacketRowView, top: float) -> tuple[str, float]:
     """Return what was taken in the round before, and where the picture ends."""
     previous = view["previous"]
     if previous is None:
@@ -94,7 +92,7 @@ def last_round(view: View, top: float) -> tuple[str, float]:
     return "".join(parts), top + 44 + rows * 34
 
 
-def _now(view: View) -> str:
+def _now(view: PacketRowView) -> str:
     if view["outcome"] is not None:
         return "Won by " + " and ".join(seat_name(seat) for seat in view["outcome"]["winners"])
     names = ", ".join(seat_name(seat) for seat in due(view))
@@ -103,7 +101,7 @@ def _now(view: View) -> str:
     return f"{names} {QUESTIONS[view['stage']]}"
 
 
-def _frame(view: View, seat: int, height: float) -> str:
+def _frame(view: PacketRowView, seat: int, height: float) -> str:
     """Return a panel's frame and band: pawn, harbour master, you, points."""
     player, colour = view["players"][seat], SEATS[seat]
     edge, thick = (MARK, 6) if seat in due(view) else (colour, 2.5)
@@ -127,7 +125,7 @@ def _frame(view: View, seat: int, height: float) -> str:
     return "".join(parts)
 
 
-def _rows(view: View, seat: int) -> list[str]:
+def _rows(view: PacketRowView, seat: int) -> list[str]:
     """Return the lines of a panel: money and roles, goods and ships, contracts two to a line."""
     player = view["players"][seat]
     took = next((one for one in view["taken"] if one["seat"] == seat), None)
@@ -154,12 +152,12 @@ def _rows(view: View, seat: int) -> list[str]:
     return rows
 
 
-def _goods(player: Mapping[str, Any]) -> str:
+def _goods(player: PlayerView) -> str:
     """Return a line of goods owned with their sums, gold, and ships."""
     x, parts = 8.0, []
     sums = player.get("sums")
     if sums is not None:
-        owned = [(good, sums["goods"][good]) for good in GOODS if good in sums["goods"]]
+        owned: list[tuple[str, int]] = [(good, sums["goods"][good]) for good in GOODS if good in sums["goods"]]
         owned += [("bar", sums["gold"])] if sums["gold"] else []
         for name, number in owned:
             parts.append(sign(name, x, 2, 34) + text(number, x + 36, 29, 24, weight=700))
@@ -172,7 +170,7 @@ def _goods(player: Mapping[str, Any]) -> str:
     return "".join(parts)
 
 
-def _chips(player: Mapping[str, Any]) -> list[str]:
+def _chips(player: PlayerView) -> list[str]:
     """Return the contracts of a hand that is seen; a hidden starting contract as a card's back."""
     chips = []
     starting = player["starting"]
@@ -189,7 +187,7 @@ def _chips(player: Mapping[str, Any]) -> list[str]:
     return chips
 
 
-def _chip(card: Mapping[str, Any], *, hidden: bool) -> str:
+def _chip(card: ContractCard, *, hidden: bool) -> str:
     """Return a contract in a line: flag, demand, reward; dashed while only its owner knows it."""
     frame = box(
         0,

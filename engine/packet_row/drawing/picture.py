@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import re
 
-from engine.contract import View
 from engine.kit.svg import FAMILY, box, number, tag
 from engine.packet_row.drawing.boards import boards
 from engine.packet_row.drawing.ink import INK, MARGIN, PAPER, WIDTH
 from engine.packet_row.drawing.panels import HEADING, heading, last_round, panels, seat_name
 from engine.packet_row.drawing.signs import definitions
+from engine.packet_row.types.view import PacketRowView
 
 USED = re.compile(r'href="#row-([A-Za-z0-9-]+)"')
 
 
-def draw(view: View) -> str:
+def draw(view: PacketRowView) -> str:
     """Return the table as an SVG document."""
     supplies, bottom = boards(view, HEADING + 6)
     seats, bottom = panels(view, bottom + 4)
@@ -38,7 +38,7 @@ def draw(view: View) -> str:
     )
 
 
-def _description(view: View) -> str:
+def _description(view: PacketRowView) -> str:
     """Return the picture in words, for those who cannot see it."""
     piles = " ".join(f"{board['name']['en'].capitalize()}: draw pile {board['draw']}." for board in view["boards"])
     purses = " ".join(f"{seat_name(seat)}: {player['money']} $." for seat, player in enumerate(view["players"]))

@@ -10,19 +10,33 @@ which the steps are used up ("Found in play" 3).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Sized
 from functools import cached_property
-from typing import Any
+from typing import cast
 
-from engine.contract import IllegalMove, Json, Orders, State
+from engine.contract import IllegalMove
 from engine.packet_row.book import Book
-from engine.packet_row.cards import STARTING
+from engine.packet_row.cards import STARTING, Card
 from engine.packet_row.corrections import applies
-from engine.packet_row.orders.shape import check_shape
+from engine.packet_row.orders.conditions import check_condition, never
+from engine.packet_row.orders.shape import shaped
 from engine.packet_row.rules.fulfilment import Means, can_serve, reward, richest, why_not
 from engine.packet_row.rules.work import MOST_FOR_CHECK, TooMuchWork, Work
+from engine.packet_row.types.orders import (
+    AnswerRule,
+    AskRule,
+    FulfilRule,
+    HarbourRule,
+    LastRule,
+    OpenRule,
+    PacketRowOrders,
+    TakeRule,
+    TakingRule,
+    WaitRule,
+)
+from engine.packet_row.types.state import PacketRowState
 
-Rule = dict[str, Json]
+ConditionalRule = TakeRule | AnswerRule | OpenRule | WaitRule | LastRule
 
 RULE = 10
 """Steps of reading one rule, without what it names."""
@@ -34,46 +48,40 @@ LOOSE = 3_000
 """Steps for how much money the owner can raise; where it takes more, all contracts are counted."""
 
 
-def check(state: State, book: Book, seat: int, orders: Orders, work: Work | None = None) -> None:
+def check_orders(state: PacketRowState, book: Book, seat: int, orders: object, work: Work | None = None) -> None:
     """Raise :class:`IllegalMove` with a pointer to the first part that is malformed, can never match, or is too much work.
 
     ``work`` is where the steps are counted.
     """
     work = work or Work(MOST_FOR_CHECK)
     try:
-        check_shape(book, orders, work)
-        _check_rules(state, book, seat, orders, work)
+        _check_rules(state, book, seat, shaped(book, orders, work), work)
     except TooMuchWork:
         raise IllegalMove("too-much-work", work.at, TOO_MUCH) from None
 
 
-def _check_rules(state: State, book: Book, seat: int, orders: Orders, work: Work) -> None:
+def _check_rules(state: PacketRowState, book: Book, seat: int, orders: PacketRowOrders, work: Work) -> None:
     if state["stage"] in ("final", "over"):
         if orders.get("ask") or orders.get("harbour") or orders.get("last") or state["stage"] == "over":
             raise IllegalMove("too-late", "", "the last round is over; only final can still be answered")
         return
     reader = _Reader(state, book, seat, orders.get("round"), work)
     reader.round()
-    for part in ("ask", "harbour", "last", "fulfil"):
-        before: list[Rule] = []
-        for number, rule in enumerate(orders.get(part, ())):
-            work.at = f"/{part}/{number}"
-            work.spend(RULE)
-            if part == "ask":
-                reader.ask(rule, work.at, before)
-            elif part == "harbour":
-                reader.harbour(rule, work.at, before)
-            elif part == "last":
-                reader.last(rule, work.at)
-            else:
-                reader.fulfil(rule, work.at)
-            before.append(rule)
+    asked, programme = orders.get("ask", []), orders.get("harbour", [])
+    for number, rule in enumerate(asked):
+        reader.ask(rule, reader.begin("ask", number), asked[:number])
+    for number, entry in enumerate(programme):
+        reader.harbour(entry, reader.begin("harbour", number), programme[:number])
+    for number, last in enumerate(orders.get("last", ())):
+        reader.last(last, reader.begin("last", number))
+    for number, wish in enumerate(orders.get("fulfil", ())):
+        reader.fulfil(wish, reader.begin("fulfil", number))
 
 
 class _Reader:
     """Reads rules for one owner and, if the plan names one, one round."""
 
-    def __init__(self, state: State, book: Book, seat: int, turn: int | None, work: Work) -> None:
+    def __init__(self, state: PacketRowState, book: Book, seat: int, turn: int | None, work: Work) -> None:
         self.work = work
         self.state, self.book, self.seat, self.turn = state, book, seat, turn
         self.seats = len(state["players"])
@@ -87,7 +95,7 @@ class _Reader:
     @cached_property
     def money(self) -> int:
         """Return the most money the owner can have in this round; no less, if that is too much work to know."""
-        money: int = self.state["players"][self.seat]["money"]
+        money = self.state["players"][self.seat]["money"]
         means = Means.of((self.book.cards[card] for card in self.own), Work(LOOSE))
         try:
             return money + reward(richest(means))
@@ -110,6 +118,12 @@ class _Reader:
             if card is not None
         )
 
+    def begin(self, part: str, number: int) -> str:
+        """Return the pointer to a rule that is read now."""
+        self.work.at = f"/{part}/{number}"
+        self.work.spend(RULE)
+        return self.work.at
+
     def round(self) -> None:
         if self.turn is None:
             return
@@ -124,52 +138,55 @@ class _Reader:
             return
         master = (self.state["harbour_master"] + self.turn - self.state["round"]) % self.seats
         if harbour_master and master != self.seat:
-            raise _never(pointer, f"you are not the harbour master in round {self.turn}; use ask")
+            raise never(pointer, f"you are not the harbour master in round {self.turn}; use ask")
         if not harbour_master and master == self.seat:
-            raise _never(pointer, f"you are the harbour master in round {self.turn}; use harbour and last")
+            raise never(pointer, f"you are the harbour master in round {self.turn}; use harbour and last")
 
-    def ask(self, rule: Rule, pointer: str, before: Sequence[Rule]) -> None:
+    def ask(self, rule: AskRule, pointer: str, before: Sequence[AskRule]) -> None:
         self.role(pointer, harbour_master=False)
         board = rule.get("board")
         self.condition(rule, pointer, board)
         if self.now and board is not None and self._opened_before(board):
-            raise _never(f"{pointer}/board", f"board {board} has gone around in this round")
+            raise never(f"{pointer}/board", f"board {board} has gone around in this round")
         self.work.spend(len(before))
         for number, other in enumerate(before):
             same_board = "board" not in other or other["board"] == board
             if "do" in other and same_board and self._no_wider(rule, other):
-                raise _never(pointer, f"the rule at /ask/{number} always answers first; put this one above it")
-        self.take(rule, pointer, board)
+                raise never(pointer, f"the rule at /ask/{number} always answers first; put this one above it")
+        if "take" in rule:
+            self.take(rule, pointer, board)
 
-    def harbour(self, entry: Rule, pointer: str, before: Sequence[Rule]) -> None:
+    def harbour(self, entry: HarbourRule, pointer: str, before: Sequence[HarbourRule]) -> None:
         self.role(pointer, harbour_master=True)
-        board = entry.get("open")
         self.condition(entry, pointer, None)
-        if board is None:
+        if "do" in entry:
             return
+        board = entry["open"]
         if self._closed(board):
-            raise _never(f"{pointer}/open", f"nothing will ever lie in the current supply of board {board} again")
+            raise never(f"{pointer}/open", f"nothing will ever lie in the current supply of board {board} again")
         if board in entry.get("if", {}).get("opened", ()):
-            raise _never(f"{pointer}/if/opened", f"a board that was opened in this round is not opened again: {board}")
+            raise never(f"{pointer}/if/opened", f"a board that was opened in this round is not opened again: {board}")
         self.work.spend(len(before))
         for number, other in enumerate(before):
-            if "take" not in entry and other.get("open") == board and self._no_wider(entry, other):
-                raise _never(pointer, f"the entry at /harbour/{number} opens this board first; leave this one out")
+            same_board = "open" in other and other["open"] == board
+            if "take" not in entry and same_board and self._no_wider(entry, other):
+                raise never(pointer, f"the entry at /harbour/{number} opens this board first; leave this one out")
         self.take(entry, pointer, board)
 
-    def last(self, rule: Rule, pointer: str) -> None:
+    def last(self, rule: LastRule, pointer: str) -> None:
         self.role(pointer, harbour_master=True)
         self.condition(rule, pointer, None)
         self.take(rule, pointer, None)
 
-    def _no_wider(self, rule: Rule, other: Rule) -> bool:
+    def _no_wider(self, rule: ConditionalRule, other: ConditionalRule) -> bool:
         """Return whether a rule holds only where another one does, because it says the same or the other says nothing."""
         if not other.get("if"):
             return True
-        self.work.spend(sum(map(len, other["if"].values())))
-        return bool(other["if"] == rule.get("if", {}))
+        parts = cast("Mapping[str, Sized]", other["if"])
+        self.work.spend(sum(map(len, parts.values())))
+        return other["if"] == rule.get("if", {})
 
-    def take(self, rule: Rule, pointer: str, board: str | None) -> None:
+    def take(self, rule: TakingRule, pointer: str, board: str | None) -> None:
         """Refuse a list of cards none of which can ever be taken, and cards that lie on another board."""
         if "fulfil" in rule:
             self.cards(rule["fulfil"], f"{pointer}/fulfil")
@@ -178,14 +195,14 @@ class _Reader:
         for number, name in enumerate(rule["take"]):
             home = self._copies(name)[0].board
             if home == STARTING:
-                raise _never(f"{pointer}/take/{number}", "starting contracts lie on no board")
+                raise never(f"{pointer}/take/{number}", "starting contracts lie on no board")
             if board is not None and home != board:
-                raise _never(f"{pointer}/take/{number}", f"this card belongs to board {home}, not to {board}")
+                raise never(f"{pointer}/take/{number}", f"this card belongs to board {home}, not to {board}")
         if not any(self._may_come(name, "assistant" in rule) for name in rule["take"]):
             when = f"in round {self.turn}" if self.now else "any more"
-            raise _never(f"{pointer}/take", f"none of these cards can be taken {when}")
+            raise never(f"{pointer}/take", f"none of these cards can be taken {when}")
 
-    def fulfil(self, rule: Rule, pointer: str) -> None:
+    def fulfil(self, rule: FulfilRule, pointer: str) -> None:
         if "cards" in rule:
             self.cards(rule["cards"], f"{pointer}/cards")
             return
@@ -193,11 +210,9 @@ class _Reader:
         contracts = [self.book.cards[one] for one in rule["contracts"]]
         for number, card in enumerate(contracts):
             if card.kind != "contract":
-                raise _never(f"{pointer}/contracts/{number}", f"{card.id} is no contract; name cards in cards instead")
+                raise never(f"{pointer}/contracts/{number}", f"{card.id} is no contract; name cards in cards instead")
         if not can_serve(self.everything, contracts):
-            raise _never(
-                f"{pointer}/contracts", "not even all cards that are left would serve these contracts together"
-            )
+            raise never(f"{pointer}/contracts", "not even all cards that are left would serve these contracts together")
 
     def cards(self, ids: Sequence[str], pointer: str) -> None:
         """Refuse a fulfilment that is none, or needs a card that the owner can never have."""
@@ -210,44 +225,11 @@ class _Reader:
             raise IllegalMove(why[0], pointer, why[1])
         self._read.add(tuple(ids))
 
-    def condition(self, rule: Rule, pointer: str, board: str | None) -> None:
-        """Refuse conditions that contradict each other or what is always so; ``board`` is open when the rule is read."""
-        condition: dict[str, Any] = rule.get("if", {})
-        pointer = f"{pointer}/if"
-        opened = {*condition.get("opened", ()), *condition.get("declined", ())} | ({board} if board else set())
-        if opened.intersection(condition.get("unopened", ())):
-            raise _never(f"{pointer}/unopened", "a board cannot be opened and unopened at the same time")
-        if board in condition.get("declined", ()):
-            raise _never(f"{pointer}/declined", f"board {board} is the open one when this rule is read")
-        present = {*condition.get("available", ())}
-        present |= {self.book.cards[name].key for name in present if name in self.book.cards}
-        for name in condition.get("gone", ()):
-            # By the same id, or as the only way to a key.
-            if name in present:
-                raise _never(f"{pointer}/gone", "a card cannot be available and gone at the same time")
-        ranges = (("sweep", len(opened), len(self.book.boards)), ("waiting_others", 0, self.seats - 1))
-        for name, least, most in ranges:
-            if name in condition:
-                _check_range(condition[name], least, most, f"{pointer}/{name}")
-        for number, one in enumerate(condition.get("money", ())):
-            self._check_seat(one, f"{pointer}/money/{number}")
-            _check_range(one, 0, 9999, f"{pointer}/money/{number}")
-        self._check_taken(condition.get("taken", ()), f"{pointer}/taken")
+    def condition(self, rule: ConditionalRule, pointer: str, board: str | None) -> None:
+        """Refuse a condition that can never hold; ``board`` is open when the rule is read."""
+        check_condition(rule.get("if", {}), f"{pointer}/if", board, self.book, self.seats, self.seat)
 
-    def _check_taken(self, takes: Sequence[dict[str, Any]], pointer: str) -> None:
-        cards: dict[int, str] = {}
-        for number, one in enumerate(takes):
-            self._check_seat(one, f"{pointer}/{number}")
-            if one["seat"] == self.seat:
-                raise _never(f"{pointer}/{number}/seat", "you are asked only while you have no card of this round")
-            if cards.setdefault(one["seat"], one.get("card", "")) != one.get("card", "") and "card" in one:
-                raise _never(f"{pointer}/{number}", "nobody takes two cards in a round")
-
-    def _check_seat(self, one: dict[str, Any], pointer: str) -> None:
-        if one["seat"] >= self.seats:
-            raise _never(f"{pointer}/seat", f"this match has the seats 0 to {self.seats - 1}")
-
-    def _copies(self, name: str) -> Sequence[Any]:
+    def _copies(self, name: str) -> Sequence[Card]:
         return [self.book.cards[name]] if name in self.book.cards else self.book.keys[name]
 
     def _opened_before(self, board: str) -> bool:
@@ -278,15 +260,5 @@ class _Reader:
             if one in seen:
                 raise IllegalMove("twice", f"{pointer}/{number}", "name each card once")
             if one not in self.own and one not in self.coming:
-                raise _never(f"{pointer}/{number}", "this card is not yours and can never become yours")
+                raise never(f"{pointer}/{number}", "this card is not yours and can never become yours")
             seen.add(one)
-
-
-def _check_range(range_: dict[str, int], least: int, most: int, pointer: str) -> None:
-    low, high = range_.get("min", least), range_.get("max", most)
-    if low > high or high < least or low > most:
-        raise _never(pointer, f"no number from {least} to {most} fits")
-
-
-def _never(pointer: str, why: str) -> IllegalMove:
-    return IllegalMove("never", pointer, f"this can never match: {why}")

@@ -1,36 +1,41 @@
 """Plans answer for their owner: rules are tried top-down when a decision is due, the first that matches answers (E2).
 
 Conditions read public facts of that moment only, and the owner's own cards. What a plan does not say, or says with ``wait``,
-is asked. Orders handed in here were checked by :mod:`engine.packet_row.orders.check` when they were set; a card that has become
-impossible since is skipped (E2.3).
+is asked. Orders handed in here were checked by :mod:`engine.packet_row.orders.check` when they were set; a card that has
+become impossible since is skipped (E2.3).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Sized
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
-from engine.contract import Json, Move, Orders, State
 from engine.packet_row.book import Book
 from engine.packet_row.corrections import applies
 from engine.packet_row.rules.fulfilment import Means, cheapest, reward, why_not
+from engine.packet_row.rules.moves import take_of
 from engine.packet_row.rules.supply import Offer, offers, openable, within_reach
 from engine.packet_row.rules.work import MOST_FOR_ANSWER, TooMuchWork, Work
+from engine.packet_row.types.moves import DecisionKind, PacketRowMove, TakeMove
+from engine.packet_row.types.orders import Condition, HarbourRule, PacketRowOrders, Range, TakingRule
+from engine.packet_row.types.state import PacketRowState
 
-Rule = dict[str, Json]
+Value = TypeVar("Value", bound=Sized)
 
 RULE = 4
 """Steps of looking at one rule."""
 
 
-def consult(state: State, book: Book, seat: int, kind: str, orders: Orders, work: Work | None = None) -> Move | None:
+def consult(
+    state: PacketRowState, book: Book, seat: int, kind: DecisionKind, orders: PacketRowOrders, work: Work | None = None
+) -> PacketRowMove | None:
     """Return what the plan answers to a decision of this kind that waits for the seat, or ``None``: ask.
 
     A fulfilment that a plan wants comes before its answer (E2.6): while one is possible, other decisions are left to wait,
     because the one about fulfilling stands beside them and is answered in the same step.
 
-    An answer has a bound on work, whatever document is stored: beyond it the owner is asked ("Found in play" 3).
+    The work on an answer is bounded, whatever document is stored: beyond the bound the owner is asked ("Found in play" 3).
     """
     if kind == "final":
         return {"type": "settle"} if orders.get("final", "settle") == "settle" else None
@@ -49,7 +54,7 @@ def consult(state: State, book: Book, seat: int, kind: str, orders: Orders, work
 class Due:
     """A seat whose answer is due, and the public facts of that moment, each worked out once."""
 
-    def __init__(self, state: State, book: Book, seat: int, work: Work) -> None:
+    def __init__(self, state: PacketRowState, book: Book, seat: int, work: Work) -> None:
         self.state = state
         self.book = book
         self.seat = seat
@@ -80,25 +85,22 @@ class Due:
         lying = [card for board in self.state["boards"].values() for card in board["current"] if card is not None]
         return frozenset((*lying, *(self.book.cards[card].key for card in lying)))
 
-    def take(self, rule: Rule) -> Move | None:
+    def take(self, rule: TakingRule) -> TakeMove | None:
         """Return the move for the first card of a rule that is there and can be paid."""
         money = self.state["players"][self.seat]["money"]
-        names = rule.get("take", ())
+        names = rule.get("take", [])
         self.work.spend(len(names))
         for name in names:
             for offer in self.offers.get(name, ()):
                 if offer.assistant and not (self.has_assistant and "assistant" in rule):
                     continue
-                move: Move = {"type": "take", "card": offer.card.id}
-                if offer.assistant:
-                    move["assistant"] = True
                 if offer.card.cost <= money:
-                    return move
+                    return take_of(offer)
                 # Judged only where it can make the difference: most rules name contracts for one dear card.
-                fulfilment = rule.get("fulfil", ())
+                fulfilment = rule.get("fulfil", [])
                 more = reward(self.book.cards[card] for card in fulfilment)
                 if offer.card.cost <= money + more and self.fulfils(fulfilment):
-                    return {**move, "fulfil": list(fulfilment)}
+                    return {**take_of(offer), "fulfil": list(fulfilment)}
         return None
 
     def fulfils(self, ids: Sequence[str]) -> bool:
@@ -112,17 +114,18 @@ class Due:
             self._why[key] = why_not([self.book.cards[one] for one in ids], traders_have_cards=strict, work=self.work)
         return self._why[key] is None
 
-    def holds(self, condition: dict[str, Json]) -> bool:
-        """Return whether all parts of a condition are true now."""
+    def holds(self, condition: Condition) -> bool:
+        """Return whether all parts of a condition are true now; they are read in the order of the document."""
         self.work.spend(RULE)
-        for name, value in condition.items():
-            self.work.spend(1 + len(value))
-            if not _CONDITIONS[name](self, value):
-                return False
-        return True
+        return all(_CONDITIONS[name](self, condition) for name in condition)
+
+    def read(self, value: Value) -> Value:
+        """Return a part of a condition, its reading counted."""
+        self.work.spend(1 + len(value))
+        return value
 
 
-def _ask(due: Due, orders: Orders) -> Move | None:
+def _ask(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
     for rule in orders.get("ask", ()):
         if rule.get("board", due.state["open_board"]) != due.state["open_board"] or not due.holds(rule.get("if", {})):
             continue
@@ -134,7 +137,7 @@ def _ask(due: Due, orders: Orders) -> Move | None:
     return {"type": "decline"} if orders.get("else") == "decline" else None
 
 
-def _open(due: Due, orders: Orders) -> Move | None:
+def _open(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
     """Return the first entry whose board can be opened."""
     boards = openable(due.state, due.book)
     for entry in orders.get("harbour", ()):
@@ -147,10 +150,10 @@ def _open(due: Due, orders: Orders) -> Move | None:
     return None
 
 
-def _harbour(due: Due, orders: Orders) -> Move | None:
+def _harbour(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
     """Take from the board that has just gone around, else open the next one; conditions are about opening only."""
     for entry in orders.get("harbour", ()):
-        if entry.get("open") == due.state["open_board"]:
+        if "open" in entry and entry["open"] == due.state["open_board"]:
             move = due.take(entry)
             if move is not None:
                 return move
@@ -159,17 +162,17 @@ def _harbour(due: Due, orders: Orders) -> Move | None:
     return {"type": "end"} if _ends(due, orders.get("harbour", ())) else None
 
 
-def _ends(due: Due, entries: Sequence[Rule]) -> bool:
+def _ends(due: Due, entries: Sequence[HarbourRule]) -> bool:
     """Return whether a programme wants the round over without a card, now that no board is left to open.
 
     It does if it names the open board, so that it has said all it wants of it, and nothing says ``wait``: what a programme
-    does not say, is asked ("Found in play" 2; the owner's card of the round is lost otherwise).
+    does not say is asked ("Found in play" 2; the owner's card of the round would be lost otherwise).
     """
-    named = any(entry.get("open") == due.state["open_board"] for entry in entries)
+    named = any("open" in entry and entry["open"] == due.state["open_board"] for entry in entries)
     return named and not any("do" in entry and due.holds(entry.get("if", {})) for entry in entries)
 
 
-def _last(due: Due, orders: Orders) -> Move | None:
+def _last(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
     for rule in orders.get("last", ()):
         if due.holds(rule.get("if", {})):
             move = due.take(rule)
@@ -178,7 +181,7 @@ def _last(due: Due, orders: Orders) -> Move | None:
     return {"type": "pass"} if orders.get("last_else") == "pass" else None
 
 
-_ANSWERS: dict[str, Callable[[Due, Orders], Move | None]] = {
+_ANSWERS: dict[DecisionKind, Callable[[Due, PacketRowOrders], PacketRowMove | None]] = {
     "ask": _ask,
     "open": _open,
     "harbour": _harbour,
@@ -186,11 +189,11 @@ _ANSWERS: dict[str, Callable[[Due, Orders], Move | None]] = {
 }
 
 
-def _fulfilment(due: Due, orders: Orders) -> list[str] | None:
+def _fulfilment(due: Due, orders: PacketRowOrders) -> list[str] | None:
     """Return the cards of the first fulfilment the plan wants and that is possible now."""
     tried: set[frozenset[str]] = set()
     for rule in orders.get("fulfil", ()):
-        names = rule.get("cards") or rule["contracts"]
+        names = rule["cards"] if "cards" in rule else rule["contracts"]
         due.work.spend(RULE + len(names))
         if not due.own.issuperset(names):
             continue
@@ -205,51 +208,58 @@ def _fulfilment(due: Due, orders: Orders) -> list[str] | None:
     return None
 
 
-def _within(range_: dict[str, int], number: int) -> bool:
+def _within(range_: Range, number: int) -> bool:
     return range_.get("min", number) <= number <= range_.get("max", number)
 
 
-def _opened(due: Due, signs: list[str]) -> bool:
+def _are_opened(due: Due, signs: Sequence[str]) -> bool:
     return all(due.state["boards"][sign]["opened"] for sign in signs)
 
 
-def _unopened(due: Due, signs: list[str]) -> bool:
-    return not any(due.state["boards"][sign]["opened"] for sign in signs)
+def _opened(due: Due, condition: Condition) -> bool:
+    return _are_opened(due, due.read(condition["opened"]))
 
 
-def _declined(due: Due, signs: list[str]) -> bool:
-    return _opened(due, signs) and due.state["open_board"] not in signs
+def _unopened(due: Due, condition: Condition) -> bool:
+    return not any(due.state["boards"][sign]["opened"] for sign in due.read(condition["unopened"]))
 
 
-def _taken(due: Due, takes: list[dict[str, Any]]) -> bool:
+def _declined(due: Due, condition: Condition) -> bool:
+    signs = due.read(condition["declined"])
+    return _are_opened(due, signs) and due.state["open_board"] not in signs
+
+
+def _taken(due: Due, condition: Condition) -> bool:
     return all(
         any(
             one["seat"] == wanted["seat"]
             and wanted.get("card", one["card"]) in (one["card"], due.book.cards[one["card"]].key)
             for one in due.state["taken"]
         )
-        for wanted in takes
+        for wanted in due.read(condition["taken"])
     )
 
 
-def _waiting_others(due: Due, range_: dict[str, int]) -> bool:
+def _waiting_others(due: Due, condition: Condition) -> bool:
+    range_ = due.read(condition["waiting_others"])
     done = {one["seat"] for one in due.state["taken"]} | {due.seat, due.state["harbour_master"]}
     return _within(range_, len(due.state["players"]) - len(done))
 
 
-def _money(due: Due, purses: list[dict[str, int]]) -> bool:
-    players = due.state["players"]
+def _money(due: Due, condition: Condition) -> bool:
+    purses, players = due.read(condition["money"]), due.state["players"]
     return all(one["seat"] < len(players) and _within(one, players[one["seat"]]["money"]) for one in purses)
 
 
-_CONDITIONS: dict[str, Callable[[Due, Any], bool]] = {
+_CONDITIONS: dict[str, Callable[[Due, Condition], bool]] = {
     "opened": _opened,
     "unopened": _unopened,
     "declined": _declined,
-    "sweep": lambda due, range_: _within(range_, due.state["sweep"]),
-    "available": lambda due, names: due.available.issuperset(names),
-    "gone": lambda due, names: due.available.isdisjoint(names),
+    "sweep": lambda due, condition: _within(due.read(condition["sweep"]), due.state["sweep"]),
+    "available": lambda due, condition: due.available.issuperset(due.read(condition["available"])),
+    "gone": lambda due, condition: due.available.isdisjoint(due.read(condition["gone"])),
     "taken": _taken,
     "waiting_others": _waiting_others,
     "money": _money,
 }
+"""Whether a part of a condition is true now."""

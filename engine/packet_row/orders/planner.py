@@ -6,10 +6,13 @@ written at any time of the round with the same result, and answering from it is 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from itertools import groupby
 
-from engine.contract import Orders, View
 from engine.packet_row.orders.worth import Holding, Judge, supplies
+from engine.packet_row.rules.supply import SUPPLIES
+from engine.packet_row.types.orders import AskRule, HarbourRule, LastRule, OpenRule, PacketRowOrders, TakeRule
+from engine.packet_row.types.view import PacketRowView
 
 CHOOSY = 40
 """Per cent of the best gain in sight that a card must bring to be taken early in a round."""
@@ -18,46 +21,44 @@ LATE_SWEEP = 2
 """From this sweep on anything that gains is taken."""
 
 
-def plan(view: View, seat: int) -> Orders:
+def plan(view: PacketRowView, seat: int) -> PacketRowOrders:
     """Return orders for the round that is being played, for a seat whose own view this is."""
     wishes = _wishes(view, Judge(view, seat))
-    master = view["harbour_master"] == seat
-    orders: Orders = {"round": view["round"], "final": "settle"}
-    orders |= _programme(view, wishes) if master else _answers(wishes)
-    for part in ("ask", "harbour", "last"):
-        if part in orders:
-            orders[part] = [rule for rule in (_still(view, rule) for rule in orders[part]) if rule is not None]
+    lying = _Lying(view)
+    orders: PacketRowOrders = {"round": view["round"], "final": "settle"}
+    if view["harbour_master"] == seat:
+        orders["harbour"], orders["last"] = _programme(view, wishes, lying), _last(wishes, lying)
+        orders["last_else"] = "pass"
+    else:
+        orders["ask"], orders["else"] = _answers(wishes, lying), "decline"
     contracts = [card.id for card in Holding.of(view, seat).fulfilment() if card.kind == "contract"]
     if contracts:
         orders["fulfil"] = [{"contracts": contracts}]
     return orders
 
 
-def _still(view: View, rule: dict[str, Any]) -> dict[str, Any] | None:
-    """Return a rule without what has gone since the round began, or ``None`` if nothing is left of it.
+class _Lying:
+    """What has not gone since the round began.
 
     Judged is what lay there then; written is only what can still match, because nothing else may be in orders.
     """
-    boards = {board["board"]: board for board in view["boards"]}
-    open_ones = [sign for sign, board in boards.items() if not board["opened"] or sign == view["open_board"]]
-    if rule.get("open", rule.get("board", open_ones[0] if open_ones else None)) not in open_ones:
-        return None
-    lying = {
-        card["id"] for sign in open_ones for supply in ("current", "future") for card in boards[sign][supply] if card
-    }
-    cards = [card for card in rule.get("take", ()) if card in lying]
-    if cards:
-        return {**rule, "take": cards}
-    bare = {key: value for key, value in rule.items() if key not in ("take", "assistant")}
-    # The open board is named even if nothing there is wanted: else the programme would ask and not end the round.
-    return bare if bare.get("open") in open_ones else None
+
+    def __init__(self, view: PacketRowView) -> None:
+        boards = [one for one in view["boards"] if not one["opened"] or one["board"] == view["open_board"]]
+        self.boards = {one["board"] for one in boards}
+        lying = [card for board in boards for supply in SUPPLIES for card in board[supply]]
+        self._cards = {card["id"] for card in lying if card is not None}
+
+    def left(self, cards: Iterable[str]) -> list[str]:
+        """Return the cards that can still be taken."""
+        return [card for card in cards if card in self._cards]
 
 
 Wish = tuple[int, str, bool]
 """Gain, card, and whether it takes an assistant."""
 
 
-def _wishes(view: View, judge: Judge) -> dict[str, list[Wish]]:
+def _wishes(view: PacketRowView, judge: Judge) -> dict[str, list[Wish]]:
     """Return for each board the cards that gain something, the best first."""
     found: dict[str, list[Wish]] = {}
     for board, lying in supplies(view).items():
@@ -70,40 +71,68 @@ def _wishes(view: View, judge: Judge) -> dict[str, list[Wish]]:
     return found
 
 
-def _rules(wishes: list[Wish], extra: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return rules that take the wishes in their order; a run of cards of the same supply is one rule."""
-    rules: list[dict[str, Any]] = []
-    for _, card, assistant in wishes:
-        if rules and ("assistant" in rules[-1]) == assistant:
-            rules[-1]["take"].append(card)
-        else:
-            rules.append({**extra, "take": [card]} | ({"assistant": True} if assistant else {}))
-    return rules
+def _runs(wishes: Iterable[Wish]) -> list[tuple[list[str], bool]]:
+    """Return runs of cards of the same supply, in the order of the wishes, and whether each takes an assistant.
+
+    Each run makes one rule.
+    """
+    return [([card for _, card, _ in run], assistant) for assistant, run in groupby(wishes, lambda wish: wish[2])]
 
 
-def _answers(wishes: dict[str, list[Wish]]) -> Orders:
+def _answers(wishes: dict[str, list[Wish]], lying: _Lying) -> list[AskRule]:
     top = max((wish[0] for one in wishes.values() for wish in one), default=0)
-    ask: list[dict[str, Any]] = []
+    ask: list[AskRule] = []
     for board, one in wishes.items():
         good = [wish for wish in one if wish[0] * 100 >= top * CHOOSY]
         rest = [wish for wish in one if wish not in good]
-        ask += _rules(good, {"board": board})
-        ask += _rules(rest, {"board": board, "if": {"sweep": {"min": LATE_SWEEP}}})
-    return {"ask": ask, "else": "decline"}
+        for chosen, late in ((good, False), (rest, True)):
+            for cards, assistant in _runs(chosen):
+                left = lying.left(cards)
+                if left:
+                    ask.append(_take(board, left, late=late, assistant=assistant))
+    return ask
 
 
-def _programme(view: View, wishes: dict[str, list[Wish]]) -> Orders:
+def _take(board: str, cards: list[str], *, late: bool, assistant: bool) -> TakeRule:
+    rule: TakeRule = {"board": board, "take": cards}
+    if late:
+        rule = {"board": board, "if": {"sweep": {"min": LATE_SWEEP}}, "take": cards}
+    if assistant:
+        rule["assistant"] = True
+    return rule
+
+
+def _programme(view: PacketRowView, wishes: dict[str, list[Wish]], lying: _Lying) -> list[HarbourRule]:
     """Open the boards by what is likely to be left there after the others have chosen; take what is good enough."""
     boards = [board["board"] for board in view["boards"] if any(board["current"]) or board["opened"]]
     hopes = {board: _hope(wishes[board], len(view["players"])) for board in boards}
     boards.sort(key=lambda board: (-hopes[board], board))
-    entries: list[dict[str, Any]] = []
+    entries: list[HarbourRule] = []
     for place, board in enumerate(boards):
+        if board not in lying.boards:
+            continue
         later = max((hopes[other] for other in boards[place + 1 :]), default=0)
         good = [wish for wish in wishes[board] if wish[0] * 100 >= later * CHOOSY]
-        entries += [{"open": board} | rule for rule in _rules(good, {})] or [{"open": board}]
-    last = sorted((wish for one in wishes.values() for wish in one), key=lambda wish: (-wish[0], wish[1]))
-    return {"harbour": entries, "last": _rules(last, {}), "last_else": "pass"}
+        for cards, assistant in _runs(good) or [([], False)]:
+            # A board is named even if nothing there is wanted: else the programme would ask and not end the round.
+            entry: OpenRule = {"open": board}
+            left = lying.left(cards)
+            if left:
+                entry["take"] = left
+            if left and assistant:
+                entry["assistant"] = True
+            entries.append(entry)
+    return entries
+
+
+def _last(wishes: dict[str, list[Wish]], lying: _Lying) -> list[LastRule]:
+    wanted = sorted((wish for one in wishes.values() for wish in one), key=lambda wish: (-wish[0], wish[1]))
+    rules: list[LastRule] = []
+    for cards, assistant in _runs(wanted):
+        left = lying.left(cards)
+        if left:
+            rules.append({"take": left, "assistant": True} if assistant else {"take": left})
+    return rules
 
 
 def _hope(wishes: list[Wish], seats: int) -> int:

@@ -6,21 +6,21 @@ A document may hold any of these parts; what a part leaves open is asked. Cards 
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.packet_row.book import Book
 from engine.packet_row.parameters import SEATS
-from engine.packet_row.schemas import CARD, DRAFT
+from engine.packet_row.schemas import CARD, DRAFT, Schema
 
 MOST_RULES = 64
 MOST_CARDS = 64
 LAST_ROUND = 999
 
 
-def orders_schema(book: Book) -> dict[str, Any]:
+def orders_schema(book: Book) -> Schema:
     """Return the schema of standing orders."""
-    sign, when, take = {"enum": list(book.boards)}, {"if": _condition(book)}, _take()
-    ask = {"board": sign} | when
+    sign: Schema = {"enum": list(book.boards)}
+    when: Schema = {"if": _condition(book)}
+    take = _take()
+    ask: Schema = {"board": sign, **when}
     return {
         "$schema": DRAFT,
         "title": "Packet Row: plans",
@@ -39,7 +39,7 @@ def orders_schema(book: Book) -> dict[str, Any]:
             ),
             "else": _choice("decline", "When asked and no rule matches: decline, or ask me."),
             "harbour": _rules(
-                _object({"open": sign} | when | take, HARBOUR, ("open",)),
+                _object({"open": sign, **when, **take}, HARBOUR, ("open",)),
                 _object(when | {"do": {"const": "wait"}}, "Ask me which board is opened.", ("do",)),
             ),
             "last": _rules(_object(when | take, "When all others have a card: take.", ("take",))),
@@ -63,7 +63,7 @@ HARBOUR = "As harbour master open this board; once it has gone around, take."
 CONTRACTS = "As soon as I can: fulfil these contracts together with the cheapest cards."
 
 
-def _condition(book: Book) -> dict[str, Any]:
+def _condition(book: Book) -> Schema:
     signs, cards = _list({"enum": list(book.boards)}, len(book.boards)), _list(NAME, MOST_CARDS)
     range_ = _object({"min": _WHOLE, "max": _WHOLE}, "From min to max, both included; one of them may be left out.")
     seat = {"type": "integer", "minimum": 0, "maximum": SEATS[-1] - 1}
@@ -84,7 +84,7 @@ def _condition(book: Book) -> dict[str, Any]:
     )
 
 
-def _take() -> dict[str, Any]:
+def _take() -> Schema:
     return {
         "take": _list(NAME, MOST_CARDS) | {"description": "The first of these that is there and can be paid is taken."},
         "assistant": {"const": True, "description": "Cards of the future supply too, for an assistant."},
@@ -93,24 +93,24 @@ def _take() -> dict[str, Any]:
     }
 
 
-NAME = {"type": "string", "pattern": CARD["pattern"], "description": "The id of a card, or a key: any copy."}
-_WHOLE = {"type": "integer", "minimum": 0, "maximum": 99}
-_MONEY = {"type": "integer", "minimum": 0, "maximum": 9999}
+NAME: Schema = {"type": "string", "pattern": CARD["pattern"], "description": "The id of a card, or a key: any copy."}
+_WHOLE: Schema = {"type": "integer", "minimum": 0, "maximum": 99}
+_MONEY: Schema = {"type": "integer", "minimum": 0, "maximum": 9999}
 
 
-def _choice(other: str, description: str) -> dict[str, Any]:
+def _choice(other: str, description: str) -> Schema:
     return {"enum": [other, "wait"], "default": "wait", "description": description}
 
 
-def _list(items: dict[str, Any], most: int) -> dict[str, Any]:
+def _list(items: Schema, most: int) -> Schema:
     return {"type": "array", "items": items, "minItems": 1, "maxItems": most}
 
 
-def _rules(*forms: dict[str, Any]) -> dict[str, Any]:
+def _rules(*forms: Schema) -> Schema:
     return {"type": "array", "maxItems": MOST_RULES, "items": {"oneOf": list(forms)} if forms[1:] else forms[0]}
 
 
-def _object(properties: dict[str, Any], description: str, required: tuple[str, ...] = ()) -> dict[str, Any]:
+def _object(properties: Schema, description: str, required: tuple[str, ...] = ()) -> Schema:
     return {
         "type": "object",
         "description": description,

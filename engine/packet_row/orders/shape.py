@@ -5,21 +5,23 @@ Any JSON value may come in; what passes has the keys, types and sizes that :mod:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
-from typing import Any
+from typing import cast
 
 from engine.contract import IllegalMove
 from engine.packet_row.book import Book
 from engine.packet_row.orders.schema import LAST_ROUND, MOST_CARDS, MOST_RULES
 from engine.packet_row.parameters import SEATS
 from engine.packet_row.rules.work import Work
+from engine.packet_row.types.orders import PacketRowOrders
 
-Check = Callable[[Any, str], None]
+Check = Callable[[object, str], None]
+"""Refuses a value that stands at a pointer, if anything is wrong with it."""
 
 
-def check_shape(book: Book, orders: Any, work: Work) -> None:
-    """Raise :class:`IllegalMove` unless the orders fit the schema and name cards that exist.
+def shaped(book: Book, orders: object, work: Work) -> PacketRowOrders:
+    """Return the orders, which fit the schema and name cards that exist, or raise :class:`IllegalMove`.
 
     :raises TooMuchWork: with ``work.at`` pointing to the rule from which on there is too much to read.
     """
@@ -47,6 +49,7 @@ def check_shape(book: Book, orders: Any, work: Work) -> None:
         "final": partial(_one_of, ["settle", "wait"]),
     }
     _object(parts, (), orders, "")
+    return cast("PacketRowOrders", orders)
 
 
 def _condition(sign: Check, name: Check, boards: int) -> Check:
@@ -73,27 +76,27 @@ def _refuse(pointer: str, wanted: str) -> IllegalMove:
     return IllegalMove("malformed", pointer, wanted)
 
 
-def _one_of(known: Collection[Any], value: Any, pointer: str) -> None:
+def _one_of(known: Collection[object], value: object, pointer: str) -> None:
     if type(value) not in (str, bool) or value not in known:
-        raise _refuse(
-            pointer, f"should be one of {', '.join(str(one).lower() if one is True else one for one in known)}"
-        )
+        words = ("true" if one is True else str(one) for one in known)
+        raise _refuse(pointer, f"should be one of {', '.join(words)}")
 
 
-def _card(known: Collection[str], value: Any, pointer: str) -> None:
+def _card(known: Collection[str], value: object, pointer: str) -> None:
     if not isinstance(value, str) or value not in known:
         raise IllegalMove("unknown-card", pointer, "no card has this name; cards are named like ship_es#2 or G-ES-35")
 
 
-def _whole(least: int, most: int, value: Any, pointer: str) -> None:
-    if type(value) is not int or not least <= value <= most:
+def _whole(least: int, most: int, value: object, pointer: str) -> None:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise _refuse(pointer, f"should be a whole number from {least} to {most}")
 
 
-def _list(item: Check, most: int, value: Any, pointer: str) -> None:
+def _list(item: Check, most: int, value: object, pointer: str) -> None:
     if not isinstance(value, list) or not 1 <= len(value) <= most:
         raise _refuse(pointer, f"should be a list of 1 to {most}; leave it out if there is nothing to say")
-    for number, one in enumerate(value):
+    items: list[object] = value
+    for number, one in enumerate(items):
         item(one, f"{pointer}/{number}")
 
 
@@ -103,42 +106,49 @@ def _rules(
     marked: dict[str, Check],
     other: dict[str, Check],
     required: tuple[str, ...],
-    value: Any,
+    value: object,
     pointer: str,
 ) -> None:
     """Check a list of rules of two forms, told apart by a key that only one of them has."""
     if not isinstance(value, list) or len(value) > MOST_RULES:
         raise _refuse(pointer, f"should be a list of at most {MOST_RULES} rules")
-    for number, one in enumerate(value):
+    rules: list[object] = value
+    for number, one in enumerate(rules):
         work.at = f"{pointer}/{number}"
         work.spend(_size(one))
         is_marked = isinstance(one, dict) and mark in one and bool(marked)
         _object(marked if is_marked else other, (mark,) if is_marked else required, one, f"{pointer}/{number}")
 
 
-def _size(value: Any) -> int:
+def _size(value: object) -> int:
     """Return how many values a rule consists of; no rule that fits the schema is nested deeper than this looks."""
     parts = 1
     level = [value]
     for _ in range(5):
-        level = [
-            part
-            for one in level
-            if isinstance(one, list | dict)
-            for part in (one.values() if isinstance(one, dict) else one)
-        ]
+        level = [part for one in level for part in _parts(one)]
         parts += len(level)
     return parts
 
 
-def _object(keys: dict[str, Check], required: tuple[str, ...], value: Any, pointer: str) -> None:
+def _parts(value: object) -> Iterable[object]:
+    """Return what an array or object consists of."""
+    inner: Iterable[object] = ()
+    if isinstance(value, list):
+        inner = value
+    elif isinstance(value, dict):
+        inner = value.values()
+    return inner
+
+
+def _object(keys: dict[str, Check], required: tuple[str, ...], value: object, pointer: str) -> None:
     if not isinstance(value, dict):
         raise _refuse(pointer, "should be an object")
-    for key in value:
+    members: dict[str, object] = value
+    for key in members:
         if key not in keys:
             raise _refuse(pointer, f"has a key that is not known here; known are {', '.join(keys)}")
     for key in required:
-        if key not in value:
+        if key not in members:
             raise _refuse(pointer, f"{key} is missing")
-    for key, one in value.items():
+    for key, one in members.items():
         keys[key](one, f"{pointer}/{key}")

@@ -7,13 +7,15 @@ own cards and money, so a plan written at the beginning of a round judges like a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from engine.contract import View
 from engine.packet_row.cards import GOODS, Card
 from engine.packet_row.rules.fulfilment import Means, best, reward
+from engine.packet_row.rules.supply import SUPPLIES
+from engine.packet_row.types.cards import CardName, Kind, ShownCard
+from engine.packet_row.types.state import Supply
+from engine.packet_row.types.view import PacketRowView
 
 POINT = 100
 ACTION = 110
@@ -25,30 +27,36 @@ RISK = 80
 ATTENTION = (100, 85, 55, 25, 10)
 """Per cent that contracts count, the best first: nobody works on many at the same time."""
 
-ROLES = {"assistant": 60, "captain": 70, "trader": 55, "banker": 45}
+ROLES: dict[Kind, int] = {"assistant": 60, "captain": 70, "trader": 55, "banker": 45}
 RICH, RICH_BANKER = 45, 170
 """Worth of a banker to whoever has so many dollars: it scores for the one who has most at the end."""
+
+NAMELESS = CardName(en="", de="")
+"""What cards are called here: nobody reads it."""
 
 ROUNDS_PER_SUPPLY = 1
 """How many rounds a full current supply lasts: the fullest use of the board that ends the match."""
 
 
-def card_of(shown: Mapping[str, Any], rank: int = 0) -> Card:
+def card_of(shown: ShownCard, rank: int = 0) -> Card:
     """Return a card from what a view shows of it."""
-    demand = tuple(shown["demand"].get(good, 0) for good in GOODS) if "demand" in shown else ()
-    facts = {key: shown.get(key, 0) for key in ("cost", "vp", "amount", "units", "reward")}
-    return Card(
-        shown["id"],
-        shown["key"],
-        shown["board"],
-        shown["kind"],
-        {},
-        rank,
-        good=shown.get("good"),
-        destination=shown.get("destination"),
-        demand=demand,
-        **facts,
-    )
+    card = Card(shown["id"], shown["key"], shown["board"], shown["kind"], NAMELESS, rank)
+    if shown["kind"] == "contract":
+        demand = tuple(shown["demand"].get(good, 0) for good in GOODS)
+        return replace(card, destination=shown["destination"], demand=demand, reward=shown["reward"])
+    card = replace(card, cost=shown["cost"])
+    match shown["kind"]:
+        case "building":
+            card = replace(card, vp=shown["vp"])
+        case "money":
+            card = replace(card, amount=shown["amount"])
+        case "goods":
+            card = replace(card, units=shown["units"], good=shown["good"])
+        case "gold":
+            card = replace(card, units=shown["units"])
+        case "ship":
+            card = replace(card, destination=shown["destination"])
+    return card
 
 
 @dataclass(frozen=True)
@@ -59,12 +67,12 @@ class Holding:
     money: int
 
     @classmethod
-    def of(cls, view: View, seat: int) -> Holding:
+    def of(cls, view: PacketRowView, seat: int) -> Holding:
         """Return what a seat has in a view that shows its hand."""
         player = view["players"][seat]
-        return cls(
-            tuple(card_of(one, rank) for rank, one in enumerate((*player["hand"], *player["ships"]))), player["money"]
-        )
+        assert player["hand"] is not None, "the view hides this hand"
+        cards = tuple(card_of(one, rank) for rank, one in enumerate((*player["hand"], *player["ships"])))
+        return cls(cards, player["money"])
 
     def fulfilment(self) -> list[Card]:
         """Return the cards that bring the most money now."""
@@ -84,12 +92,12 @@ class Holding:
 class Judge:
     """Judges cards for one seat, which has fulfilled what it can."""
 
-    def __init__(self, view: View, seat: int) -> None:
+    def __init__(self, view: PacketRowView, seat: int) -> None:
         self.holding = Holding.of(view, seat).fulfilled()
         limits = view["limits"]
         left = sorted(board["draw"] for board in view["boards"])[limits["exhausted_boards"] - 1]
-        self.rounds: int = 1 + ROUNDS_PER_SUPPLY * left // limits["current"]
-        self.point_money: int = view["limits"]["money_per_point"]
+        self.rounds = 1 + ROUNDS_PER_SUPPLY * left // limits["current"]
+        self.point_money = view["limits"]["money_per_point"]
         self._now = self._value(self.holding)
 
     def gain(self, card: Card, *, assistant: bool = False) -> int:
@@ -112,7 +120,7 @@ class Judge:
 
     def _rate(self, money: int) -> int:
         """Return the worth of one more dollar: much when poor and early, its bare points when rich or late."""
-        early: int = 18 * self._time() * max(0, 50 - money) // 5000
+        early = 18 * self._time() * max(0, 50 - money) // 5000
         return POINT // self.point_money + early
 
     def _value(self, holding: Holding) -> int:
@@ -172,16 +180,16 @@ class _Store:
         return 8 * sum(self.goods.values()) + 15 * self.gold + 35 * len(set(self.ships))
 
 
-def _of_kind(cards: Iterable[Card], kind: str) -> list[Card]:
+def _of_kind(cards: Iterable[Card], kind: Kind) -> list[Card]:
     return [card for card in cards if card.kind == kind]
 
 
-def supplies(view: View) -> dict[str, dict[str, list[Card]]]:
+def supplies(view: PacketRowView) -> dict[str, dict[Supply, list[Card]]]:
     """Return what lay on each board when the round began: taken cards are put back in thought."""
-    found: dict[str, dict[str, list[Card]]] = {}
+    found: dict[str, dict[Supply, list[Card]]] = {}
     for board in view["boards"]:
         found[board["board"]] = {
-            supply: [card_of(card) for card in board[supply] if card is not None] for supply in ("current", "future")
+            supply: [card_of(card) for card in board[supply] if card is not None] for supply in SUPPLIES
         }
     for one in view["taken"]:
         found[one["board"]][one["supply"]].append(card_of(one["shown"]))

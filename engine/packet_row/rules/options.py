@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
-from engine.contract import BadOptions
+from engine.kit import options
 from engine.packet_row.parameters import SEATS
+from engine.packet_row.schemas.options import options_schema
+from engine.packet_row.types.state import PacketRowOptions
 
 
-def complete(given: dict[str, Any], seats: int) -> dict[str, Any]:
+def complete(given: Mapping[str, object], seats: int) -> PacketRowOptions:
     """Return the complete options; :raises BadOptions: naming the first thing that is wrong."""
-    for key in given:
-        if key != "hidden_hands":
-            pointer = key.replace("~", "~0").replace("/", "~1")
-            raise BadOptions(f"/{pointer}", "unknown option; the only one is hidden_hands")
-    if seats not in SEATS:
-        raise BadOptions("", f"Packet Row is for {SEATS[0]} to {SEATS[-1]} players, not for {seats}")
-    hidden = given.get("hidden_hands", False)
-    if type(hidden) is not bool:
-        raise BadOptions("/hidden_hands", "should be true or false")
-    return {"hidden_hands": hidden}
+    options.check_seats(SEATS, seats)
+    chosen = options.complete(options_schema(), given)
+    return {"hidden_hands": bool(chosen["hidden_hands"])}

@@ -7,35 +7,40 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
-from engine.contract import Event, State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import STARTING, Card
 from engine.packet_row.rules.fulfilment import reward
+from engine.packet_row.types.events import FulfilledEvent, PacketRowEvent
+from engine.packet_row.types.state import BoardState, PacketRowState, PlayerState
 
 
 @dataclass(slots=True)
 class Play:
     """The state being worked on, the rule data, and the events so far."""
 
-    state: State
+    state: PacketRowState
     book: Book
-    events: list[Event] = field(default_factory=list)
+    events: list[PacketRowEvent] = field(default_factory=list)
 
     @classmethod
-    def copy(cls, state: State, book: Book) -> Play:
+    def copy(cls, state: PacketRowState, book: Book) -> Play:
         """Return a working copy of a state."""
-        return cls({key: _copied(value, 3) for key, value in state.items()}, book)
+        own = state.copy()
+        own["boards"] = {sign: _board(board) for sign, board in state["boards"].items()}
+        own["players"] = [_player(player) for player in state["players"]]
+        own["queue"], own["settling"] = list(state["queue"]), list(state["settling"])
+        own["taken"], own["spent"] = list(state["taken"]), list(state["spent"])
+        own["standing"] = list(state["standing"])
+        return cls(own, book)
 
-    def tell(self, type_: str, **facts: Any) -> None:
+    def tell(self, event: PacketRowEvent) -> None:
         """Note that something became true."""
-        self.events.append({"type": type_, **facts})
+        self.events.append(event)
 
-    def player(self, seat: int) -> dict[str, Any]:
+    def player(self, seat: int) -> PlayerState:
         """Return a seat's part of the state."""
-        player: dict[str, Any] = self.state["players"][seat]
-        return player
+        return self.state["players"][seat]
 
     def give(self, seat: int, card: Card) -> None:
         """Put a card where it belongs: ships lie open, money is cashed and discarded, all else is in the hand (E1.9)."""
@@ -43,9 +48,10 @@ class Play:
         if card.kind == "money":
             player["money"] += card.amount
             self.state["boards"][card.board]["discard"].append(card.id)
-            return
-        place = "ships" if card.kind == "ship" else "hand"
-        player[place] = self.book.in_order([*player[place], card.id])
+        elif card.kind == "ship":
+            player["ships"] = self.book.in_order([*player["ships"], card.id])
+        else:
+            player["hand"] = self.book.in_order([*player["hand"], card.id])
 
     def discard(self, seat: int, cards: Iterable[Card]) -> None:
         """Move cards of a seat to the discard piles of their boards; starting contracts leave the game."""
@@ -65,12 +71,18 @@ class Play:
         earned = reward(cards)
         self.player(seat)["money"] += earned
         contracts = [card.id for card in cards if card.kind == "contract"]
-        self.tell("fulfilled", seat=seat, contracts=contracts, cards=[card.id for card in cards], reward=earned)
+        given = [card.id for card in cards]
+        self.tell(FulfilledEvent(type="fulfilled", seat=seat, contracts=contracts, cards=given, reward=earned))
 
 
-def _copied(value: Any, depth: int) -> Any:
-    if depth and type(value) is dict:
-        return {key: _copied(one, depth - 1) for key, one in value.items()}
-    if depth and type(value) is list:
-        return [_copied(one, depth - 1) for one in value]
-    return value
+def _board(board: BoardState) -> BoardState:
+    own = board.copy()
+    own["draw"], own["discard"] = list(board["draw"]), list(board["discard"])
+    own["future"], own["current"] = list(board["future"]), list(board["current"])
+    return own
+
+
+def _player(player: PlayerState) -> PlayerState:
+    own = player.copy()
+    own["hand"], own["ships"] = list(player["hand"]), list(player["ships"])
+    return own

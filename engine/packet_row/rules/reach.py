@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.contract import State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
 from engine.packet_row.rules.fulfilment import Means, best, can_serve, reward
 from engine.packet_row.rules.supply import Offer, offers, within_reach
+from engine.packet_row.types.state import PacketRowState
 
 UNBOUNDED = 10**6
 """More money than any hand brings: what is said of a hand that nobody else may see."""
@@ -30,7 +30,7 @@ class Known:
     starting: bool
 
 
-def known(state: State, book: Book, seat: int) -> Known:
+def known(state: PacketRowState, book: Book, seat: int) -> Known:
     """Return what everybody knows of a seat."""
     player = state["players"][seat]
     hidden = player["hidden_contract"]
@@ -41,7 +41,7 @@ def known(state: State, book: Book, seat: int) -> Known:
     return Known(player["money"], (*ships, *(book.cards[card] for card in hand)), 0, hidden is not None)
 
 
-def may_fulfil(state: State, book: Book, seat: int) -> bool:
+def may_fulfil(state: PacketRowState, book: Book, seat: int) -> bool:
     """Return whether for all that everybody knows the seat might fulfil a contract now."""
     facts = known(state, book, seat)
     means = Means.of(facts.cards)
@@ -53,7 +53,7 @@ def may_fulfil(state: State, book: Book, seat: int) -> bool:
     return facts.starting and any(can_serve(means, [contract]) for contract in _still_hidden(state, book))
 
 
-def most_money(state: State, book: Book, seat: int) -> int:
+def most_money(state: PacketRowState, book: Book, seat: int) -> int:
     """Return the most money that, for all that everybody knows, the seat could have after fulfilling contracts."""
     facts = known(state, book, seat)
     if not may_fulfil(state, book, seat):
@@ -64,15 +64,15 @@ def most_money(state: State, book: Book, seat: int) -> int:
     return facts.money + reward(best(Means.of(facts.cards))) + hidden
 
 
-def may_have_assistant(state: State, book: Book, seat: int) -> bool:
+def may_have_assistant(state: PacketRowState, book: Book, seat: int) -> bool:
     """Return whether for all that everybody knows the seat might have an assistant."""
     facts = known(state, book, seat)
     return facts.unknown > 0 or any(card.kind == "assistant" for card in facts.cards)
 
 
-def conceivable(state: State, book: Book, seat: int) -> Iterator[Offer]:
+def conceivable(state: PacketRowState, book: Book, seat: int) -> Iterator[Offer]:
     """Yield what, for all that everybody knows, the seat might take now."""
-    money: int = state["players"][seat]["money"]
+    money = state["players"][seat]["money"]
     assistant = may_have_assistant(state, book, seat)
     dear = []
     for board in within_reach(state, book):
@@ -88,6 +88,6 @@ def conceivable(state: State, book: Book, seat: int) -> Iterator[Offer]:
         yield from (offer for offer in dear if offer.card.cost <= most)
 
 
-def _still_hidden(state: State, book: Book) -> list[Card]:
+def _still_hidden(state: PacketRowState, book: Book) -> list[Card]:
     """Return the starting contracts that nobody has fulfilled: any of them may be a hidden one."""
     return [card for card in book.starting if card.id not in state["spent"]]

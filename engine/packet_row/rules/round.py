@@ -7,14 +7,33 @@ does it. HM_OPEN, ASK, HM_DECIDE, HM_LAST of ``RULES.md`` (D2) are the stages op
 
 from __future__ import annotations
 
-from engine.contract import Move
 from engine.packet_row.rules.ending import begin_final
 from engine.packet_row.rules.play import Play
 from engine.packet_row.rules.reach import conceivable
-from engine.packet_row.rules.supply import Offer, exhausted, offers, openable, refill, take_from, within_reach
+from engine.packet_row.rules.supply import (
+    Offer,
+    board_asked,
+    exhausted,
+    offers,
+    openable,
+    refill,
+    take_from,
+    within_reach,
+)
+from engine.packet_row.types.events import (
+    DeclinedEvent,
+    OpenedEvent,
+    PassedEvent,
+    RoundEvent,
+    RoundOverEvent,
+    SkippedEvent,
+    TookEvent,
+)
+from engine.packet_row.types.moves import AskMove, HarbourMove, LastMove, OpenMove, TakeMove
+from engine.packet_row.types.state import Taken
 
 
-def open_board(play: Play, seat: int, move: Move) -> None:
+def open_board(play: Play, seat: int, move: OpenMove) -> None:
     """HM_OPEN, and HM_DECIDE with another board: everybody without a card is asked, clockwise from the left (B2.2)."""
     state = play.state
     _open(play, move["board"])
@@ -26,17 +45,17 @@ def open_board(play: Play, seat: int, move: Move) -> None:
     _go_on(play)
 
 
-def answer(play: Play, seat: int, move: Move) -> None:
+def answer(play: Play, seat: int, move: AskMove) -> None:
     """ASK: take or decline (B2.5, B2.6)."""
     play.state["queue"] = play.state["queue"][1:]
     if move["type"] == "take":
         _take(play, seat, move)
     else:
-        play.tell("declined", seat=seat, board=play.state["open_board"])
+        play.tell(DeclinedEvent(type="declined", seat=seat, board=board_asked(play.state)))
     _go_on(play)
 
 
-def decide(play: Play, seat: int, move: Move) -> None:
+def decide(play: Play, seat: int, move: HarbourMove | LastMove) -> None:
     """HM_DECIDE and HM_LAST: a card or passing ends the round, another board goes around (B2.3, B2.4, B2.7, B2.8)."""
     if move["type"] == "open":
         open_board(play, seat, move)
@@ -44,7 +63,7 @@ def decide(play: Play, seat: int, move: Move) -> None:
     if move["type"] == "take":
         _take(play, seat, move)
     else:
-        play.tell("passed", seat=seat)
+        play.tell(PassedEvent(type="passed", seat=seat))
     _end_round(play)
 
 
@@ -53,7 +72,7 @@ def begin_round(play: Play) -> None:
     state = play.state
     state["stage"], state["sweep"], state["open_board"] = "open", 0, None
     boards = openable(state, play.book)
-    play.tell("round", round=state["round"], seat=state["harbour_master"])
+    play.tell(RoundEvent(type="round", round=state["round"], seat=state["harbour_master"]))
     if len(boards) == 1:
         open_board(play, state["harbour_master"], {"type": "open", "board": boards[0]})
 
@@ -66,8 +85,9 @@ def _go_on(play: Play) -> None:
         if any(conceivable(state, play.book, seat)):
             return
         state["queue"] = state["queue"][1:]
-        empty = not any(state["boards"][state["open_board"]]["current"])
-        play.tell("skipped", seat=seat, board=state["open_board"], why="empty" if empty else "dear")
+        board = board_asked(state)
+        empty = not any(state["boards"][board]["current"])
+        play.tell(SkippedEvent(type="skipped", seat=seat, board=board, why="empty" if empty else "dear"))
     master = state["harbour_master"]
     others = [seat for seat in range(len(state["players"])) if seat != master]
     state["stage"] = "last" if all(_has_card(play, seat) for seat in others) else "harbour"
@@ -75,7 +95,7 @@ def _go_on(play: Play) -> None:
         return
     boards = openable(state, play.book)
     if state["stage"] == "last" or not boards:
-        decide(play, master, {"type": "pass" if state["stage"] == "last" else "end"})
+        decide(play, master, {"type": "pass"} if state["stage"] == "last" else {"type": "end"})
     elif len(boards) == 1:
         decide(play, master, {"type": "open", "board": boards[0]})
 
@@ -85,26 +105,28 @@ def _open(play: Play, board: str) -> None:
     state["sweep"] += 1
     state["open_board"] = board
     state["boards"][board]["opened"] = state["sweep"]
-    play.tell("opened", seat=state["harbour_master"], board=board, sweep=state["sweep"])
+    play.tell(OpenedEvent(type="opened", seat=state["harbour_master"], board=board, sweep=state["sweep"]))
 
 
-def _take(play: Play, seat: int, move: Move) -> None:
+def _take(play: Play, seat: int, move: TakeMove) -> None:
     """Pay, spend an assistant for a future card, put the pawn on the empty place, and give the card (B3)."""
     state, card = play.state, play.book.cards[move["card"]]
     offer = _offer(play, move["card"])
     if not state["boards"][offer.board]["opened"]:
         _open(play, offer.board)  # HM_LAST: what is taken from is opened, and refilled (E1.3)
-    spent = {}
+    taken = Taken(seat=seat, card=card.id, board=offer.board, supply=offer.supply, slot=offer.slot)
+    took = TookEvent(
+        type="took", seat=seat, card=card.id, board=offer.board, supply=offer.supply, slot=offer.slot, paid=card.cost
+    )
     if offer.assistant:
         hand = play.player(seat)["hand"]
         assistant = next(one for one in hand if play.book.cards[one].kind == "assistant")
         play.discard(seat, [play.book.cards[assistant]])
-        spent = {"assistant": assistant}
+        taken["assistant"] = took["assistant"] = assistant
     play.player(seat)["money"] -= card.cost
     take_from(play, offer)
-    place = {"board": offer.board, "supply": offer.supply, "slot": offer.slot}
-    state["taken"].append({"seat": seat, "card": card.id, **place, **spent})
-    play.tell("took", seat=seat, card=card.id, **place, paid=card.cost, **spent)
+    state["taken"].append(taken)
+    play.tell(took)
     play.give(seat, card)
 
 
@@ -132,7 +154,7 @@ def _end_round(play: Play) -> None:
         "taken": state["taken"],
     }
     empty_handed = [seat for seat in range(seats) if not _has_card(play, seat)]
-    play.tell("round-over", round=state["round"], without=empty_handed)
+    play.tell(RoundOverEvent(type="round-over", round=state["round"], without=empty_handed))
     refill(play, seats)
     state["taken"], state["queue"], state["sweep"], state["open_board"] = [], [], 0, None
     if exhausted(state) >= play.book.parameters.end_exhausted_boards[seats]:

@@ -6,18 +6,17 @@ cards set aside unseen are the first of each shuffled deck.
 
 from __future__ import annotations
 
-from typing import Any
-
-from engine.contract import Chance, State
+from engine.contract import Chance
 from engine.packet_row.book import Book
 from engine.packet_row.parameters import Board
+from engine.packet_row.types.state import BoardState, PacketRowOptions, PacketRowState
 
 
-def deal(book: Book, options: dict[str, Any], seats: int, chance: Chance) -> State:
+def deal(book: Book, options: PacketRowOptions, seats: int, chance: Chance) -> PacketRowState:
     """Return the state in which the first harbour master (Hafenmeister) opens the first board."""
     first = chance.below("harbour-master", seats)[0]
     boards = {sign: _board(book, board, seats, chance) for sign, board in book.boards.items()}
-    contracts = chance.shuffle("deck/starting", [card.id for card in book.starting], hidden=True)
+    contracts: list[str] = chance.shuffle("deck/starting", [card.id for card in book.starting], hidden=True)
     return {
         "schema": 1,
         "options": options,
@@ -48,10 +47,10 @@ def deal(book: Book, options: dict[str, Any], seats: int, chance: Chance) -> Sta
     }
 
 
-def _board(book: Book, board: Board, seats: int, chance: Chance) -> dict[str, Any]:
+def _board(book: Book, board: Board, seats: int, chance: Chance) -> BoardState:
     parameters = book.parameters
     cards = [card.id for card in book.cards.values() if card.board == board.sign]
-    deck = chance.shuffle(f"deck/{board.sign.lower()}", cards, hidden=True)
+    deck: list[str] = chance.shuffle(f"deck/{board.sign.lower()}", cards, hidden=True)
     aside, deck = deck[: parameters.removed_per_deck[seats]], deck[parameters.removed_per_deck[seats] :]
     future, deck = deck[: parameters.future_supply], deck[parameters.future_supply :]
     current, deck = deck[: parameters.current_supply[seats]], deck[parameters.current_supply[seats] :]
@@ -59,8 +58,8 @@ def _board(book: Book, board: Board, seats: int, chance: Chance) -> dict[str, An
         "draw": deck,
         "discard": [],
         "aside": aside,
-        "future": future,
-        "current": current,
+        "future": [*future],
+        "current": [*current],
         "opened": 0,
         "exhausted": False,
     }

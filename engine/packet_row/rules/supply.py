@@ -10,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from engine.contract import State
 from engine.packet_row.book import Book
 from engine.packet_row.cards import Card
 from engine.packet_row.rules.play import Play
+from engine.packet_row.types.events import ExhaustedEvent, RefilledEvent
+from engine.packet_row.types.state import PacketRowState, Supply
+
+SUPPLIES: tuple[Supply, ...] = ("current", "future")
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class Offer:
 
     card: Card
     board: str
-    supply: str
+    supply: Supply
     slot: int
 
     @property
@@ -31,25 +34,31 @@ class Offer:
         return self.supply == "future"
 
 
-def offers(state: State, cards: Mapping[str, Card], board: str) -> Iterator[Offer]:
+def offers(state: PacketRowState, cards: Mapping[str, Card], board: str) -> Iterator[Offer]:
     """Yield what lies on a board, current supply first."""
-    for supply in ("current", "future"):
+    for supply in SUPPLIES:
         for slot, card in enumerate(state["boards"][board][supply]):
             if card is not None:
                 yield Offer(cards[card], board, supply, slot)
 
 
-def openable(state: State, book: Book) -> list[str]:
+def openable(state: PacketRowState, book: Book) -> list[str]:
     """Return the boards the harbour master could open: not opened in this round, and not empty (E1.6, E1.26)."""
     boards = state["boards"]
     return [sign for sign in book.boards if not boards[sign]["opened"] and any(boards[sign]["current"])]
 
 
-def within_reach(state: State, book: Book) -> list[str]:
+def within_reach(state: PacketRowState, book: Book) -> list[str]:
     """Return the boards from which whoever decides now may take: the open one, for HM_LAST all unopened ones too (D2)."""
-    if state["stage"] == "last":
-        return [state["open_board"], *openable(state, book)]
-    return [] if state["open_board"] is None else [state["open_board"]]
+    open_board = state["open_board"]
+    here = [] if open_board is None else [open_board]
+    return [*here, *openable(state, book)] if state["stage"] == "last" else here
+
+
+def board_asked(state: PacketRowState) -> str:
+    """Return the sign of the open board, about which the seats are asked."""
+    assert state["open_board"] is not None, "no board is open"
+    return state["open_board"]
 
 
 def take_from(play: Play, offer: Offer) -> None:
@@ -68,17 +77,17 @@ def refill(play: Play, seats: int) -> None:
         board["discard"] += left
         current = [card for card in board["future"] if card is not None]
         missing = max(0, parameters.current_supply[seats] - len(current))
-        drawn, board["draw"] = board["draw"][:missing], board["draw"][missing:]
-        board["current"] = [*current, *drawn]
-        size = parameters.future_supply
-        board["future"], board["draw"] = board["draw"][:size], board["draw"][size:]
+        drawn, pile = board["draw"][:missing], board["draw"][missing:]
+        current += drawn
+        future, board["draw"] = pile[: parameters.future_supply], pile[parameters.future_supply :]
+        board["current"], board["future"] = [*current], [*future]
         board["opened"] = 0
-        play.tell("refilled", board=sign, discarded=left, current=list(board["current"]), future=list(board["future"]))
+        play.tell(RefilledEvent(type="refilled", board=sign, discarded=left, current=current, future=future))
         if len(drawn) < missing and not board["exhausted"]:
             board["exhausted"] = True
-            play.tell("exhausted", board=sign)
+            play.tell(ExhaustedEvent(type="exhausted", board=sign))
 
 
-def exhausted(state: State) -> int:
+def exhausted(state: PacketRowState) -> int:
     """Return how many boards could not be refilled so far (C7)."""
     return sum(board["exhausted"] for board in state["boards"].values())

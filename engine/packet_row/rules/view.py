@@ -8,19 +8,29 @@ as one unordered list, which is exactly what counting would give. After the end 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Iterable
 
-from engine.contract import State, View
 from engine.packet_row.book import Book
 from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.rules.ending import points
+from engine.packet_row.types.cards import ShownCard
+from engine.packet_row.types.state import PacketRowState, PreviousRound, Taken
+from engine.packet_row.types.view import (
+    BoardView,
+    Limits,
+    PacketRowView,
+    PlayerView,
+    PreviousRoundView,
+    Sums,
+    TakenView,
+)
 
 
-def view(state: State, book: Book, seat: int | None) -> View:
+def view(state: PacketRowState, book: Book, seat: int | None) -> PacketRowView:
     """Return the view."""
     return {
         "game": "packet-row",
-        "options": dict(state["options"]),
+        "options": state["options"].copy(),
         "seat": seat,
         "round": state["round"],
         "stage": state["stage"],
@@ -32,14 +42,14 @@ def view(state: State, book: Book, seat: int | None) -> View:
         "limits": _limits(book, len(state["players"])),
         "boards": [_board(state, book, sign) for sign in book.boards],
         "players": [_player(state, book, one, seat) for one in range(len(state["players"]))],
-        "fulfilled_starting": _cards(book, state["spent"]),
+        "fulfilled_starting": [card for card in _cards(book, state["spent"]) if card["kind"] == "contract"],
         "taken": _taken(book, state["taken"]),
-        "previous": _previous(book, state["previous"]),
+        "previous": None if state["previous"] is None else _previous(book, state["previous"]),
         "outcome": state["outcome"],
     }
 
 
-def _limits(book: Book, seats: int) -> dict[str, int]:
+def _limits(book: Book, seats: int) -> Limits:
     """Return the numbers of C6 that hold at this table."""
     parameters = book.parameters
     return {
@@ -51,20 +61,20 @@ def _limits(book: Book, seats: int) -> dict[str, int]:
     }
 
 
-def _cards(book: Book, ids: list[str]) -> list[dict[str, Any]]:
-    return [book.cards[card].json() for card in ids]
+def _cards(book: Book, ids: Iterable[str]) -> list[ShownCard]:
+    return [book.cards[card].shown() for card in ids]
 
 
-def _supply(book: Book, ids: list[str | None]) -> list[dict[str, Any] | None]:
-    return [None if card is None else book.cards[card].json() for card in ids]
+def _supply(book: Book, ids: Iterable[str | None]) -> list[ShownCard | None]:
+    return [None if card is None else book.cards[card].shown() for card in ids]
 
 
-def _board(state: State, book: Book, sign: str) -> dict[str, Any]:
+def _board(state: PacketRowState, book: Book, sign: str) -> BoardView:
     board = state["boards"][sign]
     unseen = Counter(book.cards[card].key for card in book.in_order([*board["draw"], *board["aside"]]))
     return {
         "board": sign,
-        "name": dict(book.boards[sign].names),
+        "name": book.boards[sign].names.copy(),
         "current": _supply(book, board["current"]),
         "future": _supply(book, board["future"]),
         "draw": len(board["draw"]),
@@ -77,17 +87,17 @@ def _board(state: State, book: Book, sign: str) -> dict[str, Any]:
     }
 
 
-def _player(state: State, book: Book, one: int, viewer: int | None) -> dict[str, Any]:
+def _player(state: PacketRowState, book: Book, one: int, viewer: int | None) -> PlayerView:
     player, over = state["players"][one], state["stage"] == "over"
     hidden = player["hidden_contract"]
     sees_all = one == viewer or over
     sees_hand = sees_all or not state["options"]["hidden_hands"]
     hand = [card for card in player["hand"] if sees_all or card != hidden]
-    shown: dict[str, Any] = {
+    shown: PlayerView = {
         "money": player["money"],
         "hand": _cards(book, hand) if sees_hand else None,
         "hand_count": len(player["hand"]),
-        "ships": _cards(book, player["ships"]),
+        "ships": [card for card in _cards(book, player["ships"]) if card["kind"] == "ship"],
         "starting_hidden": hidden is not None and not over,
         "starting": hidden if sees_all else None,
         "points": points(state, book, one) if sees_hand else None,
@@ -97,7 +107,7 @@ def _player(state: State, book: Book, one: int, viewer: int | None) -> dict[str,
     return shown
 
 
-def _sums(book: Book, ids: list[str]) -> dict[str, Any]:
+def _sums(book: Book, ids: list[str]) -> Sums:
     """Return what the panel of B7 sums up: roles, units owned, ships, units demanded, destinations demanded."""
     cards = [book.cards[card] for card in ids]
     contracts = [card for card in cards if card.kind == "contract"]
@@ -108,16 +118,22 @@ def _sums(book: Book, ids: list[str]) -> dict[str, Any]:
         "goods": {good: units for good, units in goods.items() if units},
         "gold": sum(card.units for card in cards if card.kind == "gold"),
         "demand": {good: units for good, units in demand.items() if units},
-        "destinations": dict(Counter(str(card.destination) for card in contracts)),
+        "destinations": dict(Counter(card.bound_for for card in contracts)),
     }
 
 
-def _taken(book: Book, taken: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _taken(book: Book, taken: Iterable[Taken]) -> list[TakenView]:
     """Return who took what from where; ``shown`` is the card, which everybody saw."""
-    return [one | {"shown": book.cards[one["card"]].json()} for one in taken]
+    return [{**one, "shown": book.cards[one["card"]].shown()} for one in taken]
 
 
-def _previous(book: Book, previous: dict[str, Any] | None) -> dict[str, Any] | None:
-    if previous is None:
-        return None
-    return previous | {"opened": list(previous["opened"]), "taken": _taken(book, previous["taken"])}
+def _previous(book: Book, previous: PreviousRound) -> PreviousRoundView:
+    shown: PreviousRoundView = {
+        "round": previous["round"],
+        "harbour_master": previous["harbour_master"],
+        "opened": list(previous["opened"]),
+        "taken": _taken(book, previous["taken"]),
+    }
+    if "why" in previous:
+        shown["why"] = previous["why"]
+    return shown

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
-from engine.contract import Json, Language
+from engine.contract import Language
 from engine.kit.phrases import PhraseBook, shipped
 from engine.packet_row.cards import GOODS
+from engine.packet_row.types.cards import Good, ShownCard
 
 
 class Phrases(PhraseBook):
@@ -18,7 +18,7 @@ class Phrases(PhraseBook):
     'the market'
     """
 
-    def __init__(self, language: Language, phrases: Mapping[str, Any]) -> None:
+    def __init__(self, language: Language, phrases: Mapping[str, object]) -> None:
         super().__init__(phrases)
         self.language = language
 
@@ -47,13 +47,13 @@ class Phrases(PhraseBook):
             "board": self.say(f"board.{sign}").capitalize()
         }
 
-    def units(self, goods: Mapping[str, int]) -> str:
+    def units(self, goods: Mapping[Good, int]) -> str:
         """Return numbers of units: ``3 grain, 2 fur``."""
         return self.listed(
             [self.say("card.units", n=goods[good], good=self.say(f"good.{good}")) for good in GOODS if good in goods]
         )
 
-    def card(self, card: Mapping[str, Json], *, named: bool = True) -> str:
+    def card(self, card: ShownCard, *, named: bool = True) -> str:
         """Return what a card is; the argument is a card as views show it. Contracts are named by their ids."""
         if card["kind"] == "contract":
             key = "card.contract" if named else "card.contract-plain"
@@ -62,15 +62,17 @@ class Phrases(PhraseBook):
             return self.say(key, id=card["id"], destination=destination, demand=demand, reward=card["reward"])
         if card["kind"] == "ship":
             return self.say("card.ship", destination=self.say(f"destination.{card['destination']}"))
-        form = "building" if card["kind"] == "building" else "paid" if card["cost"] else "free"
-        return self.say(f"card.{form}", name=card["name"][self.language], cost=card["cost"], vp=card.get("vp", 0))
+        name, cost = card["name"][self.language], card["cost"]
+        if card["kind"] == "building":
+            return self.say("card.building", name=name, cost=cost, vp=card["vp"])
+        return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
 
-    def names(self, cards: Iterable[Mapping[str, Json]]) -> str:
+    def names(self, cards: Iterable[ShownCard]) -> str:
         """Return short names of cards, equal ones counted: ``2 x Grain (2), ship to Spain``."""
         counted = Counter(self._short(card) for card in cards)
         return self.listed([name if n == 1 else self.say("table.times", n=n, card=name) for name, n in counted.items()])
 
-    def _short(self, card: Mapping[str, Json]) -> str:
+    def _short(self, card: ShownCard) -> str:
         if card["kind"] == "contract":
-            return str(card["id"])
-        return self.card(card) if card["kind"] == "ship" else str(card["name"][self.language])
+            return card["id"]
+        return self.card(card) if card["kind"] == "ship" else card["name"][self.language]

@@ -7,18 +7,21 @@ round brought. Lines are wrapped, never cut.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from engine.contract import View
 from engine.packet_row.book import Book
 from engine.packet_row.cards import DESTINATIONS, ROLES
+from engine.packet_row.rules.supply import SUPPLIES
 from engine.packet_row.text.phrases import Phrases
+from engine.packet_row.types.state import Supply
+from engine.packet_row.types.view import BoardView, PacketRowView, PreviousRoundView, Sums
 
 COLUMNS = 72
+LEADS: dict[Supply, str] = {"current": "table.now", "future": "table.next"}
+"""Which phrase leads the lines of a supply."""
 
 
-def plain_table(view: View, names: Sequence[str], phrases: Phrases, book: Book) -> str:
+def plain_table(view: PacketRowView, names: Sequence[str], phrases: Phrases, book: Book) -> str:
     """Return the table as this view shows it; ``names`` are the players' names by seat."""
     over = view["outcome"] is not None
     parts = [[phrases.say("table.over" if over else "table.title", round=view["round"])]]
@@ -30,13 +33,13 @@ def plain_table(view: View, names: Sequence[str], phrases: Phrases, book: Book) 
         first, *more = _player(view, names, phrases, seat)
         parts[-1] += [*_wrap(first, "- "), *(line for one in more for line in _wrap(one, "  "))]
     if view["seat"] is not None and not over:
-        parts.append([phrases.say("table.own"), *_own(view, phrases)])
+        parts.append([phrases.say("table.own"), *_own(view, view["seat"], phrases)])
     if view["previous"] is not None:
         parts.append(_previous(view["previous"], names, phrases))
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _asked(view: View, names: Sequence[str], phrases: Phrases) -> str:
+def _asked(view: PacketRowView, names: Sequence[str], phrases: Phrases) -> str:
     stage, master = view["stage"], names[view["harbour_master"]]
     if view["outcome"] is not None:
         return phrases.say(
@@ -53,12 +56,12 @@ def _asked(view: View, names: Sequence[str], phrases: Phrases) -> str:
     return phrases.say(f"table.ask.{stage}", name=master, **places)
 
 
-def _end_rule(view: View, phrases: Phrases) -> str:
+def _end_rule(view: PacketRowView, phrases: Phrases) -> str:
     number = view["limits"]["exhausted_boards"]
     return phrases.say("table.end-rule-one") if number == 1 else phrases.say("table.end-rule", n=number)
 
 
-def _board(view: View, board: Mapping[str, Any], names: Sequence[str], phrases: Phrases, book: Book) -> Iterator[str]:
+def _board(view: PacketRowView, board: BoardView, names: Sequence[str], phrases: Phrases, book: Book) -> Iterator[str]:
     facts = []
     if board["opened"]:
         facts.append(phrases.say("table.opened", sweep=board["opened"]))
@@ -70,10 +73,10 @@ def _board(view: View, board: Mapping[str, Any], names: Sequence[str], phrases: 
     )
     yield from _wrap(", ".join([title, *facts]))
     taken = {(one["board"], one["supply"], one["slot"]): one for one in view["taken"]}
-    width = max(len(phrases.say(f"table.{word}")) for word in ("now", "next")) + 2
-    for supply, word in (("current", "now"), ("future", "next")):
+    width = max(len(phrases.say(LEADS[supply])) for supply in SUPPLIES) + 2
+    for supply in SUPPLIES:
         for slot, card in enumerate(board[supply]):
-            lead = f"  {phrases.say(f'table.{word}'):<{width}}"
+            lead = f"  {phrases.say(LEADS[supply]):<{width}}"
             if card is not None:
                 said = phrases.say("table.card", id=card["id"], card=phrases.card(card, named=False))
             elif (board["board"], supply, slot) in taken:
@@ -85,16 +88,16 @@ def _board(view: View, board: Mapping[str, Any], names: Sequence[str], phrases: 
     yield from _wrap(_unseen(board, phrases, book), "  ")
 
 
-def _unseen(board: Mapping[str, Any], phrases: Phrases, book: Book) -> str:
+def _unseen(board: BoardView, phrases: Phrases, book: Book) -> str:
     if not board["unseen"]:
         return phrases.say("table.unseen-none")
     keys = sorted(board["unseen"], key=lambda key: book.keys[key][0].rank)
-    cards = [book.keys[key][0].json() for key in keys for _ in range(board["unseen"][key])]
+    cards = [book.keys[key][0].shown() for key in keys for _ in range(board["unseen"][key])]
     key = "table.unseen-aside" if board["aside"] else "table.unseen"
     return phrases.say(key, aside=board["aside"], cards=phrases.names(cards))
 
 
-def _player(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> Iterator[str]:
+def _player(view: PacketRowView, names: Sequence[str], phrases: Phrases, seat: int) -> Iterator[str]:
     player = view["players"][seat]
     name = phrases.say("table.you", name=names[seat]) if seat == view["seat"] else names[seat]
     if seat == view["harbour_master"] and view["outcome"] is None:
@@ -123,7 +126,7 @@ def _player(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> It
         yield _sums(player["sums"], phrases)
 
 
-def _sums(sums: Mapping[str, Any], phrases: Phrases) -> str:
+def _sums(sums: Sums, phrases: Phrases) -> str:
     """Return what a player has for contracts and what the contracts want, as online panels sum it up (B7)."""
     has = [phrases.units(sums["goods"])] if sums["goods"] else []
     has += [phrases.say("table.gold", n=sums["gold"])] if sums["gold"] else []
@@ -133,14 +136,14 @@ def _sums(sums: Mapping[str, Any], phrases: Phrases) -> str:
     return phrases.say("table.sums", has=phrases.listed(has), demand=demand)
 
 
-def _own(view: View, phrases: Phrases) -> Iterator[str]:
-    player = view["players"][view["seat"]]
-    for card in (*player["hand"], *player["ships"]):
+def _own(view: PacketRowView, seat: int, phrases: Phrases) -> Iterator[str]:
+    player = view["players"][seat]
+    for card in (*(player["hand"] or ()), *player["ships"]):
         key = "table.starting" if card["id"] == player["starting"] and player["starting_hidden"] else "table.card"
         yield from _wrap(phrases.say(key, id=card["id"], card=phrases.card(card, named=False)), "- ")
 
 
-def _previous(previous: Mapping[str, Any], names: Sequence[str], phrases: Phrases) -> list[str]:
+def _previous(previous: PreviousRoundView, names: Sequence[str], phrases: Phrases) -> list[str]:
     boards = phrases.listed([phrases.board(sign)["board"] for sign in previous["opened"]])
     lines = [phrases.say("table.previous-line", name=names[previous["harbour_master"]], boards=boards)]
     for one in previous["taken"]:

@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from typing import cast
 
-from engine.contract import Decision, Event, Json, Language, Move, View
+from engine.contract import Decision, Event, Language, Move, View
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.packet_row.book import Book
 from engine.packet_row.rules.fulfilment import reward
 from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.table import plain_table
+from engine.packet_row.types.events import (
+    DeclinedEvent,
+    EndedEvent,
+    ExhaustedEvent,
+    FinalEvent,
+    FulfilledEvent,
+    OpenedEvent,
+    PacketRowEvent,
+    PassedEvent,
+    RefilledEvent,
+    RoundEvent,
+    RoundOverEvent,
+    SeatPoints,
+    SettledEvent,
+    SkippedEvent,
+    TookEvent,
+)
+from engine.packet_row.types.moves import PacketRowMove
+from engine.packet_row.types.view import PacketRowView
 
 Names = Sequence[str]
 
@@ -23,42 +43,11 @@ class PacketRowWords:
 
     def event(self, event: Event, names: Names, language: Language) -> str:
         """Return what happened; :raises KeyError: for an event that Packet Row does not have."""
-        phrases, names = self._phrases[language], one_line(names)
-        special = _SPECIAL.get(event["type"])
-        if special is not None:
-            return special(self, phrases, event, names)
-        places: dict[str, object] = {"round": event.get("round")}
-        if "seat" in event:
-            places["name"] = names[event["seat"]]
-        if "board" in event:
-            places |= phrases.board(event["board"])
-        variant = f".{event['why']}" if event["type"] == "skipped" else ""
-        return phrases.say(f"event.{event['type']}{variant}", **places)
+        return _Teller(self._book, self._phrases[language], one_line(names)).event(cast("PacketRowEvent", event))
 
     def move(self, move: Move, language: Language) -> str:
         """Return a move as one would say it: ``take University [15 $, 6 points]``."""
-        phrases = self._phrases[language]
-        kind = move["type"]
-        if kind == "fulfil":
-            return self._fulfil(phrases, "move.fulfil", move["cards"])
-        if kind == "settle":
-            if "fulfil" not in move:
-                return phrases.say("move.settle")
-            return (
-                self._fulfil(phrases, "move.settle-these", move["fulfil"])
-                if move["fulfil"]
-                else phrases.say("move.settle-none")
-            )
-        if kind == "take":
-            key = "move.take-assistant" if "assistant" in move else "move.take"
-            said = phrases.say(key, card=self.card(phrases, move["card"]))
-        elif kind == "open":
-            said = phrases.say("move.open", **phrases.board(move["board"]))
-        else:
-            said = phrases.say(f"move.{kind}")
-        if move.get("fulfil"):
-            return phrases.say("then", first=self._fulfil(phrases, "move.fulfil", move["fulfil"]), second=said)
-        return said
+        return _Teller(self._book, self._phrases[language], ()).move(cast("PacketRowMove", move))
 
     def question(self, decision: Decision, language: Language) -> str:
         """Return what a seat is asked, short enough for a subject line."""
@@ -66,78 +55,130 @@ class PacketRowWords:
 
     def table(self, view: View, names: Names, language: Language) -> str:
         """Return the whole table as text, see :func:`engine.packet_row.text.table.plain_table`."""
-        return plain_table(view, one_line(names), self._phrases[language], self._book)
+        return plain_table(cast("PacketRowView", view), one_line(names), self._phrases[language], self._book)
 
-    def card(self, phrases: Phrases, card: str) -> str:
+
+class _Teller:
+    """Says things in one language; ``names`` are the players' names by seat."""
+
+    def __init__(self, book: Book, phrases: Phrases, names: Names) -> None:
+        self.book, self.phrases, self.names = book, phrases, names
+
+    def event(self, event: PacketRowEvent) -> str:
+        """Return what happened."""
+        match event["type"]:
+            case "took":
+                said = self._took(event)
+            case "fulfilled":
+                said = self._fulfilled(event)
+            case "refilled":
+                said = self._refilled(event)
+            case "round-over":
+                said = self._round_over(event)
+            case "final":
+                said = self._final(event)
+            case "ended":
+                said = self._ended(event)
+            case _:
+                said = self._plain(event)
+        return said
+
+    def _plain(
+        self,
+        event: RoundEvent | OpenedEvent | SkippedEvent | DeclinedEvent | PassedEvent | ExhaustedEvent | SettledEvent,
+    ) -> str:
+        """Return what a phrase can say with round, player and board alone."""
+        places: dict[str, object] = {}
+        if "round" in event:
+            places["round"] = event["round"]
+        if "seat" in event:
+            places["name"] = self.names[event["seat"]]
+        if "board" in event:
+            places |= self.phrases.board(event["board"])
+        variant = f".{event['why']}" if event["type"] == "skipped" else ""
+        return self.phrases.say(f"event.{event['type']}{variant}", **places)
+
+    def move(self, move: PacketRowMove) -> str:
+        """Return a move as one would say it."""
+        if move["type"] == "fulfil":
+            return self._fulfil("move.fulfil", move["cards"])
+        if move["type"] == "settle":
+            if "fulfil" not in move:
+                return self.phrases.say("move.settle")
+            chosen = move["fulfil"]
+            return self._fulfil("move.settle-these", chosen) if chosen else self.phrases.say("move.settle-none")
+        said = self._answer(move)
+        if move["type"] != "nothing" and move.get("fulfil"):
+            return self.phrases.say("then", first=self._fulfil("move.fulfil", move["fulfil"]), second=said)
+        return said
+
+    def _answer(self, move: PacketRowMove) -> str:
+        """Return a move without what is fulfilled first."""
+        match move["type"]:
+            case "take":
+                key = "move.take-assistant" if "assistant" in move else "move.take"
+                return self.phrases.say(key, card=self._card(move["card"]))
+            case "open":
+                return self.phrases.say("move.open", **self.phrases.board(move["board"]))
+        return self.phrases.say(f"move.{move['type']}")
+
+    def _card(self, card: str) -> str:
         """Return what a card is, or its id if the card lists do not know it."""
-        return phrases.card(self._book.cards[card].json()) if card in self._book.cards else card
+        return self.phrases.card(self.book.cards[card].shown()) if card in self.book.cards else card
 
-    def names(self, phrases: Phrases, ids: Sequence[str]) -> str:
+    def _cards(self, ids: Sequence[str]) -> str:
         """Return the names of cards by id."""
-        return phrases.names([self._book.cards[card].json() for card in ids if card in self._book.cards])
+        return self.phrases.names([self.book.cards[card].shown() for card in ids if card in self.book.cards])
 
-    def _fulfil(self, phrases: Phrases, key: str, ids: Sequence[str]) -> str:
-        cards = [self._book.cards[card] for card in ids if card in self._book.cards]
-        contracts = phrases.together([card.id for card in cards if card.kind == "contract"])
-        used = phrases.names([card.json() for card in cards if card.kind != "contract"])
-        return phrases.say(key, contracts=contracts, reward=reward(cards), cards=used)
+    def _fulfil(self, key: str, ids: Sequence[str]) -> str:
+        cards = [self.book.cards[card] for card in ids if card in self.book.cards]
+        contracts = self.phrases.together([card.id for card in cards if card.kind == "contract"])
+        used = self.phrases.names([card.shown() for card in cards if card.kind != "contract"])
+        return self.phrases.say(key, contracts=contracts, reward=reward(cards), cards=used)
 
+    def _took(self, event: TookEvent) -> str:
+        key = ("assistant-" if "assistant" in event else "") + ("paid" if event["paid"] else "free")
+        name, card = self.names[event["seat"]], self._card(event["card"])
+        return self.phrases.say(f"event.took.{key}", name=name, card=card, paid=event["paid"])
 
-def _took(words: PacketRowWords, phrases: Phrases, event: Event, names: Names) -> str:
-    key = ("assistant-" if "assistant" in event else "") + ("paid" if event["paid"] else "free")
-    card = words.card(phrases, event["card"])
-    return phrases.say(f"event.took.{key}", name=names[event["seat"]], card=card, paid=event["paid"])
+    def _fulfilled(self, event: FulfilledEvent) -> str:
+        return self.phrases.count(
+            "event.fulfilled",
+            len(event["contracts"]),
+            name=self.names[event["seat"]],
+            contracts=self.phrases.together([self._card(card) for card in event["contracts"]]),
+            reward=event["reward"],
+            cards=self._cards([card for card in event["cards"] if card not in event["contracts"]]),
+        )
 
+    def _refilled(self, event: RefilledEvent) -> str:
+        board = self.phrases.board(event["board"])["board"]
+        current, future = self._cards(event["current"]), self._cards(event["future"])
+        return self.phrases.say("event.refilled", board=board, current=current, future=future)
 
-def _fulfilled(words: PacketRowWords, phrases: Phrases, event: Event, names: Names) -> str:
-    contracts = phrases.together([words.card(phrases, card) for card in event["contracts"]])
-    used = words.names(phrases, [card for card in event["cards"] if card not in event["contracts"]])
-    return phrases.count(
-        "event.fulfilled",
-        len(event["contracts"]),
-        name=names[event["seat"]],
-        contracts=contracts,
-        reward=event["reward"],
-        cards=used,
-    )
+    def _round_over(self, event: RoundOverEvent) -> str:
+        without = [self.names[seat] for seat in event["without"]]
+        key = "event.round-over.some" if without else "event.round-over.all"
+        return self.phrases.say(key, round=event["round"], names=self.phrases.together(without))
 
+    def _final(self, event: FinalEvent) -> str:
+        due = [self.names[seat] for seat in event["seats"]]
+        key = f"event.final.{event['why']}.{'some' if due else 'none'}"
+        return self.phrases.say(key, names=self.phrases.together(due))
 
-def _refilled(words: PacketRowWords, phrases: Phrases, event: Event, names: Names) -> str:
-    current, future = (words.names(phrases, event[supply]) for supply in ("current", "future"))
-    return phrases.say("event.refilled", board=phrases.board(event["board"])["board"], current=current, future=future)
+    def _ended(self, event: EndedEvent) -> str:
+        points = " ".join(self._points(one) for one in event["points"])
+        winners = self.phrases.together([self.names[seat] for seat in event["winners"]])
+        return self.phrases.say(f"event.ended.{event['why']}", points=points, winners=winners)
 
-
-def _round_over(words: PacketRowWords, phrases: Phrases, event: Event, names: Names) -> str:
-    without = [names[seat] for seat in event["without"]]
-    key = "event.round-over.some" if without else "event.round-over.all"
-    return phrases.say(key, round=event["round"], names=phrases.together(without))
-
-
-def _final(words: PacketRowWords, phrases: Phrases, event: Event, names: Names) -> str:
-    due = [names[seat] for seat in event["seats"]]
-    return phrases.say(f"event.final.{event['why']}.{'some' if due else 'none'}", names=phrases.together(due))
-
-
-def _ended(words: PacketRowWords, phrases: Phrases, event: Event, names: Names) -> str:
-    lines = [points_line(phrases, names[one["seat"]], one) for one in event["points"]]
-    winners = phrases.together([names[seat] for seat in event["winners"]])
-    return phrases.say(f"event.ended.{event['why']}", points=" ".join(lines), winners=winners)
-
-
-def points_line(phrases: Phrases, name: str, points: dict[str, Json]) -> str:
-    """Return a seat's points with their parts."""
-    return phrases.say(
-        "points.penalty" if points["penalty"] else "points.line",
-        name=name,
-        **{key: value for key, value in points.items() if key != "seat"},
-    )
-
-
-_SPECIAL: dict[str, Callable[[PacketRowWords, Phrases, Event, Names], str]] = {
-    "took": _took,
-    "fulfilled": _fulfilled,
-    "refilled": _refilled,
-    "round-over": _round_over,
-    "final": _final,
-    "ended": _ended,
-}
+    def _points(self, points: SeatPoints) -> str:
+        """Return a seat's points with their parts."""
+        return self.phrases.say(
+            "points.penalty" if points["penalty"] else "points.line",
+            name=self.names[points["seat"]],
+            total=points["total"],
+            buildings=points["buildings"],
+            money=points["money"],
+            bankers=points["bankers"],
+            penalty=points["penalty"],
+        )

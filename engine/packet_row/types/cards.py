@@ -25,50 +25,57 @@ class CardName(TypedDict):
     de: str
 
 
-class _Card(TypedDict):
-    """What every card has: ``key`` is shared by equal copies, ``board`` is the sign of its deck (``S``: starting contract)."""
+class CardFacts(TypedDict):
+    """What every card has."""
 
     id: str
     key: str
+    """What equal copies of a card share."""
     board: str
+    """The sign of the board to whose deck it belongs; S for a starting contract."""
 
 
-class _NamedCard(_Card):
-    """A card that is no contract: its name and what it costs, in dollars."""
+class NamedCardFacts(CardFacts):
+    """What every card but a contract has."""
 
     name: CardName
     cost: int
+    """In dollars."""
 
 
 @final
-class ContractCard(_Card):
-    """A contract (Vertrag): ``demand`` in units by good, without those it does not demand; ``reward`` in dollars."""
+class ContractCard(CardFacts):
+    """A contract (Vertrag)."""
 
     kind: Literal["contract"]
     destination: Destination
     demand: dict[Good, int]
+    """Units by good, without goods that are not demanded."""
     reward: int
+    """In dollars."""
 
 
 @final
-class BuildingCard(_NamedCard):
-    """A building (Gebäude), worth ``vp`` points."""
+class BuildingCard(NamedCardFacts):
+    """A building (Gebäude)."""
 
     kind: Literal["building"]
     vp: int
+    """Points at the end."""
 
 
 @final
-class MoneyCard(_NamedCard):
-    """A bag of money, worth ``amount`` dollars, which are paid out at once."""
+class MoneyCard(NamedCardFacts):
+    """A bag of money, which is paid out at once."""
 
     kind: Literal["money"]
     amount: int
+    """In dollars."""
 
 
 @final
-class GoodsCard(_NamedCard):
-    """So many units of one good (Ware)."""
+class GoodsCard(NamedCardFacts):
+    """Units of one good (Ware)."""
 
     kind: Literal["goods"]
     units: int
@@ -76,7 +83,7 @@ class GoodsCard(_NamedCard):
 
 
 @final
-class GoldCard(_NamedCard):
+class GoldCard(NamedCardFacts):
     """Gold; each of its units stands for one unit of any good."""
 
     kind: Literal["gold"]
@@ -84,7 +91,7 @@ class GoldCard(_NamedCard):
 
 
 @final
-class ShipCard(_NamedCard):
+class ShipCard(NamedCardFacts):
     """A merchant ship (Handelsschiff), which sails to one destination."""
 
     kind: Literal["ship"]
@@ -92,7 +99,7 @@ class ShipCard(_NamedCard):
 
 
 @final
-class PersonCard(_NamedCard):
+class PersonCard(NamedCardFacts):
     """An assistant, banker, captain or trader."""
 
     kind: Role

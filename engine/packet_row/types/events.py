@@ -1,4 +1,7 @@
-"""What happened. Everybody may see every event of Packet Row, so none of them has ``to``."""
+"""What happened. Everybody may see every event of Packet Row, so none of them has ``to``.
+
+The texts below are published in the API's document.
+"""
 
 from __future__ import annotations
 
@@ -12,36 +15,39 @@ from engine.packet_row.types.view import Points
 
 @final
 class RoundEvent(TypedDict):
-    """A round begins; ``seat`` is its harbour master (Hafenmeister)."""
+    """A round begins."""
 
     type: Literal["round"]
     round: int
     seat: int
+    """Its harbour master."""
 
 
 @final
 class OpenedEvent(TypedDict):
-    """The harbour master opened a board, as number ``sweep`` of the round."""
+    """The harbour master opened a board."""
 
     type: Literal["opened"]
     seat: int
     board: str
     sweep: int
+    """As which board of the round, counted from 1."""
 
 
 @final
 class SkippedEvent(TypedDict):
-    """A seat was not asked, as everybody sees that it could take nothing: the board is empty, or all is too dear."""
+    """A seat was not asked, because everybody sees that it could take nothing."""
 
     type: Literal["skipped"]
     seat: int
     board: str
     why: Literal["empty", "dear"]
+    """Nothing is left on the board, or nothing that the seat could pay for."""
 
 
 @final
 class DeclinedEvent(TypedDict):
-    """A seat took nothing of the open board."""
+    """A seat took nothing from the open board."""
 
     type: Literal["declined"]
     seat: int
@@ -50,7 +56,7 @@ class DeclinedEvent(TypedDict):
 
 @final
 class TookEvent(TypedDict):
-    """A seat took a card from its place and ``paid`` so many dollars; ``assistant`` is the id of the one it spent."""
+    """A seat took a card."""
 
     type: Literal["took"]
     seat: int
@@ -58,8 +64,11 @@ class TookEvent(TypedDict):
     board: str
     supply: Supply
     slot: int
+    """The card's place in its supply, counted from 0."""
     paid: int
+    """In dollars."""
     assistant: NotRequired[str]
+    """The id of the assistant spent for a card of the future supply."""
 
 
 @final
@@ -72,31 +81,35 @@ class PassedEvent(TypedDict):
 
 @final
 class FulfilledEvent(TypedDict):
-    """A seat gave away ``cards``, the ``contracts`` among them, for ``reward`` dollars."""
+    """A seat fulfilled contracts."""
 
     type: Literal["fulfilled"]
     seat: int
     contracts: list[str]
     cards: list[str]
+    """Everything that was given away, the contracts among it."""
     reward: int
+    """In dollars, for all contracts together."""
 
 
 @final
 class RoundOverEvent(TypedDict):
-    """A round ended; ``without`` are the seats that have no card of it."""
+    """A round ended."""
 
     type: Literal["round-over"]
     round: int
     without: list[int]
+    """Seats that took no card in it."""
 
 
 @final
 class RefilledEvent(TypedDict):
-    """A board was refilled: card ids of what was discarded and of what lies there now."""
+    """A board was refilled. Cards are named by id."""
 
     type: Literal["refilled"]
     board: str
     discarded: list[str]
+    """What was left in the current supply."""
     current: list[str]
     future: list[str]
 
@@ -111,11 +124,13 @@ class ExhaustedEvent(TypedDict):
 
 @final
 class FinalEvent(TypedDict):
-    """The last round is over; ``seats`` may still fulfil something in the final contract round."""
+    """The last round is over; the final contract round begins."""
 
     type: Literal["final"]
     why: EndReason
+    """Enough boards are exhausted, or no board is left to open."""
     seats: list[int]
+    """Seats that might still fulfil a contract; each is asked once."""
 
 
 @final
@@ -127,19 +142,21 @@ class SettledEvent(TypedDict):
 
 
 class SeatPoints(Points):
-    """The points of one seat at the end."""
+    """The points of one seat at the end, by what they are for."""
 
     seat: int
 
 
 @final
 class EndedEvent(TypedDict):
-    """The match is over: points and ``money`` (dollars, the tie-break) by seat, and who won."""
+    """The match is over."""
 
     type: Literal["ended"]
     why: EndReason
     points: list[SeatPoints]
+    """By seat."""
     money: list[int]
+    """Dollars by seat: the tie-break."""
     winners: list[int]
 
 

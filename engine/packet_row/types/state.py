@@ -19,9 +19,10 @@ EndReason = Literal["exhausted", "nothing-to-open"]
 
 
 class PacketRowOptions(TypedDict):
-    """Match options; ``hidden_hands``: only merchant ships and money lie open, as at a table."""
+    """Match options."""
 
     hidden_hands: bool
+    """Whether only merchant ships and money lie open, as at a table; else all cards but the starting contract do."""
 
 
 class BoardState(TypedDict):
@@ -56,14 +57,16 @@ class PlayerState(TypedDict):
 
 
 class Taken(TypedDict):
-    """A card that a seat took in this round, and where it lay; ``assistant`` is the id of the one who was spent for it."""
+    """A card that a seat took in this round, and where it lay."""
 
     seat: int
     card: str
     board: str
     supply: Supply
     slot: int
+    """The place in the supply, counted from 0."""
     assistant: NotRequired[str]
+    """The id of the assistant who was spent for a card of the future supply."""
 
 
 class PreviousRound(TypedDict):

@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.accounts import KINDS, SCOPES
+from service.accounts.tokens import SCOPES
 from service.api.cursors import PageQuery
 from service.api.fields import (
     Bytes32,
@@ -26,8 +26,9 @@ from service.api.fields import (
     match_id,
 )
 from service.api.long_poll import LONGEST
-from service.lobby import BOTS
-from service.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.matches.lobby import BOTS
+from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
+from service.notifications.kinds import switchable
 
 LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
@@ -72,7 +73,7 @@ class KindsWish(Strict):
     """Which kinds of news come by mail; what is not named stays as it is."""
 
 
-for _kind in KINDS:
+for _kind in switchable():
     KindsWish._declared_fields[_kind] = Flag()
 
 

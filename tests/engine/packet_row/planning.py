@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
-from engine.contract import Event
+from engine.contract import Event, Orders, View
 from engine.match.step import Standing
 from engine.packet_row import GAME
 from engine.packet_row.corrections import NEWEST
 from engine.packet_row.orders.planner import plan
+from engine.packet_row.types.view import PacketRowView
 from tests.engine.playing import Server
 
 
@@ -46,12 +47,17 @@ class Planners(Server):
             return
         assert self.step.state is not None
         self.step.at += 60_000
-        self.orders[seat] = plan(GAME.view(self.step.state, seat), seat)
+        self.orders[seat] = planned(GAME.view(self.step.state, seat), seat)
         GAME.check_orders(self.step.state, seat, self.orders[seat])
 
     def facts(self, *kinds: str) -> list[Event]:
         """What was told of these kinds."""
         return [event for one in self.step.resolutions for event in one.events if event["type"] in kinds]
+
+
+def planned(view: View, seat: int) -> Orders:
+    """Return the orders that a bot in this seat, whose view this is, writes itself."""
+    return cast("Orders", plan(cast("PacketRowView", view), seat))
 
 
 def all_moves(server: Server) -> list[dict[str, Any]]:

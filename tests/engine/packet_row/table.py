@@ -9,14 +9,15 @@ with cards used nowhere else. Every card that is named nowhere lies in its draw 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
-from engine.contract import Event, IllegalMove, Move, State
+from engine.contract import Event, IllegalMove, Move, Outcome, State
 from engine.packet_row import GAME
 from engine.packet_row.corrections import NEWEST, marker
-from engine.packet_row.rules.moves import note_standing
+from engine.packet_row.rules.decisions import note_standing
+from engine.packet_row.types.state import PacketRowState
 from engine.protocol.chance import Draws
 
 BOOK = GAME.book
@@ -70,12 +71,22 @@ class Table:
     def consult(self, seat: int, orders: dict[str, Any]) -> Move | None:
         """Return what orders answer to what is due, having been found good."""
         GAME.check_orders(self.state, seat, orders)
-        return GAME.consult(self.state, seat, str(self.due), orders)
+        return GAME.consult(self.state, seat, self.due, orders)
 
     @property
-    def due(self) -> str | None:
+    def typed(self) -> PacketRowState:
+        """The state, as the modules of the game take it."""
+        return cast("PacketRowState", self.state)
+
+    @property
+    def due(self) -> str:
         """The id of the decision somebody waits for; the first of several."""
-        return next((one["id"] for one in GAME.decisions(self.state) if not one["optional"]), None)
+        return next(one["id"] for one in GAME.decisions(self.state) if not one["optional"])
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the match has ended."""
+        return outcome_of(self.state)
 
     @property
     def asked(self) -> int:
@@ -84,7 +95,7 @@ class Table:
 
     @property
     def moves(self) -> list[Move]:
-        return GAME.moves(self.state, self.asked, str(self.due))
+        return GAME.moves(self.state, self.asked, self.due)
 
     @property
     def cards(self) -> set[str]:
@@ -118,6 +129,13 @@ class Table:
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         return GAME.view(self.state, seat)
+
+
+def outcome_of(state: State) -> Outcome:
+    """Return how a match has ended."""
+    outcome = GAME.outcome(state)
+    assert outcome is not None, "the match goes on"
+    return outcome
 
 
 def given(
@@ -160,7 +178,7 @@ def given(
         }  # fmt: skip
     state["spent"] = [card for card in contracts if card in named]
     state |= marker(version)
-    note_standing(state)
+    note_standing(cast("PacketRowState", state))
     return Table(state)
 
 

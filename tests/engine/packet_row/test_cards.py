@@ -4,36 +4,36 @@ import pytest
 
 from engine.kit.rule_data import BadData
 from engine.packet_row.book import BOARDS, CARDS, CONTRACTS, PARAMETERS, Book, shipped_texts
-from engine.packet_row.cards import GOODS
+from engine.packet_row.cards import GOODS, Card
 from tests.engine.packet_row.table import BOOK
 from tests.engine.packet_row.table import CARDS as DECK
 
 TEXTS = shipped_texts()
 
 
-def of(board=None, kind=None):
+def of(board: str | None = None, kind: str | None = None) -> list[Card]:
     return [card for card in DECK.values() if board in (None, card.board) and kind in (None, card.kind)]
 
 
-def test_c2_the_decks_have_their_sizes():
+def test_c2_the_decks_have_their_sizes() -> None:
     assert {sign: len(of(sign)) for sign in "GDMBS"} == {"G": 38, "D": 42, "M": 42, "B": 38, "S": 12}
     assert len(of("G", "contract")) == len(of("D", "ship")) == len(of("B", "money")) == 24
     assert (len(of("M", "goods")), len(of(kind="gold")), len(of(kind="captain"))) == (28, 6, 4)
     assert {len(of(kind=kind)) for kind in ("assistant", "trader", "banker")} == {6}
 
 
-def test_c3_every_good_is_demanded_nineteen_times_and_starting_contracts_differ_from_the_others():
+def test_c3_every_good_is_demanded_nineteen_times_and_starting_contracts_differ_from_the_others() -> None:
     deck = of("G", "contract")
     assert [sum(card.demand[good] for card in deck) for good in range(4)] == [19] * 4
     assert len({(card.destination, card.demand) for card in of(kind="contract")}) == 36
 
 
-def test_c4_buildings_are_worth_160_points_for_420_dollars():
+def test_c4_buildings_are_worth_160_points_for_420_dollars() -> None:
     buildings = of(kind="building")
     assert (len(buildings), sum(card.vp for card in buildings), sum(card.cost for card in buildings)) == (32, 160, 420)
 
 
-def test_what_sources_say_about_single_cards():
+def test_what_sources_say_about_single_cards() -> None:
     assert (DECK["university#1"].cost, DECK["university#1"].board) == (15, "M")
     assert (DECK["tobacco1#1"].cost, DECK["tobacco1#1"].units) == (2, 1)
     assert DECK["tobacco3#1"].units == 3
@@ -41,11 +41,11 @@ def test_what_sources_say_about_single_cards():
     assert {card.reward for card in of("G", "contract")} == {15, 20, 25, 30, 35}
 
 
-def test_b3_only_goods_buildings_and_gold_cost_something():
+def test_b3_only_goods_buildings_and_gold_cost_something() -> None:
     assert {card.kind for card in DECK.values() if card.cost} == {"goods", "building", "gold"}
 
 
-def test_c6_the_parameters():
+def test_c6_the_parameters() -> None:
     parameters = BOOK.parameters
     assert parameters.current_supply == {2: 2, 3: 2, 4: 3, 5: 4}
     assert parameters.removed_per_deck == {2: 6, 3: 0, 4: 0, 5: 0}
@@ -53,7 +53,7 @@ def test_c6_the_parameters():
     assert (parameters.start_money, parameters.money_per_point, parameters.banker_points) == (25, 10, 3)
 
 
-def test_other_data_have_another_digest():
+def test_other_data_have_another_digest() -> None:
     changed = {**TEXTS, PARAMETERS: TEXTS[PARAMETERS].replace("banker_points = 3", "banker_points = 2")}
     assert Book.read(changed).parameters.banker_points == 2
     assert Book.read(changed).digest != BOOK.digest
@@ -95,7 +95,7 @@ def test_other_data_have_another_digest():
         (PARAMETERS, "future_supply = 2", "future_supply = ", "not TOML"),
     ],
 )  # fmt: skip
-def test_broken_data_are_told_file_place_and_remedy(file, old, new, says):
+def test_broken_data_are_told_file_place_and_remedy(file: str, old: str, new: str, says: str) -> None:
     assert TEXTS[file].count(old) == 1, old
     with pytest.raises(BadData) as refusal:
         Book.read({**TEXTS, file: TEXTS[file].replace(old, new)})
@@ -103,7 +103,7 @@ def test_broken_data_are_told_file_place_and_remedy(file, old, new, says):
     assert says in str(refusal.value)
 
 
-def test_every_contract_can_be_served_by_cards_of_its_own_kind():
+def test_every_contract_can_be_served_by_cards_of_its_own_kind() -> None:
     for file, old, new, says in (
         (CARDS, ",ES,", ",GB,", "no ship goes to ES"),
         (CARDS, ",fur,", ",grain,", "no card brings fur"),

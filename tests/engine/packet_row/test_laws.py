@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.packet_row import GAME
 from engine.packet_row.rules.fulfilment import reward
 from tests.engine import laws
-from tests.engine.packet_row.table import BOOK, CARDS, cards_in
+from tests.engine.packet_row.table import BOOK, CARDS, cards_in, outcome_of
 from tests.engine.packet_row.ways import match_of, scrambled
 from tests.engine.ways import matches
 
@@ -25,7 +25,7 @@ NAMES = ["Ada", "Ben", "Cem", "Dora", "Eve"]
 
 @BRIEF
 @forall(matches(GAME), st.integers(0, 2**32))
-def test_a_mutated_answer_without_contracts_is_legal_exactly_if_it_is_listed(match, seed):
+def test_a_mutated_answer_without_contracts_is_legal_exactly_if_it_is_listed(match: laws.Match, seed: int) -> None:
     rng = random.Random(seed)
     for step in rng.sample(match.steps, min(len(match.steps), 30)):
         decision = step.decision
@@ -39,7 +39,7 @@ def test_a_mutated_answer_without_contracts_is_legal_exactly_if_it_is_listed(mat
                 assert laws.passes(GAME, step.before, seat, decision["id"], mutant) == (laws.text(mutant) in listed)
 
 
-def test_hidden_things_stay_out_of_picture_and_words():
+def test_hidden_things_stay_out_of_picture_and_words() -> None:
     match = match_of(4, 3, laws.at_random(random.Random(3)), hidden_hands=True)
     rng = random.Random(1)
     for step in match.steps[::9]:
@@ -49,7 +49,7 @@ def test_hidden_things_stay_out_of_picture_and_words():
             assert GAME.words.table(one, NAMES[:4], "de") == GAME.words.table(two, NAMES[:4], "de")
 
 
-def test_scrambling_changes_what_is_hidden():
+def test_scrambling_changes_what_is_hidden() -> None:
     match = match_of(3, 5, laws.at_random(random.Random(5)), hidden_hands=True)
     state = match.states[40]
     other = scrambled(state, 0, random.Random(2))
@@ -61,7 +61,7 @@ def test_scrambling_changes_what_is_hidden():
 
 @BRIEF
 @forall(matches(GAME))
-def test_no_card_is_made_or_lost_and_all_money_is_accounted_for(match):
+def test_no_card_is_made_or_lost_and_all_money_is_accounted_for(match: laws.Match) -> None:
     purses = [START] * match.seats
     for step in match.steps:
         for event in step.events:
@@ -79,7 +79,7 @@ def test_no_card_is_made_or_lost_and_all_money_is_accounted_for(match):
 
 @BRIEF
 @forall(matches(GAME))
-def test_nobody_takes_two_cards_in_a_round_and_every_round_opens_a_board(match):
+def test_nobody_takes_two_cards_in_a_round_and_every_round_opens_a_board(match: laws.Match) -> None:
     for step in match.steps:
         told = Counter(event["type"] for event in step.events)
         seats = [one["seat"] for one in step.after["taken"]]
@@ -90,8 +90,8 @@ def test_nobody_takes_two_cards_in_a_round_and_every_round_opens_a_board(match):
             assert step.after["previous"]["opened"]
 
 
-def check_end(match):
-    end, outcome = match.end, GAME.outcome(match.end)
+def check_end(match: laws.Match) -> None:
+    end, outcome = match.end, outcome_of(match.end)
     assert outcome["reason"] in ("exhausted", "nothing-to-open")
     if outcome["reason"] == "exhausted":
         exhausted = sum(board["exhausted"] for board in end["boards"].values())
@@ -104,11 +104,11 @@ def check_end(match):
 
 @BRIEF
 @forall(matches(GAME))
-def test_a_match_ends_when_enough_boards_are_exhausted(match):
+def test_a_match_ends_when_enough_boards_are_exhausted(match: laws.Match) -> None:
     check_end(match)
 
 
 @pytest.mark.parametrize("seats", GAME.rules.seats)
-def test_two_hundred_random_matches_for_every_number_of_players(seats):
+def test_two_hundred_random_matches_for_every_number_of_players(seats: int) -> None:
     for number in range(200):
         check_end(match_of(seats, number, laws.at_random(random.Random(number)), hidden_hands=number % 4 == 0))

@@ -3,45 +3,60 @@
 import random
 import re
 from itertools import pairwise
+from typing import Any
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 import pytest
 
+from engine.contract import View
 from engine.packet_row import GAME
 from service.render import png
 from tests.engine import laws
-from tests.engine.packet_row.table import CARDS, given
+from tests.engine.packet_row.table import CARDS, Table, given, outcome_of
 from tests.engine.packet_row.ways import match_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def drawn(view):
+def drawn(view: View) -> Element:
     return ElementTree.fromstring(GAME.picture(view))
 
 
-def texts(root):
-    return [one.text for one in root.iter(f"{SVG}text")]
+def texts(root: Element) -> list[str]:
+    return [one.text or "" for one in root.iter(f"{SVG}text")]
+
+
+def attribute(element: Element, name: str) -> str:
+    value = element.get(name)
+    assert value is not None, name
+    return value
+
+
+def lying(seats: int, sign: str, cards: list[str]) -> Table:
+    """Return a table with these cards in the current supply of a board."""
+    boards: dict[str, Any] = {sign: " ".join(cards)}
+    return given(seats, **boards)
 
 
 @pytest.mark.parametrize("seats", GAME.rules.seats)
-def test_every_state_can_be_drawn_within_720_units(seats):
+def test_every_state_can_be_drawn_within_720_units(seats: int) -> None:
     match = match_of(seats, seats, laws.at_random(random.Random(seats)), hidden_hands=seats == 3)
     for state in [*match.states[::15], match.end]:
         root = drawn(GAME.view(state, 0))
-        left, top, width, height = map(float, root.get("viewBox").split())
+        left, top, width, height = map(float, attribute(root, "viewBox").split())
         assert (left, top, width) == (0, 0, 720)
         assert 600 < height < 2000
 
 
-def test_it_needs_nothing_from_outside():
+def test_it_needs_nothing_from_outside() -> None:
     svg = GAME.picture(given(5).view(0))
     assert not re.search(r"<(script|style|image|foreignObject)|https?://(?!www\.w3\.org/2000/svg)|url\(", svg)
     defined = set(re.findall(r' id="([^"]+)"', svg))
     assert set(re.findall(r'href="#([^"]+)"', svg)) == defined
 
 
-def test_it_shows_boards_piles_money_and_who_is_asked():
+def test_it_shows_boards_piles_money_and_who_is_asked() -> None:
     table = given(4, M="university#1 tobacco1#1 grain1#1 / tobacco3#1 fur1#1", money={2: 137}).open("M")
     shown = texts(drawn(table.view(0)))
     for name in ("Guildhall", "Docks", "Market", "Bank", "University", "137 $", "Blue (2) is asked", "Round 9", "you"):
@@ -51,7 +66,7 @@ def test_it_shows_boards_piles_money_and_who_is_asked():
     ]  # fmt: skip
 
 
-def test_it_shows_what_was_taken_now_and_in_the_round_before():
+def test_it_shows_what_was_taken_now_and_in_the_round_before() -> None:
     table = given(3, D="captain#1 ship_gb#1").open("D").take("captain#1")
     assert texts(drawn(table.view(0))).count("Captain") == 1
     table.decline().take("ship_gb#1")
@@ -59,14 +74,14 @@ def test_it_shows_what_was_taken_now_and_in_the_round_before():
     assert "Last round (9): docks" in shown and "Ship GB" in shown and "Captain" in shown
 
 
-def test_the_end_names_the_winner():
+def test_the_end_names_the_winner() -> None:
     match = match_of(2, 4, laws.at_random(random.Random(4)))
-    (winner,) = GAME.outcome(match.end)["winners"]
+    (winner,) = outcome_of(match.end)["winners"]
     assert f"Won by {('Red (1)', 'Blue (2)')[winner]}" in texts(drawn(GAME.view(match.end, None)))
 
 
-def test_every_kind_of_card_can_be_drawn():
-    by_board = {sign: {} for sign in "GDMB"}
+def test_every_kind_of_card_can_be_drawn() -> None:
+    by_board: dict[str, dict[tuple[str, int], str]] = {sign: {} for sign in "GDMB"}
     for card in CARDS.values():
         if card.board in by_board:
             by_board[card.board].setdefault((card.kind, card.units), card.id)
@@ -74,7 +89,7 @@ def test_every_kind_of_card_can_be_drawn():
         names = list(cards.values())
         for first in range(0, len(names), 4):
             shown = names[first : first + 4]
-            table = given(5, **{sign: " ".join(shown + ["-"] * (4 - len(shown)))})
+            table = lying(5, sign, [*shown, *["-"] * (4 - len(shown))])
             assert len(drawn(table.view(0))) > 2
 
 
@@ -83,13 +98,13 @@ ADVANCE = 0.53
 
 
 @pytest.mark.parametrize("seats", GAME.rules.seats)
-def test_found_in_play_5_nothing_in_the_band_of_a_building_overlaps(seats):
+def test_found_in_play_5_nothing_in_the_band_of_a_building_overlaps(seats: int) -> None:
     buildings = [card for card in CARDS.values() if card.kind == "building"]
     for sign in "GDMB":
         names = [card.id for card in buildings if card.board == sign]
         for first in range(0, len(names), seats - 1):
             current = [*names[first : first + max(2, seats - 1)], "-", "-", "-", "-"][: max(2, seats - 1)]
-            table = given(seats, **{sign: " ".join(current)})
+            table = lying(seats, sign, current)
             bands = [card for card in drawn(table.view(0)).iter(f"{SVG}g") if _spans(card)]
             assert len(bands) >= len([card for card in current if card != "-"])
             for band in bands:
@@ -97,26 +112,29 @@ def test_found_in_play_5_nothing_in_the_band_of_a_building_overlaps(seats):
                 assert all(left[1] < right[0] for left, right in pairwise(spans)), spans
 
 
-def _spans(card):
+def _spans(card: Element) -> list[tuple[float, float]]:
     """Return from where to where price, hat and points of a building go, if this group is one."""
     hats = [one for one in card.findall(f"{SVG}use") if one.get("href") == "#row-hat"]
     band = [one for one in card.findall(f"{SVG}text") if one.get("y") == "26"]
     if len(hats) != 1 or len(band) != 2:
         return []
-    x, size = re.fullmatch(r"translate\(([0-9.]+) [0-9.]+\) scale\(([0-9.]+)\)", hats[0].get("transform")).groups()
-    spans = [(float(x), float(x) + 100 * float(size))]
+    moved = re.fullmatch(r"translate\(([0-9.]+) [0-9.]+\) scale\(([0-9.]+)\)", attribute(hats[0], "transform"))
+    assert moved is not None
+    x, size = map(float, moved.groups())
+    spans = [(x, x + 100 * size)]
     for one in band:
-        place, wide = float(one.get("x")), ADVANCE * float(one.get("font-size")) * len(one.text)
+        place = float(attribute(one, "x"))
+        wide = ADVANCE * float(attribute(one, "font-size")) * len(one.text or "")
         spans.append((place - wide, place) if one.get("text-anchor") == "end" else (place, place + wide))
     return sorted(spans)
 
 
-def test_it_renders_to_a_png_that_a_phone_can_show():
+def test_it_renders_to_a_png_that_a_phone_can_show() -> None:
     image = png(GAME.picture(given(5).view(0)), 360)
     assert image.startswith(b"\x89PNG") and len(image) > 10_000
 
 
-def test_it_says_in_words_what_it_shows():
+def test_it_says_in_words_what_it_shows() -> None:
     root = drawn(given(2).view(0))
-    assert root.find(f"{SVG}title").text == "Packet Row, round 9"
-    assert "Docks: draw pile" in root.find(f"{SVG}desc").text
+    assert root.findtext(f"{SVG}title") == "Packet Row, round 9"
+    assert "Docks: draw pile" in root.findtext(f"{SVG}desc", "")

@@ -1,23 +1,26 @@
 """Plans (E2): what they answer, when they ask, and which are refused because they can never match."""
 
+from typing import Any
+
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.contract import IllegalMove
+from engine.contract import IllegalMove, Move, Orders
 from engine.packet_row import GAME
-from tests.engine.packet_row.table import given
+from tests.engine.packet_row.table import Table, given
 
+assert GAME.rules.orders is not None
 SCHEMA = Draft202012Validator(GAME.rules.orders)
 
 
-def market(**more):
+def market(**more: Any) -> Table:
     return given(
         4, M="university#1 tobacco1#1 trader#1 / tobacco3#1 fur1#1", D="ship_gb#1 ship_fr#1 captain#1 / gold1#1 gold2#1",
         **more,
     )  # fmt: skip
 
 
-def answers(table, orders):
+def answers(table: Table, orders: Orders) -> Move | None:
     """Return what the orders of the seat that is asked answer; they fit the schema and pass the check."""
     SCHEMA.validate(orders)
     return table.consult(table.asked, orders)
@@ -26,22 +29,22 @@ def answers(table, orders):
 TAKE_TRADER = {"type": "take", "card": "trader#1"}
 
 
-def test_the_first_rule_that_matches_answers():
+def test_the_first_rule_that_matches_answers() -> None:
     table = market().open("M")
     assert answers(table, {"ask": [{"take": ["captain#1"]}, {"take": ["trader#1", "university#1"]}]}) == TAKE_TRADER
     assert answers(table, {"ask": [{"board": "D", "do": "wait"}, {"board": "M", "take": ["trader#1"]}]}) == TAKE_TRADER
 
 
-def test_the_first_card_that_is_there_and_can_be_paid_is_taken():
+def test_the_first_card_that_is_there_and_can_be_paid_is_taken() -> None:
     table = market(money={1: 1}).open("M")
     assert answers(table, {"ask": [{"take": ["fur1#2", "university#1", "tobacco1#1", "trader#1"]}]}) == TAKE_TRADER
 
 
-def test_a_key_names_any_copy():
+def test_a_key_names_any_copy() -> None:
     assert answers(market().open("M"), {"ask": [{"take": ["ship_es", "trader"]}]}) == TAKE_TRADER
 
 
-def test_else_declines_or_asks():
+def test_else_declines_or_asks() -> None:
     table = market().open("M")
     rules = [{"take": ["captain#1"]}]
     assert answers(table, {"ask": rules, "else": "decline"}) == {"type": "decline"}
@@ -50,7 +53,7 @@ def test_else_declines_or_asks():
     assert answers(table, {}) is None
 
 
-def test_a_rule_may_decline_or_ask_by_itself():
+def test_a_rule_may_decline_or_ask_by_itself() -> None:
     table = market().open("M")
     take = {"take": ["trader#1"]}
     assert answers(table, {"ask": [{"if": {"sweep": {"max": 1}}, "do": "decline"}, take]}) == {"type": "decline"}
@@ -58,7 +61,7 @@ def test_a_rule_may_decline_or_ask_by_itself():
     assert answers(table, {"ask": [{"if": {"sweep": {"min": 2}}, "do": "wait"}, take]}) == TAKE_TRADER
 
 
-def test_cards_of_the_future_supply_are_taken_only_with_assistant_true():
+def test_cards_of_the_future_supply_are_taken_only_with_assistant_true() -> None:
     plan = {"take": ["tobacco3#1", "trader#1"]}
     table = market(hands={1: "assistant#1"}).open("M")
     assert answers(table, {"ask": [plan]}) == TAKE_TRADER
@@ -68,7 +71,7 @@ def test_cards_of_the_future_supply_are_taken_only_with_assistant_true():
     assert answers(market().open("M"), {"ask": [{**plan, "assistant": True}]}) == TAKE_TRADER, "there is none to spend"
 
 
-def test_contracts_named_with_a_card_are_fulfilled_only_if_the_money_is_short():
+def test_contracts_named_with_a_card_are_fulfilled_only_if_the_money_is_short() -> None:
     pay = ["G-GB-15a", "cotton2#1", "ship_gb#2"]
     orders = {"ask": [{"take": ["university#1"], "fulfil": pay}]}
     rich = market(hands={1: " ".join(pay)}, money={1: 15}).open("M")
@@ -105,7 +108,7 @@ def test_contracts_named_with_a_card_are_fulfilled_only_if_the_money_is_short():
         ({"opened": ["M"], "sweep": {"min": 3}}, False),
     ],
 )
-def test_conditions_read_public_facts(condition, holds):
+def test_conditions_read_public_facts(condition: dict[str, Any], holds: bool) -> None:
     # The docks have gone around, Ben has a captain; Cedric is asked about the market, David is still waiting.
     table = market().open("D").take("captain#1").decline().decline().open("M")
     assert table.asked == 2
@@ -115,7 +118,7 @@ def test_conditions_read_public_facts(condition, holds):
     ) == holds
 
 
-def test_a_plan_for_a_round_answers_in_that_round_only():
+def test_a_plan_for_a_round_answers_in_that_round_only() -> None:
     orders = {"round": 9, "ask": [{"take": ["trader#1"]}], "else": "decline"}
     table = market().open("M")
     assert answers(table, orders) == TAKE_TRADER
@@ -133,7 +136,7 @@ PROGRAMME = {
 }
 
 
-def test_a_programme_opens_takes_and_goes_on():
+def test_a_programme_opens_takes_and_goes_on() -> None:
     table = market()
     assert answers(table, PROGRAMME) == {"type": "open", "board": "M"}
     table.open("M").decline().decline().decline()
@@ -146,12 +149,12 @@ def test_a_programme_opens_takes_and_goes_on():
     )
 
 
-def test_a_programme_skips_entries_whose_condition_fails():
+def test_a_programme_skips_entries_whose_condition_fails() -> None:
     table = given(4, D="ship_gb#2 ship_fr#1 captain#1", harbour_master=0).open("M").decline().decline().decline()
     assert GAME.consult(table.state, 0, table.due, PROGRAMME) == {"type": "open", "board": "B"}
 
 
-def all_boards_gone_around():
+def all_boards_gone_around() -> Table:
     """The harbour master has opened every board and everybody has declined; the bank is open."""
     table = market()
     for board in "MDGB":
@@ -159,7 +162,7 @@ def all_boards_gone_around():
     return table
 
 
-def test_a_programme_that_is_exhausted_asks():
+def test_a_programme_that_is_exhausted_asks() -> None:
     table = market().open("M").decline().decline().decline()
     assert answers(table, {"harbour": [{"open": "M"}]}) is None, "another board must be opened"
     assert answers(all_boards_gone_around(), {"harbour": [{"open": "M"}]}) is None, "nothing was said about the bank"
@@ -176,17 +179,19 @@ def test_a_programme_that_is_exhausted_asks():
         ([{"if": {"money": [{"seat": 1, "max": 20}]}, "do": "wait"}, {"open": "B"}], {"type": "end"}),
     ],
 )
-def test_found_in_play_2_a_programme_ends_the_round_only_for_the_open_board_and_never_against_wait(entries, move):
+def test_found_in_play_2_a_programme_ends_the_round_only_for_the_open_board_and_never_against_wait(
+    entries: list[dict[str, Any]], move: Move | None
+) -> None:
     assert answers(all_boards_gone_around(), {"harbour": entries}) == move
 
 
-def test_an_entry_may_ask_which_board_to_open():
+def test_an_entry_may_ask_which_board_to_open() -> None:
     entries = [{"if": {"money": [{"seat": 1, "min": 20}]}, "do": "wait"}, {"open": "D"}]
     assert answers(market(), {"harbour": entries}) is None
     assert answers(market(money={1: 10}), {"harbour": entries}) == {"type": "open", "board": "D"}
 
 
-def test_the_ranked_list_for_the_last_choice():
+def test_the_ranked_list_for_the_last_choice() -> None:
     table = market().open("D").take("ship_gb#1").take("ship_fr#1").take("captain#1")
     assert GAME.consult(table.state, 0, table.due, PROGRAMME) == TAKE_TRADER
     table = market().open("M").take("trader#1").take("university#1").take("tobacco1#1")
@@ -208,7 +213,7 @@ HAND = "G-GB-15a G-GB-15b cotton2#1 grain2#1 ship_gb#2"
         ({"cards": ["G-GB-15a", "cotton2#2", "ship_gb#2"]}, None),
     ],
 )
-def test_standing_fulfilments_wait_until_all_cards_are_there(rule, cards):
+def test_standing_fulfilments_wait_until_all_cards_are_there(rule: dict[str, Any], cards: set[str] | None) -> None:
     table = market(hands={1: HAND})
     orders = {"fulfil": [rule]}
     SCHEMA.validate(orders)
@@ -217,15 +222,17 @@ def test_standing_fulfilments_wait_until_all_cards_are_there(rule, cards):
     assert (move and set(move["cards"])) == cards
 
 
-def test_a_possible_fulfilment_comes_before_the_answer():
+def test_a_possible_fulfilment_comes_before_the_answer() -> None:
     table = market(hands={1: HAND}, money={1: 0}).open("M")
     orders = {"ask": [{"take": ["university#1"]}], "fulfil": [{"contracts": ["G-GB-15a"]}]}
     assert answers(table, orders) is None
-    table.play(GAME.consult(table.state, 1, table.fulfilment(1), orders), table.fulfilment(1))
+    given_away = GAME.consult(table.state, 1, table.fulfilment(1), orders)
+    assert given_away is not None
+    table.play(given_away, table.fulfilment(1))
     assert GAME.consult(table.state, 1, table.due, orders) == {"type": "take", "card": "university#1"}
 
 
-def test_the_final_contract_round_is_settled_unless_the_plan_says_wait():
+def test_the_final_contract_round_is_settled_unless_the_plan_says_wait() -> None:
     hands, starting = {1: "G-GB-15a cotton2#1 ship_gb#1"}, dict.fromkeys(range(4))
     table = given(4, D="ship_fr#1 - - / - -", draws={"D": ""}, exhausted="G", hands=hands, starting=starting)
     table.open("D").take("ship_fr#1")
@@ -238,7 +245,7 @@ def test_the_final_contract_round_is_settled_unless_the_plan_says_wait():
         GAME.check_orders(table.state, 1, {"ask": [{"take": ["trader"]}]})
 
 
-def refused(table, seat, orders):
+def refused(table: Table, seat: int, orders: Any) -> tuple[str, str]:
     with pytest.raises(IllegalMove) as refusal:
         GAME.check_orders(table.state, seat, orders)
     assert refusal.value.message
@@ -287,7 +294,7 @@ def refused(table, seat, orders):
         ({"round": 8}, "/round"),
     ],
 )  # fmt: skip
-def test_a_rule_that_can_never_match_is_refused_by_pointer(orders, pointer):
+def test_a_rule_that_can_never_match_is_refused_by_pointer(orders: Any, pointer: str | None) -> None:
     # Seat 1 of four; seat 0 is harbour master in round 9, so seat 1 is in round 10. The courthouse and a school are David's,
     # the town hall is too dear, the bank is empty for good.
     table = market(
@@ -301,7 +308,7 @@ def test_a_rule_that_can_never_match_is_refused_by_pointer(orders, pointer):
         assert refused(table, 1, orders)[1] == pointer
 
 
-def test_a_board_that_has_gone_around_and_a_card_already_taken():
+def test_a_board_that_has_gone_around_and_a_card_already_taken() -> None:
     table = market().open("D").take("captain#1").decline().decline().open("M")
     assert refused(table, 2, {"round": 9, "ask": [{"board": "D", "take": ["ship_gb"]}]}) == ("never", "/ask/0/board")
     assert refused(table, 2, {"round": 9, "ask": [{"take": ["ship_gb"]}]}) == ("never", "/ask/0/take")
@@ -335,7 +342,7 @@ def test_a_board_that_has_gone_around_and_a_card_already_taken():
         ({"final": "richest"}, "malformed", "/final"),
     ],
 )  # fmt: skip
-def test_malformed_orders_are_refused_as_the_schema_refuses_them(orders, code, pointer):
+def test_malformed_orders_are_refused_as_the_schema_refuses_them(orders: Any, code: str, pointer: str | None) -> None:
     assert refused(market(), 1, orders) == (code, pointer)
     assert not SCHEMA.is_valid(orders)
 
@@ -344,6 +351,6 @@ def test_malformed_orders_are_refused_as_the_schema_refuses_them(orders, code, p
     ("rule", "pointer"),
     [({"take": ["trader#7"]}, "/ask/0/take/0"), ({"take": ["trader"], "fulfil": ["trader"]}, "/ask/0/fulfil/0")],
 )
-def test_whether_a_card_exists_is_for_the_check_to_say(rule, pointer):
+def test_whether_a_card_exists_is_for_the_check_to_say(rule: dict[str, Any], pointer: str | None) -> None:
     assert SCHEMA.is_valid({"ask": [rule]})
     assert refused(market(), 1, {"ask": [rule]}) == ("unknown-card", pointer)

@@ -1,13 +1,17 @@
 """A round (B2, D2): opening, asking around, the harbour master's choice, its end; vectors T1 to T7 and T13."""
 
+from typing import Any
+
+from engine.contract import Move
 from engine.packet_row import GAME
-from tests.engine.packet_row.table import given
+from engine.protocol.chance import Draws
+from tests.engine.packet_row.table import Table, given
 
 # Every card costs something, so that who has no money cannot take any.
 DEAR = "school#1 church#1 hospital#1 / courthouse#1 townhall#1"
 
 
-def market(**more):
+def market(**more: Any) -> Table:
     """The example of the rule text: Anna (0) is harbour master, then Ben, Cedric, David."""
     return given(
         4, M="university#1 tobacco1#1 grain1#1 / tobacco3#1 fur1#1", D="ship_gb#1 ship_fr#1 captain#1 / gold1#1 gold2#1",
@@ -15,7 +19,7 @@ def market(**more):
     )  # fmt: skip
 
 
-def test_t1_the_example_of_the_rule_text_market_then_docks():
+def test_t1_the_example_of_the_rule_text_market_then_docks() -> None:
     table = market()
     guildhall, bank = table.board("G"), table.board("B")
     next_market, next_docks = table.board("M")["draw"][:3], table.board("D")["draw"][:3]
@@ -46,13 +50,13 @@ def test_t1_the_example_of_the_rule_text_market_then_docks():
     assert (table.due, table.asked) == ("r10.open", 1)
 
 
-def test_t2_e1_2_the_harbour_master_may_not_end_the_round_while_a_board_can_be_opened():
+def test_t2_e1_2_the_harbour_master_may_not_end_the_round_while_a_board_can_be_opened() -> None:
     table = market().open("M").take("university#1").decline().take("tobacco1#1")
     assert table.refused({"type": "end"}) == ("must-open", "/type")
     assert table.refused({"type": "pass"}) == ("unknown-type", "/type")
 
 
-def test_t3_after_everybody_took_the_harbour_master_takes_and_does_not_open():
+def test_t3_after_everybody_took_the_harbour_master_takes_and_does_not_open() -> None:
     table = given(3, M="trader#1 grain1#1", B="money4#1 banker#1").open("M").take("trader#1").take("grain1#1")
     assert (table.due, table.asked) == ("r9.last", 0)
     assert table.refused({"type": "open", "board": "B"}) == ("unknown-type", "/type")
@@ -61,7 +65,7 @@ def test_t3_after_everybody_took_the_harbour_master_takes_and_does_not_open():
     assert [one["board"] for one in table.told("refilled")] == ["M", "B"], "E1.3: and refilled"
 
 
-def test_t4_the_harbour_master_may_not_take_from_a_board_opened_earlier():
+def test_t4_the_harbour_master_may_not_take_from_a_board_opened_earlier() -> None:
     table = market().open("M").take("university#1").decline().decline().open("D").take("captain#1").take("ship_fr#1")
     assert table.due == "r9.last"
     assert table.refused({"type": "take", "card": "grain1#1"}) == ("opened-before", "/card")
@@ -69,7 +73,7 @@ def test_t4_the_harbour_master_may_not_take_from_a_board_opened_earlier():
     assert "ship_gb#1" in table.cards
 
 
-def test_t5_when_no_board_is_left_the_round_ends_with_players_without_a_card():
+def test_t5_when_no_board_is_left_the_round_ends_with_players_without_a_card() -> None:
     table = market()
     for board in "GDMB":
         table.open(board).decline().decline().decline()
@@ -80,7 +84,7 @@ def test_t5_when_no_board_is_left_the_round_ends_with_players_without_a_card():
     assert len(table.told("refilled")) == 4
 
 
-def test_t6_others_can_empty_a_board_then_the_harbour_master_takes_elsewhere():
+def test_t6_others_can_empty_a_board_then_the_harbour_master_takes_elsewhere() -> None:
     table = market().open("M").take("university#1").take("tobacco1#1").take("grain1#1")
     assert table.due == "r9.last"
     assert table.board("M")["current"] == [None, None, None]
@@ -90,7 +94,7 @@ def test_t6_others_can_empty_a_board_then_the_harbour_master_takes_elsewhere():
     assert table.told("round-over") == [{"round": 9, "without": [0]}]
 
 
-def test_t7_a_future_card_takes_an_assistant_who_is_used_up():
+def test_t7_a_future_card_takes_an_assistant_who_is_used_up() -> None:
     table = market(hands={1: "assistant#1"}).open("M")
     draw = table.board("M")["draw"]
     assert table.refused({"type": "take", "card": "tobacco3#1"}) == ("needs-assistant", "/card")
@@ -108,8 +112,8 @@ def test_t7_a_future_card_takes_an_assistant_who_is_used_up():
     assert table.board("M")["future"] == draw[2:4]
 
 
-def test_t13_who_has_no_money_but_a_contract_fulfils_first_and_then_takes():
-    def asked():
+def test_t13_who_has_no_money_but_a_contract_fulfils_first_and_then_takes() -> None:
+    def asked() -> Table:
         return given(
             4, G="townhall#1 school#1 church#1 / assistant#1 assistant#2", hands={1: "G-GB-15a cotton2#1 ship_gb#1"},
             money={1: 12},
@@ -127,12 +131,12 @@ def test_t13_who_has_no_money_but_a_contract_fulfils_first_and_then_takes():
     assert sorted(listed["fulfil"]) == sorted(cards)
 
 
-def test_e1_1_the_harbour_master_must_open_a_board():
+def test_e1_1_the_harbour_master_must_open_a_board() -> None:
     assert [move["type"] for move in market().moves] == ["open"] * 4
     assert market().refused({"type": "pass"}) == ("unknown-type", "/type")
 
 
-def test_e1_4_the_harbour_master_may_use_an_assistant_at_last_also_on_an_unopened_board():
+def test_e1_4_the_harbour_master_may_use_an_assistant_at_last_also_on_an_unopened_board() -> None:
     table = market(hands={0: "assistant#1"}).open("D").take("ship_gb#1").take("ship_fr#1").take("captain#1")
     assert {"gold1#1", "tobacco3#1"} <= table.cards
     table.assistant("tobacco3#1")
@@ -140,7 +144,7 @@ def test_e1_4_the_harbour_master_may_use_an_assistant_at_last_also_on_an_unopene
     assert [one["board"] for one in table.told("refilled")] == ["D", "M"]
 
 
-def test_e1_5_once_a_board_is_empty_only_those_with_an_assistant_are_asked():
+def test_e1_5_once_a_board_is_empty_only_those_with_an_assistant_are_asked() -> None:
     table = given(
         5, M="trader#1 - - - / grain1#1 fur1#1", hands={4: "assistant#1"},
     ).open("M").take("trader#1")  # fmt: skip
@@ -149,26 +153,26 @@ def test_e1_5_once_a_board_is_empty_only_those_with_an_assistant_are_asked():
     assert table.cards == {"grain1#1", "fur1#1"}
 
 
-def test_e1_5_an_assistant_who_cannot_pay_what_is_left_is_passed_over_too():
+def test_e1_5_an_assistant_who_cannot_pay_what_is_left_is_passed_over_too() -> None:
     table = given(
         3, M="trader#1 - / grain1#1 fur1#1", hands={2: "assistant#1"}, money={2: 1}, starting={2: None},
     ).open("M").take("trader#1")  # fmt: skip
     assert [one["seat"] for one in table.told("skipped")] == [2]
 
 
-def test_e1_6_a_board_without_current_cards_cannot_be_opened():
+def test_e1_6_a_board_without_current_cards_cannot_be_opened() -> None:
     table = given(4, M="- - - / grain1#1 fur1#1")
     assert table.refused({"type": "open", "board": "M"}) == ("empty", "/board")
     assert {move["board"] for move in table.moves} == {"G", "D", "B"}
 
 
-def test_e1_7_who_can_visibly_pay_for_nothing_is_not_asked():
+def test_e1_7_who_can_visibly_pay_for_nothing_is_not_asked() -> None:
     table = given(4, G=DEAR, money={1: 4}, starting={1: None}).open("G")
     assert table.told("skipped") == [{"seat": 1, "board": "G", "why": "dear"}]
     assert table.asked == 2
 
 
-def test_e1_7_a_hidden_contract_that_might_be_fulfilled_is_not_betrayed_by_a_skip():
+def test_e1_7_a_hidden_contract_that_might_be_fulfilled_is_not_betrayed_by_a_skip() -> None:
     # Ship and goods lie open. Only the owner knows whether the starting contract is the one they fit.
     for contract in ("S-GB-cotton", "S-NL-fur"):
         table = given(4, G=DEAR, hands={1: "ship_gb#1 cotton3#1"}, money={1: 4}, starting={1: contract}).open("G")
@@ -176,7 +180,7 @@ def test_e1_7_a_hidden_contract_that_might_be_fulfilled_is_not_betrayed_by_a_ski
     assert table.moves == [{"type": "decline"}]
 
 
-def test_e1_7_a_hidden_contract_counts_as_the_dearest_starting_contract():
+def test_e1_7_a_hidden_contract_counts_as_the_dearest_starting_contract() -> None:
     # 4 $ and at most 20 $ more: enough for 20 $, not for 25 $.
     hand, cards = {1: "ship_gb#1 cotton3#1"}, "townhall#1 - - / assistant#1 assistant#2"
     table = given(4, G=cards, hands=hand, money={1: 4}, starting={1: "S-GB-cotton"}).open("G")
@@ -185,12 +189,12 @@ def test_e1_7_a_hidden_contract_counts_as_the_dearest_starting_contract():
     assert table.asked == 1
 
 
-def test_e1_7_a_starting_contract_without_a_ship_brings_nothing():
+def test_e1_7_a_starting_contract_without_a_ship_brings_nothing() -> None:
     table = given(4, G=DEAR, hands={1: "cotton3#1"}, money={1: 4}, starting={1: "S-GB-cotton"}).open("G")
     assert table.asked == 2
 
 
-def test_e1_7_with_hidden_hands_the_skip_reads_only_what_lies_open():
+def test_e1_7_with_hidden_hands_the_skip_reads_only_what_lies_open() -> None:
     hand = {1: "G-GB-35 cotton1#1 ship_gb#1"}
     table = given(4, G=DEAR, hands=hand, money={1: 4}, hidden_hands=True).open("G")
     assert table.asked == 1, "for all that the others know, those cards may fulfil something"
@@ -198,23 +202,23 @@ def test_e1_7_with_hidden_hands_the_skip_reads_only_what_lies_open():
     assert table.asked == 2, "everybody sees that there is nothing but a ship"
 
 
-def test_e1_8_a_free_card_is_never_forced():
+def test_e1_8_a_free_card_is_never_forced() -> None:
     assert {"type": "decline"} in given(4, D="ship_gb#1 - -").open("D").moves
 
 
-def test_e1_9_a_money_card_is_paid_at_once_and_goes_to_the_discard_pile():
+def test_e1_9_a_money_card_is_paid_at_once_and_goes_to_the_discard_pile() -> None:
     table = given(4, B="money8#1 money4#1 banker#1").open("B").take("money8#1")
     assert table.money(1) == 33
     assert table.hand(1) == set()
     assert table.board("B")["discard"] == ["money8#1"]
 
 
-def test_b2_6_who_declines_keeps_the_chance_of_a_later_board():
+def test_b2_6_who_declines_keeps_the_chance_of_a_later_board() -> None:
     table = market().open("D").decline().decline().decline().open("M")
     assert table.asked == 1
 
 
-def test_b2_a_harbour_master_with_one_board_and_nothing_to_pay_for_is_not_asked():
+def test_b2_a_harbour_master_with_one_board_and_nothing_to_pay_for_is_not_asked() -> None:
     table = given(3, G="townhall#1 courthouse#1", D="- -", M="- -", B="- -", money={0: 0, 1: 0, 2: 0},
                   starting={0: None, 1: None, 2: None})  # fmt: skip
     assert [move["board"] for move in table.moves] == ["G"]
@@ -223,7 +227,7 @@ def test_b2_a_harbour_master_with_one_board_and_nothing_to_pay_for_is_not_asked(
     assert {"seat": 0} in table.told("passed")
 
 
-def test_d2_clockwise_from_the_left_of_the_harbour_master():
+def test_d2_clockwise_from_the_left_of_the_harbour_master() -> None:
     table = given(5, harbour_master=3, D="ship_gb#1 ship_gb#2 ship_gb#3 ship_gb#4").open("D")
     order = []
     while table.due.startswith("r9.ask"):
@@ -232,14 +236,14 @@ def test_d2_clockwise_from_the_left_of_the_harbour_master():
     assert order == [4, 0, 1, 2]
 
 
-def test_d6_with_two_players_the_harbour_master_always_finds_a_card():
+def test_d6_with_two_players_the_harbour_master_always_finds_a_card() -> None:
     table = given(2, M="trader#1 trader#2").open("M").take("trader#1")
     assert table.due == "r9.last"
     assert "trader#2" in table.cards
 
 
-def test_silence_declines_opens_in_order_passes_and_settles():
-    def silent(table, decision=None):
+def test_silence_declines_opens_in_order_passes_and_settles() -> None:
+    def silent(table: Table, decision: str | None = None) -> Move:
         return GAME.fallback(table.state, table.asked, decision or table.due, "absent")
 
     table = given(3, D="ship_gb#1 ship_gb#2", M="trader#1 trader#2", G="- -")
@@ -253,17 +257,17 @@ def test_silence_declines_opens_in_order_passes_and_settles():
     assert silent(table, table.fulfilment(0)) == {"type": "nothing"}
 
 
-def test_only_the_server_notes_that_nothing_was_fulfilled():
+def test_only_the_server_notes_that_nothing_was_fulfilled() -> None:
     table = given(3)
     assert table.refused({"type": "nothing"}, "fulfil.0.1") == ("server-only", "/type")
-    state, events = GAME.resolve(table.state, "fulfil.0.1", {0: {"type": "nothing"}}, None)
+    state, events = GAME.resolve(table.state, "fulfil.0.1", {0: {"type": "nothing"}}, Draws(b""))
     assert events == []
     assert "fulfil.0.2" in {one["id"] for one in GAME.decisions(state)}
 
 
-def test_a_refused_move_names_the_place_and_the_remedy():
+def test_a_refused_move_names_the_place_and_the_remedy() -> None:
     table = market().open("M")
-    for move, refusal in (
+    refused: list[tuple[Any, tuple[str, str]]] = [
         (7, ("not-an-object", "")),
         ({}, ("unknown-type", "/type")),
         ({"type": "take"}, ("missing", "/card")),
@@ -274,7 +278,8 @@ def test_a_refused_move_names_the_place_and_the_remedy():
         ({"type": "decline", "fulfil": []}, ("not-a-list", "/fulfil")),
         ({"type": "decline", "fulfil": [{}]}, ("not-yours", "/fulfil/0")),
         ({"type": "decline", "fulfil": ["university#1"]}, ("not-yours", "/fulfil/0")),
-    ):
+    ]
+    for move, refusal in refused:
         assert table.refused(move) == refusal
     assert given(4).refused({"type": "open", "board": "X"}) == ("no-board", "/board")
     assert market().open("M").decline().decline().decline().refused({"type": "open", "board": "M"}) == (

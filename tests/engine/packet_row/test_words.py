@@ -7,36 +7,37 @@ from string import Formatter
 
 import pytest
 
+from engine.contract import Language, Move
 from engine.kit.phrases import LANGUAGES, flat
 from engine.packet_row import GAME
 from engine.packet_row.book import shipped_texts
 from engine.packet_row.text.phrases import Phrases
 from tests.engine import laws
-from tests.engine.packet_row.table import CARDS, given
+from tests.engine.packet_row.table import CARDS, Table, given
 from tests.engine.packet_row.test_laws import NAMES
 from tests.engine.packet_row.ways import match_of
 
 WORDS = GAME.words
 
 
-def phrases_of(language):
+def phrases_of(language: Language) -> dict[str, str]:
     from importlib.resources import files
 
     return flat(tomllib.loads((files("engine.packet_row") / "text" / f"{language}.toml").read_text(encoding="utf-8")))
 
 
-def places(phrase):
+def places(phrase: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(phrase) if name}
 
 
-def test_both_languages_say_the_same_things_with_the_same_places():
+def test_both_languages_say_the_same_things_with_the_same_places() -> None:
     english, german = phrases_of("en"), phrases_of("de")
     assert english.keys() == german.keys()
     for key in english:
         assert places(english[key]) == places(german[key]), key
 
 
-def test_boards_are_called_what_the_data_call_them():
+def test_boards_are_called_what_the_data_call_them() -> None:
     data = tomllib.loads(shipped_texts()["boards.toml"])
     for language in LANGUAGES:
         phrases = phrases_of(language)
@@ -46,7 +47,7 @@ def test_boards_are_called_what_the_data_call_them():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", GAME.rules.seats)
-def test_everything_that_happens_and_can_be_answered_is_a_sentence(seats, language):
+def test_everything_that_happens_and_can_be_answered_is_a_sentence(seats: int, language: Language) -> None:
     match = match_of(seats, seats, laws.at_random(random.Random(seats)))
     for step in match.steps:
         assert WORDS.question(step.decision, language)
@@ -60,7 +61,7 @@ def test_everything_that_happens_and_can_be_answered_is_a_sentence(seats, langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_fits_72_columns_and_names_what_moves_name(language):
+def test_the_table_fits_72_columns_and_names_what_moves_name(language: Language) -> None:
     for seats in GAME.rules.seats:
         match = match_of(seats, seats + 10, laws.at_random(random.Random(seats)))
         for step in [*match.steps[::7], match.steps[-1]]:
@@ -73,14 +74,14 @@ def test_the_table_fits_72_columns_and_names_what_moves_name(language):
         assert WORDS.table(GAME.view(match.end, None), NAMES[:seats], language)
 
 
-def table():
+def table() -> Table:
     return given(
         4, M="university#1 tobacco1#1 grain1#1 / tobacco3#1 fur1#1", hands={1: "G-GB-35 cotton3#1 assistant#1 ship_gb#1"},
         starting={1: "S-ES-fur"},
     ).open("M")  # fmt: skip
 
 
-def test_the_table_in_english():
+def test_the_table_in_english() -> None:
     said = WORDS.table(table().view(1), NAMES[:4], "en")
     assert "Ben is asked at the market; after that: Cem and Dora." in said
     assert "  now   university#1: University [15 $, 6 points]" in said
@@ -91,7 +92,7 @@ def test_the_table_in_english():
     assert sums in " ".join(said.split())
 
 
-def test_the_table_in_german_shows_others_their_secret_as_a_secret():
+def test_the_table_in_german_shows_others_their_secret_as_a_secret() -> None:
     said = WORDS.table(table().take("university#1").view(0), NAMES[:4], "de")
     assert "Cem wird auf dem Markt gefragt; danach: Dora." in said
     assert "(Ben nahm: Universität)" in said
@@ -114,13 +115,13 @@ def test_the_table_in_german_shows_others_their_secret_as_a_secret():
         ({"type": "nothing"}, "fulfil nothing", "nichts erfüllen"),
     ],
 )  # fmt: skip
-def test_moves_in_words(move, english, german):
+def test_moves_in_words(move: Move, english: str, german: str) -> None:
     in_order = {**move, "fulfil": GAME.book.in_order(move["fulfil"])} if "fulfil" in move else move
     assert WORDS.move(in_order, "en") == english
     assert WORDS.move(in_order, "de") == german
 
 
-def test_several_contracts_in_one_sentence():
+def test_several_contracts_in_one_sentence() -> None:
     event = {
         "type": "fulfilled", "seat": 0, "contracts": ["G-GB-15a", "G-GB-15b"], "reward": 30,
         "cards": ["ship_gb#1", "cotton2#1", "grain2#1", "G-GB-15a", "G-GB-15b"],
@@ -134,12 +135,12 @@ def test_several_contracts_in_one_sentence():
     )
 
 
-def test_names_cannot_tear_the_table_apart():
+def test_names_cannot_tear_the_table_apart() -> None:
     said = WORDS.table(given(2).view(0), ["A\nda", "B\t o"], "en")
     assert "A da (you)" in said and "B o:" in said
 
 
-def test_a_view_that_was_stored_and_read_again_says_and_shows_the_same():
+def test_a_view_that_was_stored_and_read_again_says_and_shows_the_same() -> None:
     for step in match_of(4, 21, laws.at_random(random.Random(21))).steps[::11]:
         view = GAME.view(step.after, 1)
         again = json.loads(json.dumps(view, sort_keys=True))
@@ -147,8 +148,8 @@ def test_a_view_that_was_stored_and_read_again_says_and_shows_the_same():
         assert GAME.picture(view) == GAME.picture(again)
 
 
-def test_every_card_has_a_name_in_both_languages():
+def test_every_card_has_a_name_in_both_languages() -> None:
     for language in LANGUAGES:
         phrases = Phrases.shipped(language)
         for card in CARDS.values():
-            assert "{" not in phrases.card(card.json())
+            assert "{" not in phrases.card(card.shown())

@@ -9,11 +9,11 @@ import pytest
 from flask import Flask
 
 from engine import registry
-from service import lobby
 from service.api import create_app
 from service.api.app import equip
 from service.context import Context
-from service.lobby import Wish
+from service.matches import lobby
+from service.matches.lobby import Wish
 from service.signing import new_match_id
 from tests.contexts import open_context
 from tests.partners import RULES, Partners

@@ -9,7 +9,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from engine.contract import Move
-from service import accounts
+from service.accounts import tokens
 from service.context import Context
 from service.store.records import Account
 from tests.contexts import account
@@ -59,10 +59,10 @@ class Player:
         return answer.get_json()
 
 
-def new_player(app: Flask, context: Context, name: str, scopes: tuple[str, ...] = accounts.SCOPES) -> Player:
+def new_player(app: Flask, context: Context, name: str, scopes: tuple[str, ...] = tokens.SCOPES) -> Player:
     """Return a new account with a token of these scopes."""
     made = account(context, name)
-    issued = accounts.issue_token(context, made.id, name="test", scopes=scopes)
+    issued = tokens.issue_token(context, made.id, name="test", scopes=scopes)
     return Player(app, issued.text, made.id)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service import accounts
+from service.accounts import tokens
 from service.api.spec import PUBLISHED
 from service.context import Context
 from tests.json_object import JsonObject
@@ -41,7 +41,7 @@ def test_every_guarded_operation_demands_its_scope(
     else:
         assert (refused.status_code, refused.get_json()["type"]) == (401, "/problems/token-missing")
         assert refused.headers["WWW-Authenticate"].startswith('Bearer realm="siegelpost"')
-    others = tuple(one for one in accounts.SCOPES if one != scope)
+    others = tuple(one for one in tokens.SCOPES if one != scope)
     weak = new_player(app, context, "Weak", others).ask(method, path)
     assert (weak.status_code, weak.get_json()["type"]) == (403, "/problems/scope-missing")
     assert f'error="insufficient_scope", scope="{scope}"' in weak.headers["WWW-Authenticate"]
@@ -82,7 +82,7 @@ def test_another_secret_with_a_known_id_is_refused_also_when_the_token_is_rememb
 def test_a_revoked_token_acts_and_reads_no_more_at_once(
     table: Table, ada: Player, app: Flask, context: Context
 ) -> None:
-    other = accounts.issue_token(context, ada.account, name="lost", scopes=accounts.SCOPES)
+    other = tokens.issue_token(context, ada.account, name="lost", scopes=tokens.SCOPES)
     lost = Player(app, other.text, ada.account)
     here = f"{table.here()}/commitment"
     assert lost.put(here, {"move": {"type": "pass"}}).status_code == 200  # this process remembers the token now
@@ -105,7 +105,7 @@ def test_a_revoked_token_acts_and_reads_no_more_at_once(
 def test_a_token_expires(app: Flask, context: Context, ada: Player) -> None:
     soon = context.store.now() + 1_000
     brief = Player(
-        app, accounts.issue_token(context, ada.account, name="brief", scopes=accounts.SCOPES, expires=soon).text, ""
+        app, tokens.issue_token(context, ada.account, name="brief", scopes=tokens.SCOPES, expires=soon).text, ""
     )
     assert brief.get("/v1/me").status_code == 200
     until = time.monotonic() + 10
@@ -140,7 +140,7 @@ def test_tokens_are_listed_without_their_text(ada: Player) -> None:
 
 
 def test_an_account_has_at_most_fifty_tokens(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(accounts, "MOST_TOKENS", 2)
+    monkeypatch.setattr(tokens, "MOST_TOKENS", 2)
     assert ada.post("/v1/me/tokens", {"name": "two", "scopes": ["match:read"]}).status_code == 201
     refused = ada.post("/v1/me/tokens", {"name": "three", "scopes": ["match:read"]})
     assert (refused.status_code, refused.get_json()["type"]) == (409, "/problems/too-many-tokens")
@@ -164,7 +164,7 @@ def test_a_player_acts_only_at_his_own_seat(
 def test_who_may_only_change_the_account_does_not_read_its_mail_address(
     app: Flask, context: Context, ada: Player
 ) -> None:
-    issued = accounts.issue_token(context, ada.account, name="changes", scopes=("account:write",))
+    issued = tokens.issue_token(context, ada.account, name="changes", scopes=("account:write",))
     answer = Player(app, issued.text, ada.account).ask("PATCH", "/v1/me", {"language": "de"})
     assert (answer.status_code, answer.get_json()["mail"]) == (200, "")
     assert ada.sees("/v1/me")["mail"] == "ada@players.example"

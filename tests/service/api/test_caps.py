@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service import caps
 from service.api.app import equip
 from service.context import Context
+from service.matches import caps
 from service.store import acts, keys
 from service.store.store import Store
 from tests.contexts import loaded, open_context
@@ -124,7 +124,7 @@ def test_who_gives_a_seat_back_does_not_keep_the_match(
 def test_a_table_that_saw_very_many_come_and_go_takes_nobody_new(
     ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.lobby.LOBBY_ENTRIES", 4)
+    monkeypatch.setattr("service.matches.lobby.LOBBY_ENTRIES", 4)
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
     ben.put(f"/v1/matches/{match}/seats/me", {})
     assert ben.delete(f"/v1/matches/{match}/seats/me").status_code == 204

@@ -25,9 +25,9 @@ from engine.contract import Move
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.seal import Opening
 from engine.protocol.seal import commitment as commitment_of
-from service import acts
 from service.api.app import equip
 from service.context import Context
+from service.matches import acts
 from service.retry_secrets import take_back
 from service.signing import Links, Sealer
 from service.store.records import ActRequest

@@ -11,10 +11,11 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from service import accounts, caps
-from service.accounts import code_in
+from service.accounts import login
+from service.accounts.login import code_in
+from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
-from service.mail_budgets import mailbox_of
+from service.matches import caps
 from service.store.connect import Client
 from service.store.keys import recipient_of
 from tests.contexts import account_of
@@ -85,7 +86,7 @@ def test_a_code_used_long_ago_is_refused(visitor: Player, context: Context, monk
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
     visitor.post("/v1/login/confirm", {"code": code})
-    monkeypatch.setattr("service.accounts.SECOND_USE", -1)
+    monkeypatch.setattr("service.accounts.login.SECOND_USE", -1)
     assert visitor.post("/v1/login/confirm", {"code": code}).status_code == 422
 
 
@@ -148,7 +149,7 @@ def ask_from(app: Flask, address: str, mail: str = NEW, **members: str) -> int:
 
 
 def sent_to(context: Context, mail: str) -> int:
-    accounts.SENDING.submit(lambda: None).result(timeout=10)  # what refused requests have set off is done
+    login.SENDING.submit(lambda: None).result(timeout=10)  # what refused requests have set off is done
     account = context.store.account_by_mail(mail)
     return 0 if account is None else len(codes_of(context, mail))
 

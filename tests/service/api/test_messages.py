@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from engine.protocol.talk import message_commitment
-from service import accounts
+from service.accounts import tokens
 from service.context import Context
 from service.store.messages import MOST_A_MINUTE
 from tests.partners import Partners
@@ -232,7 +232,7 @@ def test_a_tag_says_whether_there_is_more_to_hear(conferring: Table) -> None:
 
 def test_a_read_only_token_may_hear_and_not_speak(conferring: Table, app: Flask, context: Context) -> None:
     cleo = conferring.players[2]
-    issued = accounts.issue_token(context, cleo.account, name="reader", scopes=("match:read",))
+    issued = tokens.issue_token(context, cleo.account, name="reader", scopes=("match:read",))
     reader = type(cleo)(app, issued.text, cleo.account)
     refused(say(conferring, reader), 403, "scope-missing")
     assert heard(conferring, reader)["messages"] == []

@@ -8,9 +8,9 @@ import pytest
 
 from engine import registry
 from engine.protocol.canon import b64
-from service import lobby
 from service.context import Context
-from service.lobby import Wish
+from service.matches import lobby
+from service.matches.lobby import Wish
 from service.signing import new_match_id
 from tests.service.api.players import Player, refused
 from tests.toy import Fingers

@@ -12,7 +12,7 @@ from jsonschema import Draft202012Validator
 from engine.contract import Move
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import Opening, commitment, receipt_bytes
-from service.accounts import code_in
+from service.accounts.login import code_in
 from service.context import Context
 from service.signing import verify_signature
 from service.store.keys import recipient_of

@@ -9,7 +9,7 @@ from flask import Flask
 
 from service.api import problems
 from service.api.problems import KINDS, Problem
-from service.lobby import TableError
+from service.matches.lobby import TableError
 
 SECRET = "sp_0123456789abcdef_the-secret"
 

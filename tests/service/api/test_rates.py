@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from service import accounts
+from service.accounts import tokens
 from service.api import blueprint
 from service.api.app import equip
 from service.api.rate_limits import PER_ACCOUNT, Quota, Rates
@@ -66,7 +66,7 @@ def test_who_has_no_token_is_counted_by_address_and_wrong_tokens_too(
     assert Player(app, "sp_0123456789abcdef_" + "A" * 43, "").get("/v1/me").status_code == 401
     assert visitor.get("/v1/meta").status_code == 429
     one = account(small, "Ada")
-    token = accounts.issue_token(small, one.id, name="t", scopes=accounts.SCOPES).text
+    token = tokens.issue_token(small, one.id, name="t", scopes=tokens.SCOPES).text
     assert Player(app, token, one.id).get("/v1/me").status_code == 200
 
 
@@ -127,7 +127,7 @@ def test_fifty_tokens_have_one_quota(app: Flask, small: Context) -> None:
     """The attack: an account makes tokens, and uses each up to its quota."""
     player = new_player(app, small, "Ada")
     others = [
-        Player(app, accounts.issue_token(small, player.account, name="t", scopes=accounts.SCOPES).text, player.account)
+        Player(app, tokens.issue_token(small, player.account, name="t", scopes=tokens.SCOPES).text, player.account)
         for _ in range(4)
     ]
     assert [one.get("/v1/me").status_code for one in others] == [200, 200, 200, 429]

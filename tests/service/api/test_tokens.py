@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 
 from engine.protocol.canon import b64
-from service import accounts
-from service.accounts import SCOPES
+from service.accounts import errors, tokens
+from service.accounts.tokens import SCOPES
 from service.context import Context
 from service.store.store import Store, Token
 from tests.service.api.players import Player, Table, new_player, refused
@@ -75,11 +75,11 @@ def test_a_revoked_token_does_not_come_back_when_its_request_is_sent_again(
 
 
 def test_an_expired_token_does_not_come_back_either(ada: Player, context: Context) -> None:
-    again = accounts.Again("bot", str(ada.token), done=False)
+    again = tokens.Again("bot", str(ada.token), done=False)
     expires = context.store.now() + 300
 
-    def make() -> accounts.Issued:
-        return accounts.issue_token(
+    def make() -> tokens.Issued:
+        return tokens.issue_token(
             context, ada.account, name="brief", scopes=SCOPES, expires=expires + HOUR, again=again, parent=parent
         )
 
@@ -89,7 +89,7 @@ def test_an_expired_token_does_not_come_back_either(ada: Player, context: Contex
     until = time.monotonic() + 10
     while context.store.token(brief.token.id) is not None:
         assert time.monotonic() < until
-    with pytest.raises(accounts.AccountError) as caught:
+    with pytest.raises(errors.AccountError) as caught:
         make()
     assert caught.value.code == "token-shown"
 
@@ -99,7 +99,7 @@ def test_a_tokens_text_is_shown_again_for_a_minute_and_then_no_more(
 ) -> None:
     first, second = (ada.post("/v1/me/tokens", WIDE, Idempotency_Key="bot") for _ in range(2))
     assert first.get_json() == second.get_json()
-    monkeypatch.setattr(accounts, "SECOND_USE", -1)
+    monkeypatch.setattr(tokens, "SECOND_USE", -1)
     refused(ada.post("/v1/me/tokens", WIDE, Idempotency_Key="bot"), 409, "token-shown")
     assert is_good(Player(ada.app, first.get_json()["token"], ada.account))
 
@@ -222,10 +222,10 @@ def test_who_may_revoke_whom() -> None:
     some, more = SCOPES[4:], SCOPES[3:]
     for mine, other in product((10, None), repeat=2):
         may = mine is None or other is not None
-        assert accounts.may_revoke(token(more, mine), token(some, other)) is may
-        assert accounts.may_revoke(token(some, mine), token(more, other)) is False
-        assert accounts.may_revoke(token(SCOPES, mine, None), token(SCOPES, other)) is True
-    assert accounts.may_revoke(token(some, 1, None), token(more, 1)) is False, "a narrow one of an earlier release"
+        assert tokens.may_revoke(token(more, mine), token(some, other)) is may
+        assert tokens.may_revoke(token(some, mine), token(more, other)) is False
+        assert tokens.may_revoke(token(SCOPES, mine, None), token(SCOPES, other)) is True
+    assert tokens.may_revoke(token(some, 1, None), token(more, 1)) is False, "a narrow one of an earlier release"
 
 
 # Stored answers go only to who might still ask
@@ -259,7 +259,7 @@ def test_tokens_that_have_expired_are_not_listed_for_ever(ada: Player, context: 
     """The attack: fifty tokens of a minute, every minute: each left its id in a list that every look at it reads."""
     now = context.store.now()
     for number in range(60):
-        accounts.issue_token(context, ada.account, name=f"{number}", scopes=["match:read"], expires=now - 1)
+        tokens.issue_token(context, ada.account, name=f"{number}", scopes=["match:read"], expires=now - 1)
     made, _ = made_by(ada, NARROW)
     listed = {one["id"] for one in ada.sees("/v1/me/tokens")["tokens"]}
     assert len(listed) == 2
@@ -271,7 +271,7 @@ def test_an_account_makes_so_many_tokens_a_day_even_if_each_is_revoked(
     limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attack: every revocation is noted in all buckets, so making and revoking costs the store 64 writes each."""
-    monkeypatch.setattr(accounts, "TOKENS_MADE", (3, 3600))
+    monkeypatch.setattr(tokens, "TOKENS_MADE", (3, 3600))
     for _ in range(3):
         _, info = made_by(ada, NARROW)
         assert ada.delete(f"/v1/me/tokens/{info['id']}").status_code == 204
@@ -283,6 +283,6 @@ def test_an_account_makes_so_many_tokens_a_day_even_if_each_is_revoked(
 def test_a_lost_answer_asked_for_again_is_no_further_token(
     limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(accounts, "TOKENS_MADE", (1, 3600))
+    monkeypatch.setattr(tokens, "TOKENS_MADE", (1, 3600))
     made = [made_by(ada, NARROW, Idempotency_Key="bot")[0].token for _ in range(3)]
     assert len(set(made)) == 1

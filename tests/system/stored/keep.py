@@ -18,9 +18,9 @@ from typing import Any, cast
 import redis
 
 from engine.registry import GAMES, game_of
-from service import acts, lobby
 from service.context import Context
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.pace import check_pace
 from service.store.records import Record
 from tests.contexts import account, open_context
 from tests.redis_server import RedisServer

@@ -10,9 +10,9 @@ from typing import Any
 
 import redis
 
-from service import acts, lobby
 from service.context import Context
-from service.pace import check_pace
+from service.matches import acts, lobby
+from service.matches.pace import check_pace
 from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Notice

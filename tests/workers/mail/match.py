@@ -95,7 +95,7 @@ class Match:
         message = Message(
             id="x", seat=1 - seat, channel="r1.confer.0", text=text, salt="", seq=1, at=self.now, n=step.n, to=[seat]
         )
-        news.said(message)
+        news.said(step, message)
         return self._take(step, news)
 
     def finish(self) -> Match:

@@ -15,12 +15,13 @@ import pytest
 from jinja2 import UndefinedError
 
 from engine.contract import Language, Outcome
-from service.notifications.delivery import letter_name
+from service.notifications.planning import bundle_name
 from tests.workers.mail.letters import KINDS, PNG, first_card_laid, letter, login, opening_round
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, SENDER, Match
 from tests.workers.mail.post_office import html_of, text_of
 from workers.mail.compose import compose
-from workers.mail.sentences import environment, sentences
+from workers.mail.sentences import TEMPLATES, environment
+from workers.mail.sentences import words as words_of
 
 BOTH: list[Language] = ["en", "de"]
 EVERY = [(kind, language) for kind in KINDS for language in BOTH]
@@ -97,12 +98,18 @@ def test_both_languages_tell_the_same_facts(kind: str) -> None:
 
 
 def test_both_languages_have_the_same_sentences_with_the_same_facts() -> None:
+    (folder,) = TEMPLATES
     spoken = [
-        {name: one.arguments for name, one in vars(sentences(language)).items() if hasattr(one, "arguments")}
+        {
+            (path.stem, name): one.arguments
+            for path in (folder / language).iterdir()
+            for name, one in vars(words_of(language, path.stem)).items()
+            if hasattr(one, "arguments")
+        }
         for language in BOTH
     ]
     assert spoken[0] == spoken[1]
-    assert len(spoken[0]) > 40
+    assert len(spoken[0]) > 60
 
 
 def test_a_template_that_names_something_unknown_is_an_error() -> None:
@@ -169,7 +176,7 @@ def test_one_visits_worth_of_news_is_one_letter_oldest_first() -> None:
     assert one["Subject"].startswith("[Kontor #a1b2] Round 3: ")
     assert text.count("It is your turn") == 1
     assert text.index("What happened") < text.index("It is your turn")
-    assert one["Message-ID"] == f"<{letter_name(match.news_for(ADA))}@example.org>"
+    assert one["Message-ID"] == f"<{bundle_name(match.news_for(ADA))}@example.org>"
 
 
 def test_letters_of_a_match_hang_together_whatever_they_tell() -> None:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.notifications.delivery import ATTEMPTS, delay, delivery, letter_name, plan, resendable
+from service.notifications.delivery import Delivery
+from service.notifications.planning import Plan, bundle_name, delivery, plan
 from service.store.outbox import Outgoing
+from service.store.records import Account, Record
 from tests.workers.mail.match import ADA, HOUR, Match
+from workers.mail.channel import ATTEMPTS, delay, obstacle, resendable
+
+
+def planned(waiting: Outgoing, account: Account | None, record: Record | None, last: Delivery | None, now: int) -> Plan:
+    """Return what mail does with what waits for the account."""
+    return plan(waiting, partial(obstacle, account=account), record, last, now)
 
 
 def waiting(match: Match) -> Outgoing:
@@ -34,24 +43,24 @@ def test_a_login_code_is_tried_every_minute_because_it_does_not_live_long() -> N
 def test_a_result_that_may_have_arrived_goes_out_again_without_newer_news() -> None:
     match = Match().start().forget().resign(1)
     (result,) = match.news_for(ADA)
-    first = plan(waiting(match), ADA, match.record, None, match.now)
-    assert first.mail == result["id"]
-    assert resendable(first.letter)
+    first = planned(waiting(match), ADA, match.record, None, match.now)
+    assert first.name == result["id"]
+    assert resendable(first.bundle)
     record = delivery(first, "ambiguous", 1, match.now, "the connection broke")
     record["resend"] = True
     match.notices.append({**result, "id": f"{result['match']}.99.0.later", "n": 99})
-    second = plan(waiting(match), ADA, match.record, record, match.now)
-    assert (second.mail, second.letter, second.again) == (result["id"], [result], True)
+    second = planned(waiting(match), ADA, match.record, record, match.now)
+    assert (second.name, second.bundle, second.again) == (result["id"], [result], True)
     match.notices.remove(result)
-    third = plan(waiting(match), ADA, match.record, record, match.now)
+    third = planned(waiting(match), ADA, match.record, record, match.now)
     assert not third.again, "once it is settled the rest goes its own way"
-    assert third.mail.endswith(".99.0.later")
+    assert third.name.endswith(".99.0.later")
 
 
 def test_a_letter_is_named_after_its_latest_news() -> None:
     match = Match().start()
-    assert letter_name(match.news_for(ADA)).endswith(".your-turn")
-    assert letter_name(list(reversed(match.news_for(ADA)))) == letter_name(match.news_for(ADA))
+    assert bundle_name(match.news_for(ADA)).endswith(".your-turn")
+    assert bundle_name(list(reversed(match.news_for(ADA)))) == bundle_name(match.news_for(ADA))
 
 
 def test_news_for_nobody_are_dropped_with_the_reason() -> None:
@@ -62,8 +71,17 @@ def test_news_for_nobody_are_dropped_with_the_reason() -> None:
         (dataclasses.replace(ADA, verified=False), "address-unverified"),
         (dataclasses.replace(ADA, bouncing=True), "address-bounces"),
     ):
-        made = plan(waiting(match), account, match.record, None, match.now)
-        assert made.letter == []
+        made = planned(waiting(match), account, match.record, None, match.now)
+        assert made.bundle == []
         assert {why for _, why in made.dropped} == {reason}
-    gone = plan(waiting(match), ADA, None, None, match.now)
+    gone = planned(waiting(match), ADA, None, None, match.now)
     assert {why for _, why in gone.dropped} == {"match-gone"}
+
+
+def test_news_of_a_kind_that_this_release_does_not_know_hold_up_nothing() -> None:
+    match = Match().start()
+    (started, turn) = match.news_for(ADA)
+    match.notices = [{**started, "kind": "of-a-later-release"}, turn]
+    made = planned(waiting(match), ADA, match.record, None, match.now)
+    assert (made.bundle, made.rotten) == ([turn], [started["id"]])
+    assert started["id"] in made.settled, "it is done with, and not told as something else"

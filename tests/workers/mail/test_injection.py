@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from service.notifications.plain import plain
 from tests.soak.report import Watch, report, scaled
 from tests.workers.mail.hostile import hostile_mail, hostile_text
 from tests.workers.mail.letters import GUEST
@@ -119,7 +120,7 @@ def test_an_address_made_of_an_encoded_word_is_none(mail: str) -> None:
 )  # fmt: skip
 def test_a_name_arrives_as_it_is_and_names_one_mailbox(post: Transport, office: PostOffice, name: str) -> None:
     send(post, office, invite(name, "Ada", "Kontor"))
-    assert mailboxes(office.raw[-1]) == [(headers.plain(name, 60), "cora@example.org")]
+    assert mailboxes(office.raw[-1]) == [(plain(name, 60), "cora@example.org")]
     assert office.recipients == ["cora@example.org"]
 
 

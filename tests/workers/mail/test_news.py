@@ -6,7 +6,8 @@ import dataclasses
 
 import pytest
 
-from service.notifications.relevance import asks, overtaken, unwanted
+from service.notifications.asks import asks
+from service.notifications.relevance import overtaken, unwanted
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, Match, invitation
 

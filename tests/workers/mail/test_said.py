@@ -12,9 +12,10 @@ import pytest
 
 from engine import registry
 from engine.kontor.game import Kontor
-from service import accounts, acts, lobby, messages
 from service.context import Context
+from service.matches import acts, lobby, messages
 from service.notifications.delivery import State
+from service.notifications.kinds import switchable
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.contexts import account, open_context
@@ -162,4 +163,4 @@ def test_who_does_not_want_such_mails_gets_none(
 
 
 def test_the_kind_is_one_that_an_account_may_switch_off() -> None:
-    assert "said" in accounts.KINDS
+    assert "said" in switchable()

@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
+from service.notifications.channel import Ambiguous, NotHanded, Permanent, Temporary
 from tests.workers.mail.post_office import CERTIFICATE, PostOffice, break_off, post_office, text_of
 from workers.mail.folder import FolderTransport
 from workers.mail.headers import POLICY
 from workers.mail.mail_url import BadMailUrl, transport_of
 from workers.mail.smtp import Server, SmtpTransport
-from workers.mail.transport import Ambiguous, NotHanded, Permanent, Temporary, Transport
+from workers.mail.transport import Transport
 
 
 def letter(text: str = "Hello\n") -> EmailMessage:

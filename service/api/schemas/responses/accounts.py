@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from marshmallow import fields
 
-from service.accounts import KINDS, SCOPES
+from service.accounts.tokens import SCOPES
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
+from service.notifications.kinds import switchable
 
 
 class Me(Shape):
@@ -25,7 +26,7 @@ class Kinds(Shape):
     """Which kinds of news come by mail."""
 
 
-for _kind in KINDS:
+for _kind in switchable():
     Kinds._declared_fields[_kind] = fields.Boolean()
 
 

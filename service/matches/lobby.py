@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from engine.contract import BadOptions
 from engine.kit.rule_data import data_of
@@ -19,13 +19,18 @@ from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, game_of, newest
-from service.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
 from service.context import Context
-from service.hold import BadHold, check_hold
+from service.matches.caps import LOBBY_ENTRIES, CapReached, may_create, may_join
+from service.matches.hold import BadHold, check_hold
+from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
 from service.names import at_table
-from service.pace import DEFAULT_PACE, BadPace, check_pace
+from service.notifications.facts import InvitedFacts, NoFacts
+from service.notifications.kinds import INVITED, PROJECTION, Kind
+from service.notifications.notices import about_match, waiting_time
 from service.signing import new_seed
 from service.store.records import Account, Creation, Notice, Record, Transition
+
+F = TypeVar("F")
 
 LOBBY_LIFE = 14 * 86_400_000
 """A match that has not started after this long is closed, in milliseconds."""
@@ -126,10 +131,10 @@ def create(context: Context, owner: Account, wish: Wish, match: str) -> Record:
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
         },
     )
-    notices = [
-        _notice(step, "invited", one, None, {"by": _called(owner, table), "invitation": table["invitation"]}, context)
-        for one in wish.invite
-    ]
+    invited = InvitedFacts(
+        by=_called(owner, table), invitation=table["invitation"], options=table["options"], pace=table["pace"]
+    )
+    notices = [notice for one in wish.invite for notice in _told(context, INVITED, step, one, None, invited)]
     context.store.create(
         Creation(
             match=match,
@@ -174,8 +179,8 @@ def join(
             raise TableError("entropy-required", "this match wants 32 random bytes from every seat", "/entropy")
         place = _free_seat(table, seat)
         _sit(step, place, Seat(player=account.id, name=_called(account, table), bot=None), entropy)
-        notice = _notice(step, "projection", account.id, place, {}, context)
-        return _transition(step, record, [notice], (place, b64(entropy)) if entropy is not None else None)
+        notices = _told(context, PROJECTION, step, account.id, place, NoFacts())
+        return _transition(step, record, notices, (place, b64(entropy)) if entropy is not None else None)
 
     record = _change(context, match, change)
     context.store.note_match(account.id, match)
@@ -328,7 +333,7 @@ def _settle_in(context: Context, owner: Account, wish: Wish, match: str) -> Reco
         for bot in wish.bots:
             place = _free_seat(step.table, None)
             _sit(step, place, Seat(player=f"bot:{bot}", name=f"{bot.title()} (bot)", bot=bot), None)
-        notices = [_notice(step, "projection", owner.id, 0, {}, context)]
+        notices = _told(context, PROJECTION, step, owner.id, 0, NoFacts())
         return _transition(step, record, notices)
 
     record = _change(context, match, change)
@@ -430,28 +435,9 @@ def _load(context: Context, match: str) -> Record:
     return record
 
 
-def _notice(step: Step, kind: str, account: str, seat: int | None, facts: dict[str, Any], context: Context) -> Notice:
-    table = step.table
-    return Notice(
-        id=f"{table['match']}.{step.n}.{account if seat is None else seat}.{kind}",
-        kind=kind,
-        account=account,
-        match=table["match"],
-        seat=seat,
-        n=step.n,
-        at=step.at,
-        send_at=step.at + context.settings.hold_off,
-        facts={
-            **facts,
-            "title": table["title"],
-            "rules": table["rules"],
-            "options": table["options"],
-            "pace": table["pace"],
-            "names": [one["name"] for one in table["seats"]],
-            "seat": seat,
-            "head": {"n": step.n, "head": b64(step.head)},
-        },
-    )
+def _told(context: Context, kind: Kind[F], step: Step, account: str, seat: int | None, facts: F) -> list[Notice]:
+    wait = waiting_time(kind.urgency, context.settings.hold_off)
+    return about_match(kind, step, account, seat, facts, at=step.at, wait=wait)
 
 
 __all__ = ["BOTS", "TableError", "Wish", "admit", "create", "join", "leave", "resign", "seat_of", "start"]

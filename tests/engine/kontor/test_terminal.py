@@ -8,9 +8,9 @@ import pytest
 from rich.console import Console, RenderableType
 
 from engine.contract import View
+from engine.kontor.terminal import board, hand, table
 from engine.protocol.chance import Draws
 from engine.registry import game
-from service.cli.kontor import board, hand, table
 from tests.json_object import JsonObject
 
 ANCHOR = {"id": "A", "number": None, "type": "anchor", "owner": "neutral", "goods": "", "symbol": "none"}

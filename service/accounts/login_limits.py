@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
-from service.mail_budgets import mailbox_of
 from service.networks import network_of, site_of
 
 PER_NETWORK = (30, 3600)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.openapi.redocly import FOLDER, redocly
+from checks.openapi.redocly import FOLDER, redocly
 
 RELEASED = FOLDER / "released.json"
 PUBLISHED = FOLDER / "openapi.json"

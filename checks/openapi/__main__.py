@@ -1,11 +1,11 @@
-"""``python -m tests.openapi``: lint the published document and compare it with the last release; fails if either finds fault."""
+"""``python -m checks.openapi``: lint the published document and compare it with the last release; fails if either finds fault."""
 
 from __future__ import annotations
 
 import sys
 
-from tests.openapi.compatibility import PUBLISHED, compared
-from tests.openapi.redocly import redocly
+from checks.openapi.compatibility import PUBLISHED, compared
+from checks.openapi.redocly import redocly
 
 
 def main() -> int:

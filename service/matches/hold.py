@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import Rules
-from service.pace import shortest
+from service.matches.pace import shortest
 
 LONGEST_HOLD = 86_400_000
 

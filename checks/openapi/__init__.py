@@ -1,0 +1,1 @@
+"""The published API document: linted, and compared with that of the last release."""

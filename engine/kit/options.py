@@ -1,0 +1,41 @@
+"""Match options: what was given held against the game's schema, what was not given filled in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.contract import BadOptions
+from engine.kit.shape import Misfit, Scalar, Schema, fit
+
+
+def complete(
+    schema: Schema, given: Mapping[str, object], own_defaults: Mapping[str, Scalar] | None = None
+) -> dict[str, Scalar]:
+    """Return every option of a schema of scalars, in the schema's order.
+
+    :param own_defaults: defaults that depend on another option (on the preset, say), before those of the schema.
+    :raises BadOptions: naming the first option that is unknown or wrong, and what it should be.
+    """
+    check(schema, given)
+    chosen = {name: one["default"] for name, one in schema["properties"].items()} | dict(own_defaults or {})
+    for name, value in given.items():
+        if value is None or isinstance(value, Scalar):
+            chosen[name] = value
+    return chosen
+
+
+def check(schema: Schema, given: Mapping[str, object]) -> None:
+    """Hold options against their schema; :raises BadOptions: naming the first that is unknown or wrong."""
+    try:
+        fit(schema, dict(given))
+    except Misfit as misfit:
+        raise BadOptions(misfit.pointer, misfit.wanted) from None
+
+
+def check_seats(possible: Sequence[int], seats: int) -> None:
+    """Refuse a number of seats that the game is not played with; :raises BadOptions: naming those it is."""
+    if seats not in possible:
+        raise BadOptions("", f"this game is played by {' or '.join(map(str, possible))}, not by {seats}")
+
+
+__all__ = ["check", "check_seats", "complete"]

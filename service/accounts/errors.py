@@ -1,0 +1,20 @@
+"""Why a request about an account is refused."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+AccountErrorCode = Literal[
+    "too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found", "token-shown"
+]
+
+
+class AccountError(Exception):
+    """A request about an account that is refused. ``retry_after`` in seconds where waiting helps."""
+
+    def __init__(self, code: AccountErrorCode, message: str, pointer: str = "", retry_after: int | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+        self.retry_after = retry_after

@@ -1,0 +1,39 @@
+"""Whom an invitation goes to, and how many are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.accounts import mail_budgets
+from service.accounts.errors import AccountError
+from service.context import Context
+from service.names import UNNAMED
+from service.store.records import Account
+
+
+def invited_accounts(context: Context, owner: Account, invited: Sequence[str], *, again: bool = False) -> list[str]:
+    """Return the accounts of those invited: account ids as they are, mail addresses as accounts, made where needed.
+
+    Such an account is unverified; its address gets the invitation and nothing else until its owner logs in.
+
+    Every invitation counts alike, so that nobody learns whose address is known.
+
+    :param again: these invitations were sent before, by a request that is repeated: they do not count again.
+    :raises AccountError: ``invalid`` with a pointer, ``too-many-invitations``.
+    """
+    for number, one in enumerate(invited):
+        if "@" not in one and context.store.account(one) is None:
+            raise AccountError("invalid", "there is no such account", f"/invite/{number}")
+    spent = None if again else mail_budgets.invite(context, owner, len({one.lower() for one in invited}))
+    if spent is not None:
+        message = "you, or all players together, have sent too many invitations lately"
+        raise AccountError("too-many-invitations", message, "/invite", spent.reset)
+    found = []
+    for one in invited:
+        # Written alike for known and unknown addresses: nobody learns by inviting who has an account.
+        found.append(
+            context.store.create_account(mail=one, name=UNNAMED, language=owner.language, zone=owner.zone).id
+            if "@" in one
+            else one
+        )
+    return list(dict.fromkeys(found))

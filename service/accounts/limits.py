@@ -1,0 +1,17 @@
+"""How often an account or a network may ask."""
+
+from __future__ import annotations
+
+from service.accounts.errors import AccountError, AccountErrorCode
+from service.context import Context
+
+
+def count(
+    context: Context, name: str, who: str, limit: tuple[int, int], code: AccountErrorCode = "too-many-logins"
+) -> None:
+    """Count one more, of so many in so many seconds. :raises AccountError: with that code, when it is one too many."""
+    if not context.settings.rate_limits:
+        return
+    allowance = context.store.hit(name, who, *limit)
+    if not allowance.allowed:
+        raise AccountError(code, "too much was asked for in too short a time: wait a while", "", allowance.reset)

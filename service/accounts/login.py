@@ -1,0 +1,147 @@
+"""Logging in by mail.
+
+Whoever can read mails to an address owns its account: a login sends a code there, and the code, used once within minutes,
+becomes a token. Asking never tells whether an address is known.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+
+from service.accounts import login_limits
+from service.accounts.errors import AccountError
+from service.accounts.limits import count
+from service.accounts.tokens import SCOPES, SECOND_USE, Issued, digest_of, new_text, token_id
+from service.context import Context
+from service.names import UNNAMED
+from service.networks import network_of
+from service.notifications.facts import LoginFacts
+from service.notifications.kinds import LOGIN
+from service.notifications.notices import about_account
+from service.store.outbox import recipient_of_notice
+from service.store.records import Account, Notice
+from service.store.store import StoreUnavailable, Token
+
+log = logging.getLogger("siegelpost.accounts")
+CODE_LIFE = 15 * 60_000
+"""How long a login code is good for, in milliseconds."""
+WISH_OUTLIVES = 120_000
+"""A wish is kept this much longer than its code is good (ms): clocks differ."""
+SENDING = ThreadPoolExecutor(1, thread_name_prefix="codes")
+"""Sends the codes that owners get although the answer is no. Losing one to a crash breaks no promise."""
+TOO_MANY = (
+    "too many codes were asked for this mailbox or from this network: look for one that came in the last minutes, it is good "
+    "for a quarter of an hour, or wait. To an account's owner one may be on its way nevertheless"
+)
+LOGIN_TOKEN_LIFE = 365 * 86_400_000
+CODES_PER_NETWORK = (60, 600)
+"""How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
+
+
+def request_login(context: Context, mail: str, address: str, *, name: str | None, language: str, zone: str) -> None:
+    """Send a login code to the mail; an unknown address gets an account, unverified until a code is used.
+
+    Anybody can ask, so what is wished is kept with the code and becomes true when the code is used by a newcomer.
+
+    :param address: network address of who asks, for the rate limits; what they answer does not tell who is known.
+    :raises AccountError: ``too-many-logins``.
+    """
+    verdict = login_limits.judge(context, mail, address)
+    wish = {"language": language, "zone": zone} | ({"name": name} if name else {})
+    if verdict.retry_after is None:
+        _send_code(context, mail, wish)
+        return
+    if verdict.send:
+        # Behind the answer's back: the time it takes would tell that the address has an owner.
+        SENDING.submit(_send_code_later, context, mail, wish)
+    raise AccountError("too-many-logins", TOO_MANY, retry_after=verdict.retry_after)
+
+
+def _send_code_later(context: Context, mail: str, wish: dict[str, str]) -> None:
+    try:
+        _send_code(context, mail, wish)
+    except StoreUnavailable as error:
+        log.warning("a login code was not sent beyond the budgets: %s", error)
+
+
+def _send_code(context: Context, mail: str, wish: dict[str, str]) -> None:
+    account = context.store.create_account(mail=mail, name=UNNAMED)
+    now, nonce = context.store.now(), secrets.token_hex(16)
+    expires = now + CODE_LIFE
+    context.store.keep_wish(account.id, nonce, wish, CODE_LIFE + WISH_OUTLIVES)
+    code = context.links.make("login", {"account": account.id, "at": now, "nonce": nonce}, expires)
+    facts = LoginFacts(
+        hidden_code=context.links.hide("login", code), expires=expires, language=wish["language"], zone=wish["zone"]
+    )
+    for notice in about_account(LOGIN, account.id, facts, occasion=secrets.token_hex(8), at=now):
+        context.store.notify([notice], recipient_of_notice(notice))
+
+
+def code_in(context: Context, notice: Notice) -> str:
+    """Return the login code that a notice carries to the deliverer; earlier releases wrote it in clear."""
+    facts = notice["facts"]
+    return str(facts["code"]) if "code" in facts else context.links.reveal("login", facts["hidden_code"])
+
+
+def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
+    """Change a login code into a token with all scopes; the address counts as verified from then on.
+
+    A code is good once; sent again within a minute it gives another token and revokes the first, so a lost answer is no lost
+    login. Its use ends all other codes of the account. What a newcomer wished who asked for it becomes the account's.
+
+    :param name: what the token is called in the account's list.
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
+    """
+    count(context, "code-address", network_of(address), CODES_PER_NETWORK)
+    payload = context.links.read("login", code)
+    account = None if payload is None else context.store.account(payload["account"])
+    if account is None:
+        raise AccountError("code-wrong", "this code is wrong or too old: ask for a new one", "/code")
+    first = context.store.hit("login-code", code, 1, CODE_LIFE // 1000 + 60).allowed
+    assert payload is not None
+    # A code made before codes said when: good unless any other was used since.
+    if first and not context.store.use_code(account.id, payload.get("at", 0)):
+        raise AccountError("code-wrong", "a code for this account was used since: ask for a new one", "/code")
+    issued = _login_token(context, account.id, code, name=name, first=first)
+    if issued is None:
+        raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
+    if not first:
+        return account, issued
+    context.store.note_network(account.mail, login_limits.word_of(context, network_of(address)))
+    wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
+    verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
+    return verified or account, issued
+
+
+def _login_token(context: Context, account: str, code: str, *, name: str, first: bool) -> Issued | None:
+    """Make the token of a login. For a request that is sent again it takes the place of the one made before.
+
+    The text is kept nowhere, not even under a key of the code: codes go through the store and can be made again with the
+    links' secret, and who has the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
+
+    ``None``: the first was more than a minute ago, or its token was revoked since.
+    """
+    store, request, now, text = context.store, f"login {code}", context.store.now(), new_text()
+    made = token_id(text) or ""
+    if first:
+        store.keep_token(account, request, f"{made} {now}", max(1, SECOND_USE))
+    else:
+        before, _, since = (store.kept_token(account, request) or "").partition(" ")
+        if not since or now - int(since) > SECOND_USE or store.is_revoked(before):
+            return None
+        # Of several sent again at once each revokes the one whose place it took, so that one token is left.
+        other = (store.replace_kept_token(account, request, f"{made} {since}") or "").partition(" ")[0]
+        for one in {before, other} - {made, ""}:
+            store.revoke_token(one)
+    token = Token(
+        id=made,
+        account=account,
+        sha256=digest_of(text),
+        name=name,
+        created=now,
+        scopes=SCOPES,
+        expires=now + LOGIN_TOKEN_LIFE,
+    )
+    return Issued(text, token) if store.add_token(token) else None

@@ -1,0 +1,56 @@
+"""Which mails an account gets, and links that stop them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from service.accounts import mail_budgets
+from service.context import Context
+from service.notifications.kinds import switchable, uninvited
+from service.store.records import Account
+
+Stopped = Literal["match", "invitations", "all"]
+"""Which mails an unsubscribe link stops."""
+
+
+def notifications(account: Account) -> dict[str, Any]:
+    """Return which kinds of news come by mail and which matches are muted."""
+    kinds = account.prefs.get("kinds", {})
+    return {
+        "kinds": {kind: bool(kinds.get(kind, True)) for kind in switchable()},
+        "muted_matches": sorted(account.prefs.get("muted_matches", [])),
+    }
+
+
+def unsubscribe(context: Context, link: str, everything: bool = False) -> Stopped | None:
+    """Stop what the link stops, or all mails; doing it again changes nothing. ``None``: not our link.
+
+    A link from an invitation, or of an address that nobody has confirmed, stops all invitations of everybody.
+    """
+    scope = unsubscribe_scope(context, link)
+    if scope is None:
+        return None
+    account, match, stopped = scope
+    prefs = dict(account.prefs)
+    if everything:
+        stopped = "all"
+        prefs["kinds"] = dict.fromkeys(switchable(), False)
+    else:
+        prefs["muted_matches"] = sorted({*prefs.get("muted_matches", []), match})
+        if stopped == "invitations":
+            prefs["kinds"] = {**prefs.get("kinds", {}), **dict.fromkeys(uninvited(), False)}
+    if stopped != "match":
+        mail_budgets.refuse_invitations(context, account)
+    context.store.update_account(account.id, prefs=prefs)
+    return stopped
+
+
+def unsubscribe_scope(context: Context, link: str) -> tuple[Account, str, Stopped] | None:
+    """Return whose mails a link stops, about which match, and which of them; ``None``: not our link."""
+    payload = context.links.read("unsubscribe", link)
+    account = None if payload is None else context.store.account(payload["account"])
+    if payload is None or account is None:
+        return None
+    # Links of before this word was in them stand in invitations too, and those went to unconfirmed addresses.
+    invitation = payload.get("of") == "invitation" or not account.verified
+    return account, payload["match"], "invitations" if invitation else "match"

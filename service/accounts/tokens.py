@@ -1,0 +1,171 @@
+"""API tokens: made, handed on, revoked.
+
+Tokens are random and kept as hashes; their text is shown once. One that a token made is shown once more within a minute to
+whoever lost the answer and sends the very same request again; a login sent again makes another in place of the first. A token
+makes others that can do no more and live no longer, and they go with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.protocol.canon import b64, canonical, parse
+from service.accounts.errors import AccountError
+from service.accounts.limits import count
+from service.context import Context
+from service.retry_secrets import keep, take_back
+from service.signing import new_seed
+from service.store.store import Token
+
+SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:write")
+"""What a token may do: see and play the account's matches, make new ones, read and change the account itself."""
+TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
+SECOND_USE = 60_000
+"""A request sent again this soon, after a lost answer, is shown the token it made again (milliseconds)."""
+MOST_TOKENS = 50
+TOKENS_MADE = (200, 86_400)
+"""How many tokens an account makes in how many seconds: revoking one is noted in every bucket of the store."""
+
+
+@dataclass(frozen=True)
+class Issued:
+    """A token just made, with its text: the only time anybody sees it."""
+
+    text: str = field(repr=False)
+    token: Token
+
+
+@dataclass(frozen=True)
+class Again:
+    """A request that makes a token and may be sent again.
+
+    ``request`` names it and nothing else, ``shown`` is a secret that its sender shows each time and nobody keeps (the text
+    of a token), ``done``: its token was made before, so that nothing may be made now.
+    """
+
+    request: str
+    shown: str = field(repr=False)
+    done: bool
+
+
+def issue_token(
+    context: Context,
+    account: str,
+    *,
+    name: str,
+    scopes: Sequence[str],
+    expires: int | None = None,
+    parent: Token | None = None,
+    again: Again | None = None,
+) -> Issued:
+    """Make a token for the account.
+
+    :param expires: milliseconds since 1970, ``None``: never.
+    :param parent: the token that makes it; the new one can do no more, lives no longer, and is revoked with it.
+    :param again: the request, where it may be sent again: for a minute it is shown the same token.
+    :raises AccountError: ``too-many-tokens``; ``token-shown`` where the token was made before and is shown no more, or was
+        revoked or expired since.
+    """
+    if parent is not None:
+        scopes = [one for one in scopes if one in parent.scopes]
+        expires = min((one for one in (expires, parent.expires) if one is not None), default=None)
+    if not (again is not None and again.done) and len(context.store.tokens_of(account)) >= MOST_TOKENS:
+        raise AccountError("too-many-tokens", f"an account has at most {MOST_TOKENS} tokens: revoke one first")
+    if again is None or not again.done:
+        count(context, "tokens-made", account, TOKENS_MADE, "too-many-tokens")
+    issued = _issue(context, account, name=name, scopes=scopes, expires=expires, parent=parent, again=again)
+    if issued is None:
+        raise AccountError("token-shown", "the token that this request made is shown no more")
+    return issued
+
+
+def may_revoke(token: Token, other: Token) -> bool:
+    """Return whether a token may revoke another one of its account.
+
+    Each may end itself. A login's token may end all: its owner can read the account's mail. One that was made by another
+    may end what it could have made: what can do no more and lives no longer.
+    """
+    if token.id == other.id or (token.parent is None and set(SCOPES) <= set(token.scopes)):
+        return True
+    outlives = token.expires is not None and (other.expires is None or other.expires > token.expires)
+    return set(other.scopes) <= set(token.scopes) and not outlives
+
+
+def token_id(text: str) -> str | None:
+    """Return the id inside a token's text, or ``None`` for text that is no token."""
+    found = TOKEN_TEXT.fullmatch(text)
+    return None if found is None else f"t_{found.group(1)}"
+
+
+def is_text_of(token: Token, text: str) -> bool:
+    """Return whether the text is that token's; compares hashes in constant time."""
+    return hmac.compare_digest(token.sha256, digest_of(text))
+
+
+def digest_of(text: str) -> str:
+    """Return how a token's text is stored."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def new_text() -> str:
+    """Return the text of a new token, drawn at random."""
+    return f"sp_{secrets.token_hex(8)}_{b64(new_seed())}"
+
+
+def _issue(
+    context: Context,
+    account: str,
+    *,
+    name: str,
+    scopes: Sequence[str],
+    expires: int | None,
+    parent: Token | None = None,
+    again: Again | None = None,
+) -> Issued | None:
+    """Draw and store a token, or return the one that the same request made less than a minute ago.
+
+    ``None``: that is longer ago, or the token, or the one that makes it, was revoked or has expired.
+    """
+    now = context.store.now()
+    drawn: dict[str, Any] = {"text": new_text(), "created": now, "expires": expires}
+    if again is not None:
+        found = _drawn_before(context, account, again, drawn)
+        if found is None or (found["expires"] is not None and found["expires"] <= now):
+            return None
+        drawn = found
+    text = drawn["text"]
+    token = Token(
+        id=token_id(text) or "",
+        account=account,
+        sha256=digest_of(text),
+        name=name,
+        created=drawn["created"],
+        scopes=tuple(one for one in SCOPES if one in scopes),
+        expires=drawn["expires"],
+        parent=None if parent is None else parent.id,
+    )
+    return Issued(text, token) if context.store.add_token(token) else None
+
+
+def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what the same request drew in the last minute; else keep what it has drawn now, if it may still make one.
+
+    It is kept before the token is stored, so a request that was cut off between the two leads to one token.
+    """
+    store, place = context.store, f"token {account} {again.request}"
+    if again.done:
+        kept = store.kept_token(account, again.request)
+    else:
+        text = keep(again.shown, place, canonical(drawn))
+        kept = store.keep_token(account, again.request, text, max(1, SECOND_USE)) or text
+    opened = None if kept is None else take_back(again.shown, place, kept)
+    if opened is None:
+        return None
+    found: dict[str, Any] = parse(opened)
+    return None if store.now() - found["created"] > SECOND_USE else found

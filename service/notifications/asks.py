@@ -1,0 +1,53 @@
+"""What the table waits for from a seat right now. Pure: a match record in, questions out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.match.step import Standing
+from service.store.records import Notice, Record
+
+Wanted = Literal["answer", "open"]
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What the table waits for from this seat: an answer, or the opening of what it has sealed. ``until`` in milliseconds."""
+
+    standing: Standing
+    kind: Wanted
+    until: int | None
+
+
+def asks(record: Record, seat: int | None, told: Sequence[Notice] = ()) -> list[Ask]:
+    """Return what the seat is asked now, the most urgent first.
+
+    Optional decisions, and those that its standing orders are about to answer, only where ``told`` names them.
+    """
+    if seat is None or record.table["status"] != "running" or seat in record.table["resigning"]:
+        return []
+    named = {notice.get("decision") for notice in told}
+    found = [
+        ask
+        for standing in record.table["standing"]
+        if standing["asked"] or standing["id"] in named
+        if (ask := ask_of(record, standing, seat)) is not None
+    ]
+    return sorted(found, key=lambda ask: (ask.until is None, ask.until or 0))
+
+
+def ask_of(record: Record, standing: Standing, seat: int) -> Ask | None:
+    """Return what a decision wants from the seat now, ``None``: nothing, or nothing any more."""
+    if seat not in standing["seats"]:
+        return None
+    act = record.acts.get((standing["id"], seat))
+    if standing["phase"] == "open":
+        answered = act is not None and act.commitment is not None
+        return None if answered else Ask(standing, "answer", standing["deadline"])
+    opened = act is not None and act.opened
+    return Ask(standing, "open", standing["opening_ends"]) if seat in standing["awaited"] and not opened else None
+
+
+__all__ = ["Ask", "Wanted", "ask_of", "asks"]

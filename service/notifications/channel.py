@@ -1,0 +1,121 @@
+"""What a channel has to be able to do: the one protocol between delivering and the ways on which notifications go.
+
+The deliverer leases recipients, plans what goes out, and records every end. A channel says whom it reaches, writes what it
+sends, sends it, and says what a failure means. It says exactly what is known: :class:`Temporary`: certainly not taken,
+trying again is right. :class:`Permanent`: refused for good. :class:`Ambiguous`: handed over completely, but the answer got
+lost, so it may or may not arrive; nobody can know.
+
+Before a bundle is handed over, the channel calls ``at_handover``: the place where the deliverer writes down that it is about
+to happen, and where it may still refuse (:class:`NotHanded`). Whoever dies between that call and the answer leaves a bundle
+that is ambiguous, and a note that says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
+
+from service.notifications.delivery import Reason
+from service.notifications.plain import plain
+from service.notifications.planning import Plan
+from service.store.records import Account, Notice, Record
+
+AtHandover = Callable[[], bool]
+W = TypeVar("W")
+"""What a channel writes before it sends it: a letter, a request."""
+
+
+class Undelivered(Exception):
+    """What did not (certainly) arrive; ``answer`` is what the other side said, one line, never the content."""
+
+    def __init__(self, answer: str) -> None:
+        self.answer = plain(answer)
+        super().__init__(self.answer)
+
+
+class Temporary(Undelivered):
+    """Not taken this time: no connection, or a passing refusal. Try again later."""
+
+
+class Permanent(Undelivered):
+    """Refused for good. ``recipient``: the recipient itself was refused, not our right to write to it."""
+
+    def __init__(self, answer: str, *, recipient: bool = False) -> None:
+        super().__init__(answer)
+        self.recipient = recipient
+
+
+class Ambiguous(Undelivered):
+    """Handed over completely, but the answer got lost."""
+
+
+class NotHanded(Undelivered):
+    """The deliverer refused at the last moment (``at_handover`` returned false): nothing has left."""
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """Notices that go out together to one account, and what it takes to write them.
+
+    ``record`` is the match as it is now, ``None`` for news about the account. ``name`` is the same at every attempt, so that
+    a receiver can tell a repetition. ``previous`` names the bundle sent before to this recipient. ``hurry`` says that more
+    is due than can be sent: leave out what takes long. ``now`` in milliseconds.
+    """
+
+    notices: Sequence[Notice]
+    account: Account
+    record: Record | None
+    name: str
+    previous: str | None
+    now: int
+    hurry: bool = False
+
+
+class Channel(Protocol[W]):
+    """A way on which notifications go. Methods are called from many threads at once."""
+
+    def serves(self, account: Account) -> bool:
+        """Return whether the account uses this channel at all; if not, its news are settled without a word."""
+        ...
+
+    def host(self, account: Account) -> str:
+        """Return whose server takes the account's news: of one that answers slowly only a few are waited for at once."""
+        ...
+
+    def obstacle(self, notice: Notice, account: Account | None) -> Reason | None:
+        """Return why a notice cannot reach the account here, or is not wanted here; ``None``: it may go."""
+        ...
+
+    def limit(self, plan: Plan, account: Account) -> None:
+        """Count a bundle at its first attempt; drop from the plan what goes beyond a budget."""
+        ...
+
+    def write(self, bundle: Bundle) -> W:
+        """Return what will be sent.
+
+        :raises ValueError: for an account that cannot be addressed.
+        """
+        ...
+
+    def send(self, written: W, bundle: Bundle, at_handover: AtHandover) -> str:
+        """Hand over what was written and return the other side's answer, one line.
+
+        :raises Undelivered: as one of its kinds.
+        """
+        ...
+
+    def resends(self, notices: Sequence[Notice]) -> bool:
+        """Return whether an ambiguous bundle is sent again: because the receiver knows repetitions, or losing it is worse."""
+        ...
+
+    def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
+        """Return how long to wait after a failed attempt (counted from 1), in milliseconds; ``None``: it is given up."""
+        ...
+
+    def close(self) -> None:
+        """Let go of connections."""
+        ...
+
+
+__all__ = ["Ambiguous", "AtHandover", "Bundle", "Channel", "NotHanded", "Permanent", "Temporary", "Undelivered"]

@@ -1,0 +1,42 @@
+"""The channels on which notifications reach people: one row each, beside the module that delivers.
+
+What a step or a request has to tell is queued once for every channel that carries it, under the same id, so that each
+channel has its own leases, attempts and record, and a slow or broken one holds up no other. The module is named by its
+dotted name, because the service never imports the workers; it has a function ``open_channel(context)`` that returns a
+:class:`service.notifications.channel.Channel`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from service.notifications.kinds import Kind
+from service.store.keys import MAIL
+
+
+@dataclass(frozen=True, kw_only=True)
+class Route:
+    """A channel as far as those who queue for it know it.
+
+    :ivar name: lower-case letters; part of stored keys, never reused.
+    :ivar module: dotted name of the module that delivers.
+    :ivar carries: says of a kind whether the channel takes it.
+    :ivar gathers: whether news wait for more of the same visit, as a letter does; else each goes at once.
+    """
+
+    name: str
+    module: str
+    carries: Callable[[Kind[Any]], bool]
+    gathers: bool = True
+
+
+CHANNELS: dict[str, Route] = {
+    # Everybody has a queue for mail, also who has no address: what mends an account's list of matches goes that way.
+    MAIL: Route(name=MAIL, module="workers.mail.channel", carries=lambda kind: True)
+}
+"""Every channel of the installation by name."""
+
+
+__all__ = ["CHANNELS", "Route"]

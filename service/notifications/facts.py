@@ -1,0 +1,114 @@
+"""The facts that a notice of each kind carries: JSON, never sentences, nothing its reader may not see.
+
+Times are milliseconds since 1970, seats are counted from 0. Members that only notices of earlier releases lack, or only
+they have, are not required. :class:`MatchFacts` stand in every notice about a match beside those of its kind.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NotRequired, TypedDict
+
+from engine.contract import Event, Outcome
+
+
+class LogHead(TypedDict):
+    """The log as it stood: its length and the hash of its last entry."""
+
+    n: int
+    head: str
+
+
+class MatchFacts(TypedDict):
+    """What every notice about a match says about it. ``names`` by seat; ``seat`` is the reader's, ``None``: none yet."""
+
+    title: str
+    rules: str
+    names: list[str]
+    head: LogHead
+    seat: int | None
+
+
+class DecisionFacts(TypedDict):
+    """A decision as its seats know it."""
+
+    id: str
+    kind: str
+    seats: list[int]
+    sealed: bool
+    optional: bool
+
+
+class NoFacts(TypedDict):
+    """Kinds of which the match says everything."""
+
+
+class InvitedFacts(TypedDict):
+    """Who invites (a name), the secret of the invitation, and what will be played how fast."""
+
+    by: str
+    invitation: str
+    options: dict[str, Any]
+    pace: dict[str, Any]
+
+
+class QuestionFacts(TypedDict):
+    """What is asked, until when; ``deadline`` ``None``: without end."""
+
+    decision: DecisionFacts
+    deadline: int | None
+
+
+class OpeningFacts(TypedDict):
+    """Whose seal is to be opened, until when."""
+
+    decision: DecisionFacts
+    opening_ends: int | None
+
+
+class PlayedMove(TypedDict):
+    """A move as its reader may know it; ``by`` is ``seat``, ``order`` or ``fallback``."""
+
+    by: str
+    move: dict[str, Any]
+    seat: int
+
+
+class Fault(TypedDict):
+    """What was wrong with a seat's opening."""
+
+    fault: str
+    seat: int
+
+
+class ResolvedFacts(TypedDict):
+    """What was played and what came of it, as far as the reader's seat may see it."""
+
+    decision: DecisionFacts
+    events: list[Event]
+    faults: list[Fault]
+    moves: list[PlayedMove]
+
+
+SaidFacts = TypedDict("SaidFacts", {"channel": str, "from": int, "text": str})
+"""Which seat says what to its partners, and where."""
+
+
+class OverFacts(TypedDict):
+    """How the match ended; ``outcome`` ``None``: without a result."""
+
+    outcome: Outcome | None
+    reason: str | None
+
+
+class LoginFacts(TypedDict):
+    """A login code, hidden from who reads the store, until when it works, and how its reader wishes to be spoken to."""
+
+    hidden_code: NotRequired[str]
+    expires: int
+    title: NotRequired[str]
+    names: NotRequired[list[str]]
+    seat: NotRequired[None]
+    language: NotRequired[str]
+    zone: NotRequired[str]
+    code: NotRequired[str]
+    """In clear: only earlier releases wrote it."""

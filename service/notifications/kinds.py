@@ -1,0 +1,252 @@
+"""The registry: every kind of notification, one row each. Nothing else in the program names a kind, but its templates.
+
+A new kind is a row here, its words in every language, and the place where it happens, which tells it
+(``docs/adding-a-notification.md``). Names are stored, and published as what a player may switch off: they are never reused.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, TypeVar, cast
+
+from service.notifications import facts, overtaking
+from service.notifications.asks import Wanted
+from service.notifications.overtaking import Overtaken
+from service.store.records import Notice
+
+F = TypeVar("F")
+
+Audience = Literal["table", "seats", "account"]
+"""Who is told: everybody at the table; the seats that the place where it happens names; one account, seated or not."""
+
+Speech = Literal["asks", "reminds", "tells", "mends"]
+"""What a kind does: asks its reader something, asks again, tells, or only mends an account's list of matches in silence."""
+
+Urgency = Literal["first", "now", "soon", "company"]
+"""When it may go: before everything else, because somebody waits for it; at once; after the hold-off, together with what
+else comes up meanwhile; when a day has passed, or with anything that goes sooner, because it asks nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind(Generic[F]):
+    """One kind of notification.
+
+    :ivar facts: the type of the facts that its notices carry.
+    :ivar overtaken: says of a notice that is about to go out why it is no news any more.
+    :ivar wants: of questions: what the table waits for.
+    :ivar switchable: whether a preference switches it off, muting its match included; if not, it goes out whatever is known.
+    :ivar to_unconfirmed: whether it goes to an address that nobody has confirmed yet.
+    :ivar uninvited: whether its reader has not asked for it: strangers cause it, so it has a budget and a way out for good.
+    :ivar resent: whether a second copy is better than none, where nobody knows if the first arrived.
+    :ivar short_lived: whether it is soon worth nothing: it is tried again every minute, not at growing intervals.
+    :ivar per_entry: whether the notice's id names its log entry; else its occasion alone, so that each is told once.
+    :ivar layout: the frame of its letter: about a match, about an account, or a login code.
+    :ivar section: how its part of the letter is laid out (``templates/sections``); empty: the letter's questions say it.
+    :ivar words: its template in every language, with its subject line; empty for what is no letter.
+    :ivar rank: whose subject a letter has: the lowest.
+    :ivar position: where its part stands in a letter, from above.
+    """
+
+    name: str
+    to: Audience
+    speech: Speech
+    urgency: Urgency
+    facts: type[F]
+    overtaken: Overtaken
+    wants: Wanted | None = None
+    switchable: bool = True
+    to_unconfirmed: bool = False
+    uninvited: bool = False
+    resent: bool = False
+    short_lived: bool = False
+    per_entry: bool = True
+    layout: Literal["match", "account", "login"] = "match"
+    section: str = "plain"
+    words: str = ""
+    rank: int = 9
+    position: int = 9
+
+    def facts_of(self, notice: Notice) -> F:
+        """Return the facts of a notice of this kind."""
+        return cast(F, notice["facts"])
+
+
+INVITED = Kind(
+    name="invited",
+    to="account",
+    speech="tells",
+    urgency="soon",
+    facts=facts.InvitedFacts,
+    overtaken=overtaking.invitation,
+    to_unconfirmed=True,
+    uninvited=True,
+    resent=True,
+    section="invitation",
+    words="invited",
+    rank=2,
+    position=1,
+)
+STARTED = Kind(
+    name="started",
+    to="table",
+    speech="tells",
+    urgency="soon",
+    facts=facts.NoFacts,
+    overtaken=overtaking.report,
+    words="started",
+    rank=5,
+    position=2,
+)
+YOUR_TURN = Kind(
+    name="your-turn",
+    to="seats",
+    speech="asks",
+    wants="answer",
+    urgency="soon",
+    facts=facts.QuestionFacts,
+    overtaken=overtaking.question("answer"),
+    section="",
+    words="your-turn",
+    rank=1,
+)
+OPENING_NEEDED = Kind(
+    name="opening-needed",
+    to="seats",
+    speech="asks",
+    wants="open",
+    urgency="soon",
+    facts=facts.OpeningFacts,
+    overtaken=overtaking.question("open"),
+    section="",
+    words="opening-needed",
+    rank=1,
+)
+DEADLINE_NEAR = Kind(
+    name="deadline-near",
+    to="seats",
+    speech="reminds",
+    wants="answer",
+    urgency="now",
+    facts=facts.QuestionFacts,
+    overtaken=overtaking.question(None),
+    per_entry=False,
+    section="",
+    words="deadline-near",
+    rank=1,
+)
+RESOLVED = Kind(
+    name="resolved",
+    to="seats",
+    speech="tells",
+    urgency="soon",
+    facts=facts.ResolvedFacts,
+    overtaken=overtaking.report,
+    section="report",
+    words="resolved",
+    rank=3,
+    position=3,
+)
+SAID = Kind(
+    name="said",
+    to="seats",
+    speech="tells",
+    urgency="soon",
+    facts=facts.SaidFacts,
+    overtaken=overtaking.never,
+    resent=True,
+    section="talk",
+    words="said",
+    rank=4,
+    position=4,
+)
+OVER = Kind(
+    name="over",
+    to="table",
+    speech="tells",
+    urgency="soon",
+    facts=facts.OverFacts,
+    overtaken=overtaking.never,
+    resent=True,
+    section="outcome",
+    words="over",
+    rank=0,
+    position=0,
+)
+LOGIN = Kind(
+    name="login",
+    to="account",
+    speech="tells",
+    urgency="first",
+    facts=facts.LoginFacts,
+    overtaken=overtaking.code,
+    switchable=False,
+    to_unconfirmed=True,
+    resent=True,
+    short_lived=True,
+    layout="login",
+    section="",
+    words="login",
+)
+PROJECTION = Kind(
+    name="projection",
+    to="account",
+    speech="mends",
+    urgency="soon",
+    facts=facts.NoFacts,
+    overtaken=overtaking.always_news,
+    switchable=False,
+    section="",
+)
+
+KINDS: dict[str, Kind[Any]] = {
+    row.name: row
+    for row in (INVITED, STARTED, YOUR_TURN, OPENING_NEEDED, DEADLINE_NEAR, RESOLVED, SAID, OVER, LOGIN, PROJECTION)
+}
+"""Every kind by name, those that a player may switch off in the order in which they are published."""
+
+
+def kind_of(notice: Notice) -> Kind[Any]:
+    """Return the row of a notice; :raises KeyError: for a kind that this release does not know."""
+    return KINDS[notice["kind"]]
+
+
+def switchable() -> tuple[str, ...]:
+    """Return the names of the kinds that a player may switch off, in the order in which they are published."""
+    return tuple(row.name for row in KINDS.values() if row.switchable)
+
+
+def uninvited() -> tuple[str, ...]:
+    """Return the names of the kinds that strangers cause, which a link in the letter switches off for good."""
+    return tuple(row.name for row in KINDS.values() if row.uninvited)
+
+
+def asking(wants: Wanted, *, reminding: bool = False) -> Kind[Any]:
+    """Return the kind that asks this of a seat, or reminds it; where nothing reminds of it, the kind that asks."""
+    rows = [row for row in KINDS.values() if row.wants == wants]
+    wanted: Speech = "reminds" if reminding else "asks"
+    return next((row for row in rows if row.speech == wanted), None) or next(
+        row for row in rows if row.speech == "asks"
+    )
+
+
+__all__ = [
+    "DEADLINE_NEAR",
+    "INVITED",
+    "KINDS",
+    "LOGIN",
+    "OPENING_NEEDED",
+    "OVER",
+    "PROJECTION",
+    "RESOLVED",
+    "SAID",
+    "STARTED",
+    "YOUR_TURN",
+    "Audience",
+    "Kind",
+    "Speech",
+    "Urgency",
+    "asking",
+    "kind_of",
+    "switchable",
+    "uninvited",
+]

@@ -1,0 +1,121 @@
+"""The one builder of notices: from a row of the registry and its facts to what is queued, once for every channel.
+
+A notice's id is made from match, log position, seat and kind, so whatever happens twice cannot tell twice; it is the same on
+every channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar, cast
+
+from engine.match.step import Step
+from engine.protocol.canon import b64
+from service.notifications.channels import CHANNELS, Route
+from service.notifications.facts import LogHead, MatchFacts
+from service.notifications.kinds import Kind, Urgency
+from service.store.keys import MAIL
+from service.store.outbox import URGENT
+from service.store.records import Notice
+
+F = TypeVar("F")
+
+COMPANY = 86_400_000
+"""How long news that ask nothing wait for something to go along with, in milliseconds."""
+
+
+def about_match(
+    kind: Kind[F],
+    step: Step,
+    account: str,
+    seat: int | None,
+    facts: F,
+    *,
+    at: int,
+    wait: int,
+    n: int | None = None,
+    occasion: str = "",
+) -> list[Notice]:
+    """Return what one account is told about a match, for every channel.
+
+    :param seat: the account's; ``None`` for who does not sit there (yet).
+    :param at: when it happened; ``wait``: how long it may wait for company, both in milliseconds.
+    :param n: the log entry that brought it; the step's last one unless given.
+    :param occasion: what sets it apart from others of its kind about the same entry.
+    """
+    table = step.table
+    number = step.n if n is None else n
+    about = MatchFacts(
+        title=table["title"],
+        rules=table["rules"],
+        names=[one["name"] for one in table["seats"]],
+        head=LogHead(n=step.n, head=b64(step.head)),
+        seat=seat,
+    )
+    place = f"{number}." if kind.per_entry else ""
+    own = cast(dict[str, Any], facts)
+    notice = Notice(
+        id=f"{table['match']}.{place}{account if seat is None else seat}.{_named(kind, occasion)}",
+        kind=kind.name,
+        account=account,
+        match=table["match"],
+        seat=seat,
+        n=number,
+        at=at,
+        send_at=at + wait,
+        facts={**own, **about},
+    )
+    if "decision" in own:
+        notice["decision"] = str(own["decision"]["id"])
+    return _on_every_channel(kind, notice)
+
+
+def about_account(kind: Kind[F], account: str, facts: F, *, occasion: str, at: int, wait: int = 0) -> list[Notice]:
+    """Return what an account is told that concerns no match, for every channel; ``occasion`` makes its id."""
+    notice = Notice(
+        id=_named(kind, occasion),
+        kind=kind.name,
+        account=account,
+        match="",
+        seat=None,
+        n=0,
+        at=at,
+        send_at=URGENT if kind.urgency == "first" else at + wait,
+        facts=cast(dict[str, Any], facts),
+    )
+    return _on_every_channel(kind, notice)
+
+
+def waiting_time(urgency: Urgency, hold_off: int) -> int:
+    """Return how long news of that urgency wait for company, in milliseconds."""
+    return {"first": 0, "now": 0, "soon": hold_off, "company": COMPANY}[urgency]
+
+
+def waits_for_company(notice: Notice, now: int) -> bool:
+    """Return whether a notice would rather go along with another than alone."""
+    return notice["send_at"] > now and notice["send_at"] - notice["at"] >= COMPANY
+
+
+def _named(kind: Kind[Any], occasion: str) -> str:
+    return f"{kind.name}.{occasion}" if occasion else kind.name
+
+
+def _on_every_channel(kind: Kind[Any], notice: Notice) -> list[Notice]:
+    """Return the notice once for every channel; that for mail is as earlier releases wrote it."""
+    return [_on(route, notice) for route in _routes(kind)]
+
+
+def _routes(kind: Kind[Any]) -> Sequence[Route]:
+    return [one for one in CHANNELS.values() if one.carries(kind) and (kind.speech != "mends" or one.name == MAIL)]
+
+
+def _on(route: Route, notice: Notice) -> Notice:
+    made = notice.copy()
+    if not route.gathers:
+        made["send_at"] = min(notice["send_at"], notice["at"])
+    if route.name != MAIL:
+        made["channel"] = route.name
+    return made
+
+
+__all__ = ["COMPANY", "about_account", "about_match", "waiting_time", "waits_for_company"]

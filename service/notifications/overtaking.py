@@ -1,0 +1,94 @@
+"""When time has overtaken a piece of news: the rules that rows of the registry name. Pure.
+
+A player who has acted since a piece of news came up has visited the table and knows it; a question that was answered or is
+gone is not asked again; of several login codes only the newest is worth a mail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from engine.match.step import standing_of
+from service.notifications.asks import Wanted, ask_of
+from service.notifications.delivery import Reason
+from service.store.records import Notice, Record
+
+
+@dataclass(frozen=True)
+class Situation:
+    """What a notice is judged by: the match now (``None``: there is none), what else waits for the reader, the time (ms)."""
+
+    record: Record | None
+    others: Sequence[Notice]
+    now: int
+
+
+Overtaken = Callable[[Notice, Situation], Reason | None]
+"""Returns why a notice is no news any more, ``None`` while it is."""
+
+
+def never(notice: Notice, situation: Situation) -> Reason | None:
+    """News that stay news, as long as their match is there."""
+    return None if situation.record is not None else "match-gone"
+
+
+def always_news(notice: Notice, situation: Situation) -> Reason | None:
+    """News about an account, which no match can overtake."""
+    return None
+
+
+def question(wanted: Wanted | None) -> Overtaken:
+    """Return the rule of a question: it stands as long as its decision wants this of the seat; ``None``: whatever it wants."""
+
+    def overtaken(notice: Notice, situation: Situation) -> Reason | None:
+        record, seat = situation.record, notice["seat"]
+        if record is None:
+            return "match-gone"
+        if seat is None:
+            return None
+        standing = standing_of(record.table, notice.get("decision", ""))
+        if standing is None or record.table["status"] != "running":
+            return "decision-over"
+        ask = ask_of(record, standing, seat)
+        if ask is None:
+            return "answered" if standing["phase"] == "open" or wanted == "open" else "decision-over"
+        return None if wanted in (None, ask.kind) else "decision-over"
+
+    return overtaken
+
+
+def report(notice: Notice, situation: Situation) -> Reason | None:
+    """Reports: seen by who has acted since, as the table's acts show, or moves that other pending news tell of."""
+    record, seat = situation.record, notice["seat"]
+    if record is None:
+        return "match-gone"
+    if seat is None:
+        return None
+    acted = any(who == seat and act.received > notice["at"] for (_, who), act in record.acts.items())
+    return "already-seen" if acted or any(_moved(other, notice, seat) for other in situation.others) else None
+
+
+def invitation(notice: Notice, situation: Situation) -> Reason | None:
+    """Invitations: until their reader sits at the table, or it begins without him."""
+    record = situation.record
+    if record is None:
+        return "match-gone"
+    if any(seat["player"] == notice["account"] for seat in record.table["seats"]):
+        return "already-seated"
+    return "started-without-you" if record.table["status"] != "lobby" or record.table["request"] else None
+
+
+def code(notice: Notice, situation: Situation) -> Reason | None:
+    """Login codes: until they expire, or a newer one waits."""
+    if any(other["kind"] == notice["kind"] and other["at"] > notice["at"] for other in situation.others):
+        return "superseded"
+    return "expired" if notice["facts"]["expires"] <= situation.now else None
+
+
+def _moved(other: Notice, notice: Notice, seat: int) -> bool:
+    moves = other["facts"].get("moves", [])
+    return other["n"] > notice["n"] and any(move["seat"] == seat and move["by"] == "seat" for move in moves)
+
+
+__all__ = ["Overtaken", "Situation", "always_news", "code", "invitation", "never", "question", "report"]

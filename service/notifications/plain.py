@@ -1,0 +1,19 @@
+"""Other people's text as one harmless line: what a name, a title or a foreign server's answer may do to a reader is nothing."""
+
+from __future__ import annotations
+
+import unicodedata
+
+UNSAFE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+JOINERS = "\u200c\u200d"
+"""Format characters that some scripts and emoji need inside a word; every other one could reorder or hide text."""
+
+
+def plain(text: str, longest: int = 200) -> str:
+    """Return a name or title as one harmless line: no control characters, no line breaks, no direction overrides."""
+    kept = "".join(one if one in JOINERS or unicodedata.category(one) not in UNSAFE else " " for one in text)
+    line = " ".join(kept.split())
+    return line if len(line) <= longest else line[: longest - 1].rstrip() + "…"
+
+
+__all__ = ["plain"]

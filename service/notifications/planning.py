@@ -1,0 +1,120 @@
+"""What goes out next to one recipient, what is dropped, what is ambiguous. Pure; the same for every channel.
+
+An ambiguous bundle was handed over, or was about to be, when its sender died or the line broke. Whether it is sent again is
+its channel's to say: a second turn mail confuses, and the reminder follows anyway; where the receiver knows a repetition, as
+by its id, everything is sent again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from service.notifications.delivery import Delivery, Dropped, Reason, State
+from service.notifications.kinds import KINDS, kind_of
+from service.notifications.notices import waits_for_company
+from service.notifications.relevance import overtaken
+from service.store.outbox import Outgoing
+from service.store.records import Notice, Record
+
+Obstacle = Callable[[Notice], Reason | None]
+"""Says why a notice cannot reach its reader on a channel, or is not wanted there; ``None``: nothing is in the way."""
+
+
+@dataclass
+class Plan:
+    """What to do with everything that waits for a recipient.
+
+    ``bundle`` are the notices to send now, together, under the name ``name``; ``again`` says that they were ambiguous before;
+    ``dropped`` are settled without being sent, ``silent`` are settled without a word. ``rotten`` are ids of what cannot be
+    read: it cannot be told, and must not hold up the rest.
+    """
+
+    name: str = ""
+    bundle: list[Notice] = field(default_factory=list)
+    dropped: list[tuple[Notice, Reason]] = field(default_factory=list)
+    silent: list[Notice] = field(default_factory=list)
+    rotten: list[str] = field(default_factory=list)
+    again: bool = False
+
+    @property
+    def settled(self) -> list[str]:
+        """Ids that are done with whatever becomes of the bundle."""
+        return [one["id"] for one in self.silent] + [one["id"] for one, _ in self.dropped] + self.rotten
+
+    def drop(self, notices: Sequence[Notice], reason: Reason) -> None:
+        """Take notices out of the bundle, for a reason that their reader may read."""
+        self.bundle = [one for one in self.bundle if one not in notices]
+        self.dropped += [(one, reason) for one in notices]
+        if self.bundle:
+            self.name = bundle_name(self.bundle)
+
+
+def plan(waiting: Outgoing, obstacle: Obstacle, record: Record | None, last: Delivery | None, now: int) -> Plan:
+    """Return what to do with what waits for one recipient.
+
+    :param obstacle: what the channel says about each notice.
+    :param last: the record of the latest attempt.
+    """
+    known = [one for one in waiting.pending if one["kind"] in KINDS]
+    unknown = [one["id"] for one in waiting.pending if one["kind"] not in KINDS]
+    made = Plan(
+        silent=[one for one in known if kind_of(one).speech == "mends"], rotten=sorted([*waiting.rotten, *unknown])
+    )
+    news = [one for one in known if kind_of(one).speech != "mends"]
+    again = _to_resend(waiting, last)
+    if again is not None:
+        made.again, made.name = True, again[0]
+        news = [one for one in news if one["id"] in again[1]]
+    for one in news:
+        reason = obstacle(one) or overtaken(one, record, [other for other in news if other is not one], now)
+        if reason is None:
+            made.bundle.append(one)
+        else:
+            made.dropped.append((one, reason))
+    made.bundle = _of_one_layout(made.bundle)
+    if made.dropped and not made.again and all(waits_for_company(one, now) for one in made.bundle):
+        made.bundle = []  # what was due is no news any more, and the rest asks nothing: it waits on
+    if made.bundle and not made.again:
+        made.name = bundle_name(made.bundle)
+    return made
+
+
+def bundle_name(news: Sequence[Notice]) -> str:
+    """Return the name of the bundle that tells these notices: the id of the latest of them."""
+    return max(news, key=lambda notice: (notice["n"], notice["at"], notice["id"]))["id"]
+
+
+def delivery(plan: Plan, state: State, attempt: int, now: int, answer: str) -> Delivery:
+    """Return the record of an attempt."""
+    match = next((one["match"] for one in (*plan.bundle, *(one for one, _ in plan.dropped))), "")
+    return Delivery(
+        mail=plan.name,
+        match=match,
+        kinds=sorted({one["kind"] for one in plan.bundle}),
+        notices=[one["id"] for one in plan.bundle],
+        state=state,
+        attempt=attempt,
+        at=now,
+        answer=answer,
+        dropped=[Dropped(kind=one["kind"], reason=reason) for one, reason in plan.dropped],
+    )
+
+
+def _of_one_layout(news: list[Notice]) -> list[Notice]:
+    """Return those that go in one frame with the most urgent of them; the others wait for the next attempt."""
+    if not news:
+        return news
+    first = kind_of(min(news, key=lambda one: (kind_of(one).urgency != "first", one["send_at"]))).layout
+    return [one for one in news if kind_of(one).layout == first]
+
+
+def _to_resend(waiting: Outgoing, last: Delivery | None) -> tuple[str, set[str]] | None:
+    """Return name and notices of a bundle that may have arrived and is to be sent again, without newer news."""
+    if last is None or not last.get("resend"):
+        return None
+    ids = set(last["notices"])
+    return (last["mail"], ids) if any(one["id"] in ids for one in waiting.pending) else None
+
+
+__all__ = ["Obstacle", "Plan", "bundle_name", "delivery", "plan"]

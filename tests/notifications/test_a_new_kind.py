@@ -1,0 +1,121 @@
+"""Adding a kind is a row and a template in every language: toy kinds go out by mail, in German and English, as any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from service.context import Context
+from service.notifications.collection import News
+from service.notifications.delivery import State
+from service.notifications.kinds import OVER, RESOLVED, Kind, switchable
+from service.notifications.notices import about_account
+from service.store.outbox import recipient_of_notice
+from service.store.records import Account
+from tests.notifications.toys import WELCOMED, WelcomedFacts, thank, toy_kinds
+from tests.workers.mail.delivering import begin, hurry, login, records, to
+from tests.workers.mail.post_office import PostOffice, html_of, text_of
+from workers.deliver import deliver_once
+from workers.mail.mail_url import transport_of
+
+
+@pytest.fixture(autouse=True)
+def toys(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    with toy_kinds(monkeypatch):
+        yield
+
+
+def deliver(context: Context) -> dict[State, int]:
+    """Let time pass and deliver to the mail server."""
+    hurry(context)
+    return dict(deliver_once(context, transport_of(context.settings.smtp_url)))
+
+
+@pytest.fixture
+def match(context: Context, office: PostOffice, ann: Account, ben: Account) -> str:
+    """A match that has begun, its first letters read."""
+    match = begin(context, ann, ben)
+    assert deliver(context) == {"sent": 2}
+    office.letters.clear()
+    return match
+
+
+def test_it_reaches_everybody_in_his_own_language(
+    context: Context, office: PostOffice, ann: Account, ben: Account, match: str
+) -> None:
+    thank(context, match, by=0, note="Good game, <b>Ben</b>!", seats=[1])
+    thank(context, match, by=1, note="Same to you.", seats=[0])
+    assert deliver(context) == {"sent": 2}
+    (english,), (german,) = to(office, ann), to(office, ben)
+    assert 'Ben thanks you for "Kontor" and writes: Same to you.' in text_of(english)
+    assert "Ann dankt dir für „Kontor“ und schreibt: Good game, <b>Ben</b>!" in text_of(german)
+    assert "Ann dankt dir für „Kontor“ und schreibt: Good game, &lt;b&gt;Ben&lt;/b&gt;!" in html_of(german)
+    assert "\n\nDas war " in text_of(german) and "Uhr.\n" in text_of(german), "a blank line begins a paragraph"
+    assert records(context, match, ann)[0]["kinds"] == ["thanked"]
+
+
+def test_it_stands_in_one_letter_with_the_question_and_below_it_in_importance(
+    context: Context, office: PostOffice, ann: Account, match: str
+) -> None:
+    thank(context, match, by=1, note="Hello", seats=[0])
+    deliver(context)
+    (letter,) = to(office, ann)
+    assert letter["Subject"].startswith(f"[Kontor #{match[:4]}] Round 1: "), "what is asked matters more"
+    assert letter["Feedback-ID"].startswith("your-turn:")
+    assert text_of(letter).index("Ben thanks you") < text_of(letter).index("It is your turn")
+
+
+def test_told_twice_it_is_one_letter(context: Context, office: PostOffice, ann: Account, match: str) -> None:
+    first = thank(context, match, by=1, note="Hello", seats=[0])
+    assert thank(context, match, by=1, note="Hello", seats=[0])[0]["id"] == first[0]["id"]
+    deliver(context)
+    thank(context, match, by=1, note="Hello", seats=[0])
+    assert deliver(context) == {}
+    assert len(to(office, ann)) == 1
+
+
+def test_a_player_may_switch_it_off(context: Context, office: PostOffice, ann: Account, match: str) -> None:
+    assert "thanked" in switchable()
+    context.store.update_account(ann.id, prefs={"kinds": {"thanked": False}})
+    thank(context, match, by=1, note="Hello", seats=[0])
+    assert deliver(context) == {"dropped": 1}
+    assert records(context, match, ann)[0]["dropped"] == [{"kind": "thanked", "reason": "kind-off"}]
+
+
+def test_foreign_text_in_its_facts_is_one_harmless_line(
+    context: Context, office: PostOffice, ann: Account, match: str
+) -> None:
+    thank(context, match, by=1, note="a\r\nBcc: x@victims.example\u202e b", seats=[0])
+    deliver(context)
+    (letter,) = to(office, ann)
+    assert letter["Bcc"] is None
+    assert "writes: a Bcc: x@victims.example b" in " ".join(text_of(letter).split())
+
+
+def test_one_about_an_account_goes_out_beside_the_login_code_and_not_in_its_letter(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
+    for one in (ann, ben):
+        for notice in about_account(WELCOMED, one.id, WelcomedFacts(matches=3), occasion="3", at=context.store.now()):
+            context.store.notify([notice], recipient_of_notice(notice))
+    context.store.notify([login(context, ann, "k7Qp")], f"acct:{ann.id}")
+    assert deliver(context) == {"sent": 3}
+    code, welcome = to(office, ann)
+    assert ("k7Qp" in text_of(code), "matches" in text_of(code)) == (True, False)
+    assert (welcome["Subject"], text_of(welcome)) == (
+        "[Siegelpost] Welcome", "Hello Ann,\n\nYou have played 3 matches here.\n",
+    )  # fmt: skip
+    (german,) = to(office, ben)
+    assert (german["Subject"], "3 Partien gespielt" in html_of(german)) == ("[Siegelpost] Willkommen", True)
+
+
+def test_the_row_says_who_is_told(context: Context, match: str) -> None:
+    record = context.store.load(match)
+    assert record is not None
+    news = News(0, record.now)
+    wrong: list[tuple[Kind[Any], list[int] | None]] = [(OVER, [0]), (RESOLVED, None)]
+    for kind, seats in wrong:
+        with pytest.raises(ValueError, match=f"{kind.name} is for"):
+            news.tell(kind, record, {}, seats)  # type: ignore[arg-type]  # refused before it is looked at

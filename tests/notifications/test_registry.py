@@ -1,0 +1,105 @@
+"""The registry holds together: every row has what it names, and no kind is named anywhere else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+from engine.contract import Language
+from service.notifications.channels import CHANNELS
+from service.notifications.kinds import KINDS, Kind, asking, switchable
+from service.store import keys
+from workers.mail.sections import SECTIONS
+from workers.mail.sentences import TEMPLATES, words
+
+ROOT = Path(__file__).parents[2]
+REGISTRY = ROOT / "service" / "notifications" / "kinds.py"
+LANGUAGES: list[Language] = ["en", "de"]
+ROWS = list(KINDS.values())
+LETTERS = [row for row in ROWS if row.speech != "mends"]
+
+
+def macros(row: Kind[Any], language: Language) -> dict[str, tuple[str, ...]]:
+    """Return the sentences of a kind's template with their arguments."""
+    found = vars(words(language, row.words)).items()
+    return {name: one.arguments for name, one in found if hasattr(one, "arguments")}
+
+
+def test_what_may_be_switched_off_is_published_in_this_order() -> None:
+    assert switchable() == (
+        "invited", "started", "your-turn", "opening-needed", "deadline-near", "resolved", "said", "over",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("row", LETTERS, ids=lambda row: row.name)
+def test_every_kind_has_its_words_in_every_language(row: Kind[Any], language: Language) -> None:
+    spoken = macros(row, language)
+    if row.wants is not None:
+        assert (spoken["subject"], spoken["title"]) == (("place", "question", "by"), ("question",))
+    elif row.layout != "login":
+        assert spoken["subject"] == ("news",)
+    if row.section == "plain":
+        assert spoken["body"] == ("news",)
+    if row.uninvited:
+        assert (spoken["why"], spoken["stop"]) == (("news",), ()), "its letters say who caused them and how they end"
+
+
+def test_every_template_of_words_is_of_a_kind_or_of_all() -> None:
+    (folder,) = TEMPLATES
+    wanted = {"sentences"} | {row.words for row in LETTERS}
+    for language in LANGUAGES:
+        assert {path.stem for path in (folder / language).iterdir()} == wanted
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
+def test_every_row_is_of_one_piece(row: Kind[Any]) -> None:
+    assert row.name == next(name for name, one in KINDS.items() if one is row)
+    assert not row.section or row.section in SECTIONS
+    assert (row.wants is not None) == (row.speech in ("asks", "reminds"))
+    assert row.section or row.wants or row.layout == "login" or row.speech == "mends", "something says it"
+    assert get_type_hints(row.facts) is not None
+    assert row.switchable or row.speech == "mends" or row.short_lived, "what nobody can switch off is a login code"
+
+
+def test_subjects_do_not_compete() -> None:
+    ranks = [row.rank for row in LETTERS if row.layout == "match" and row.wants is None]
+    assert len(ranks) == len(set(ranks))
+    assert {asking("answer").name, asking("open").name} == {"your-turn", "opening-needed"}
+    assert asking("answer", reminding=True).name == "deadline-near"
+    assert asking("open", reminding=True).name == "opening-needed", (
+        "nothing reminds of a seal; its question is asked again"
+    )
+
+
+def test_every_channel_has_a_module_that_opens_it_and_a_name_that_keys_may_hold() -> None:
+    for name, route in CHANNELS.items():
+        assert name == route.name and keys.CHANNEL.fullmatch(name)
+        assert callable(import_module(route.module).open_channel)
+
+
+def test_no_kind_is_named_outside_the_registry() -> None:
+    """Words that are log entries, too, are looked for in the room only, those that are members or layouts nowhere."""
+    entries, others = {"resolved", "said", "started"}, {"login", "over"}
+    strict = [ROOT / "service" / "notifications", ROOT / "workers" / "mail"]
+    for path in [one for folder in ("engine", "service", "workers") for one in (ROOT / folder).rglob("*.py")]:
+        if path == REGISTRY:
+            continue
+        wanted = set(KINDS) - others - (set() if any(one in path.parents for one in strict) else entries)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value not in wanted, f"{path.relative_to(ROOT)}:{node.lineno} names {node.value}"
+
+
+def test_layouts_name_no_kind() -> None:
+    (folder,) = TEMPLATES
+    shared = [*folder.glob("*.*"), *(folder / "sections").iterdir()]
+    names = "|".join(sorted({row.name for row in ROWS} - {"login", "over"}))
+    for path in shared:
+        found = re.search(rf"['\". ]({names})\b", path.read_text(encoding="utf-8"))
+        assert found is None, f"{path.name} names {found}"

@@ -1,0 +1,181 @@
+"""Mail as a channel: whom it reaches, what it will not carry, how a letter is written and handed over, when it is tried again.
+
+A turn mail that may have arrived is not sent again (a second one confuses, and the reminder follows anyway); invitations,
+what partners say, results and logins are, under the same Message-ID, so that a mail program can see that they are the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from email.message import EmailMessage
+from functools import lru_cache
+
+from engine.registry import game_of
+from service.accounts.login import code_in
+from service.accounts.mail_budgets import refusal
+from service.context import Context
+from service.drawing import png
+from service.notifications.channel import AtHandover, Bundle, Permanent
+from service.notifications.delivery import Reason
+from service.notifications.kinds import KINDS, kind_of
+from service.notifications.planning import Plan
+from service.notifications.relevance import unwanted
+from service.store.records import Account, Notice, Record
+from workers.mail import headers
+from workers.mail.compose import Sender, compose, compose_account, compose_login
+from workers.mail.mail_url import transport_of
+from workers.mail.transport import Transport
+from workers.mail.wire import Altered
+
+FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
+ATTEMPTS = 12
+"""After this many failures a letter is given up: 1, 3, 9, ... minutes, then every 12 hours, make nearly three days."""
+PICTURE_WIDTH = 720
+PICTURES_KEPT = 128
+"""Pictures of a hundred kilobytes each, for letters that are tried again and views that several readers share."""
+
+log = logging.getLogger("siegelpost.deliver")
+
+
+def open_channel(context: Context) -> Mail:
+    """Return mail by the installation's ``SMTP_URL``."""
+    return Mail(context, transport_of(context.settings.smtp_url))
+
+
+class Mail:
+    """Letters to accounts with an address, one a bundle."""
+
+    def __init__(self, context: Context, transport: Transport) -> None:
+        self._context = context
+        self._transport = transport
+
+    def serves(self, account: Account) -> bool:
+        """Every account: who has no address is to read that in the record."""
+        return True
+
+    def host(self, account: Account) -> str:
+        """Return the domain of the account's address."""
+        return account.mail.rpartition("@")[2].lower()
+
+    def obstacle(self, notice: Notice, account: Account | None) -> Reason | None:
+        """Return why no letter goes to the account with this notice in it."""
+        return obstacle(notice, account)
+
+    def limit(self, plan: Plan, account: Account) -> None:
+        """Count a letter that its reader has not asked for, once for all its attempts; drop what goes beyond a budget."""
+        unasked = [one for one in plan.bundle if kind_of(one).uninvited or not account.verified]
+        if not unasked:
+            return
+        reason = refusal(self._context, account, invitation=any(kind_of(one).uninvited for one in unasked))
+        if reason is not None:
+            log.warning("%s for %s not sent: %s", unasked[0]["kind"], account.id, reason)
+            plan.drop(unasked, reason)
+
+    def write(self, bundle: Bundle) -> EmailMessage:
+        """Return the letter; :raises ValueError: when it cannot be addressed."""
+        context, sender = self._context, _sender(self._context)
+        if kind_of(bundle.notices[-1]).layout == "login":
+            login = bundle.notices[-1]
+            return compose_login(login, code_in(context, login), bundle.account, bundle.now, sender)
+        if bundle.record is None:
+            return compose_account(bundle.notices, bundle.account, bundle.now, sender, name=bundle.name)
+        before = bundle.previous
+        return compose(
+            bundle.notices,
+            bundle.account,
+            bundle.record,
+            sender,
+            picture=None if bundle.hurry else _picture(bundle.notices, bundle.record),
+            name=bundle.name,
+            previous=headers.message_id(before, sender.mail_from) if before else None,
+        )
+
+    def send(self, written: EmailMessage, bundle: Bundle, at_handover: AtHandover) -> str:
+        """Hand the letter to the mail server; note an address that does not exist."""
+        try:
+            return self._transport.send(written, at_handover)
+        except Altered as error:
+            # An attack, or a mail library with a fault: the letter is out of the way and on record, its text nowhere.
+            log.error("letter %s is not sent: %s", bundle.name, error.answer)
+            raise
+        except Permanent as error:
+            if error.recipient:
+                self._context.store.update_account(bundle.account.id, bouncing=True)
+            raise
+
+    def resends(self, notices: Sequence[Notice]) -> bool:
+        """Return whether a second letter is better than none."""
+        return resendable(notices)
+
+    def delay(self, name: str, attempt: int, kinds: Sequence[str]) -> int | None:
+        """Return how long to wait after a failed attempt (counted from 1), in milliseconds; ``None``: it is given up."""
+        return delay(name, attempt, kinds) if attempt < ATTEMPTS else None
+
+    def close(self) -> None:
+        """Close the connections to the mail server."""
+        self._transport.close()
+
+
+def obstacle(notice: Notice, account: Account | None) -> Reason | None:
+    """Return why no letter goes to the account with this notice in it, or ``None``."""
+    kind = kind_of(notice)
+    if account is None or not account.mail:
+        return "no-address"
+    if not kind.to_unconfirmed and not account.verified:
+        return "address-unverified"
+    if kind.switchable and account.bouncing:
+        return "address-bounces"
+    return unwanted(notice, account)
+
+
+def resendable(news: Sequence[Notice]) -> bool:
+    """Return whether a letter with these notices is sent again when it is ambiguous: a copy too many is better than none."""
+    return any(kind_of(one).resent for one in news)
+
+
+def delay(name: str, attempt: int, kinds: Sequence[str]) -> int:
+    """Return how long to wait after a failed attempt (counted from 1), in milliseconds.
+
+    Threefold each time, spread by a fifth up or down so that letters that failed together do not come back together; the
+    spread is made from the letter's name, so a repeated computation gives the same.
+    """
+    spread = int.from_bytes(hashlib.sha256(f"{name} {attempt}".encode()).digest()[:4], "big") / 2**32
+    short = any(one in KINDS and KINDS[one].short_lived for one in kinds)
+    base = SHORT_LIVED_DELAY if short else min(LONGEST_DELAY, FIRST_DELAY * 3 ** (attempt - 1))
+    return int(base * (0.8 + 0.4 * spread))
+
+
+def _sender(context: Context) -> Sender:
+    def unsubscribe(account: str, match: str, invitation: bool) -> str:
+        of = {"of": "invitation"} if invitation else {}
+        return context.links.make("unsubscribe", {"account": account, "match": match, **of})
+
+    settings = context.settings
+    return Sender(
+        settings.public_url, settings.mail_from, context.signer.key_id, context.signer.public_key, unsubscribe
+    )
+
+
+def _picture(news: Sequence[Notice], record: Record) -> bytes | None:
+    """Return the table as the reader sees it; ``None`` before the match has begun."""
+    seat = news[0]["seat"]
+    if record.state is None or seat is None:
+        return None
+    rules = game_of(record.table)
+    try:
+        return _drawn(rules.picture(rules.view(record.state, seat)))
+    except Exception as error:
+        # The text part is complete without it: a turn must not be missed because a drawing failed.
+        log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)
+        return None
+
+
+@lru_cache(maxsize=PICTURES_KEPT)
+def _drawn(svg: str) -> bytes:
+    """Return the picture as PNG. Drawing costs more than all the rest of a letter; one tried again is not drawn again."""
+    return png(svg, PICTURE_WIDTH)
+
+
+__all__ = ["ATTEMPTS", "Mail", "delay", "obstacle", "open_channel", "resendable"]

@@ -1,0 +1,64 @@
+"""An invitation in a letter: who invites, on what terms, how to sit down, and for newcomers how to log in first."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from service.notifications.kinds import Kind
+from service.notifications.plain import plain
+from service.store.records import Notice, Record
+from workers.mail.commands import curl_put
+from workers.mail.letter import Command, Invitation
+from workers.mail.page import Page
+from workers.mail.reader import Reader
+from workers.mail.sentences import NAME
+from workers.mail.when import span, weekdays
+
+
+def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation | None:
+    """Return the latest invitation among the news."""
+    notice = next((one for one in reversed(news) if one["kind"] == row.name), None)
+    if notice is None:
+        return None
+    reader, words, new = page.reader, page.reader.words(row.words), page.reader.newcomer
+    match, secret = notice["match"], notice["facts"]["invitation"]
+    first = [Command(str(words.with_login()), f"siegelpost login {shlex.quote(new)}")] if new else []
+    return Invitation(
+        row.words,
+        # By name only where the reader has an account of his own, for names are free text.
+        by="" if new else plain(notice["facts"]["by"], NAME),
+        game=page.rules.rules.title,
+        title=page.title,
+        terms=_terms(reader, page.match, words),
+        commands=[
+            *first,
+            Command(str(reader.say.with_program()), f"siegelpost join {match} --invitation {shlex.quote(secret)}"),
+            Command(str(words.with_curl()), curl_put(f"{page.match_url}/seats/me", {"invitation": secret})),
+        ],
+    )
+
+
+def _terms(reader: Reader, record: Record, words: Any) -> list[str]:
+    """Return what somebody who is invited should know before sitting down."""
+    table = record.table
+    taken = sum(seat["player"] is not None for seat in table["seats"])
+    lines = [words.seats(taken, len(table["seats"])), _pace(table["pace"], reader, words)]
+    if reader.newcomer:
+        return [str(line) for line in lines]
+    named = sorted(table["options"].items(), key=lambda option: (option[0] != "preset", option[0]))
+    options = ", ".join(f"{name}={value if isinstance(value, str) else json.dumps(value)}" for name, value in named)
+    return [str(line) for line in (*lines, *([words.options(plain(options))] if options else []))]
+
+
+def _pace(pace: dict[str, Any], reader: Reader, words: Any) -> str:
+    if pace["kind"] == "duration":
+        return str(words.pace_duration(span(pace["seconds"], reader.language)))
+    if len(pace["weekdays"]) == 7:
+        return str(words.pace_daily_every(pace["time"], pace["zone"]))
+    return str(words.pace_daily(weekdays(pace["weekdays"], reader.language), pace["time"], pace["zone"]))
+
+
+__all__ = ["invitation"]

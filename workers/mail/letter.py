@@ -1,0 +1,161 @@
+"""What letters are made of, as the templates get it: plain text in typed parts. Layouts are templates, one for each class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal
+
+Layout = Literal["match", "login", "account"]
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command to copy, and the words that lead to it."""
+
+    lead: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A move in words, and as the API takes it."""
+
+    words: str
+    json: str
+
+
+@dataclass(frozen=True)
+class Link:
+    """A link and what it is called."""
+
+    label: str
+    url: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What the reader is asked: until when, what silence means, the choices (``more``: where others stand), how to answer."""
+
+    title: str
+    terms: list[str]
+    choices: list[Choice]
+    more: str
+    how: str
+    commands: list[Command]
+
+
+@dataclass(frozen=True)
+class Section:
+    """The part of a letter that one kind of news has, laid out by ``sections/<layout>``, with the kind's ``words``."""
+
+    layout: ClassVar[str]
+    words: str
+
+
+@dataclass(frozen=True)
+class Plain(Section):
+    """Paragraphs: what a kind has whose template says everything."""
+
+    layout = "plain"
+    paragraphs: list[str]
+
+
+@dataclass(frozen=True)
+class Outcome(Section):
+    """How a match ended: the result, the scores, the reason if it is not the game's own end, the command that verifies it."""
+
+    layout = "outcome"
+    result: str
+    scores: list[str]
+    reason: str
+    verify: str
+
+
+@dataclass(frozen=True)
+class Invitation(Section):
+    """Who invites (empty for newcomers), to which game and match, on what terms, and how to sit down."""
+
+    layout = "invitation"
+    by: str
+    game: str
+    title: str
+    terms: list[str]
+    commands: list[Command]
+
+
+@dataclass(frozen=True)
+class Report(Section):
+    """What happened, in sentences, oldest first."""
+
+    layout = "report"
+    lines: list[str]
+
+
+@dataclass(frozen=True)
+class Talk(Section):
+    """What partners say, oldest first, and the command that answers; empty when no channel stands."""
+
+    layout = "talk"
+    lines: list[str]
+    reply: str
+
+
+@dataclass(frozen=True)
+class Foot:
+    """Why the reader gets the letter, and the link that stops more of it, with its label."""
+
+    why: str
+    stop: str
+    unsubscribe: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchLetter:
+    """A letter about a match. ``table`` is the reader's view as text, ``picture`` the content id of the same as a picture;
+    ``n``, ``head`` and ``key`` are the log's length, its head and the name of the key that signs it.
+    """
+
+    layout: ClassVar[Layout] = "match"
+    subject: str
+    name: str
+    game: str
+    title: str
+    place: str
+    sections: list[Section]
+    questions: list[Question]
+    idle: bool
+    table: str | None
+    picture: str | None
+    n: int
+    head: str
+    key: str
+    links: list[Link]
+    foot: Foot
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountLetter:
+    """A letter about an account: the sections of its news and nothing else."""
+
+    layout: ClassVar[Layout] = "account"
+    subject: str
+    name: str
+    sections: list[Section]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LoginLetter:
+    """A login code, a link that does the same, and until when they work."""
+
+    layout: ClassVar[Layout] = "login"
+    words: str
+    subject: str
+    name: str
+    code: str
+    link: str
+    moment: str
+    left: str
+    sections: list[Section] = field(default_factory=list)
+
+
+Letter = MatchLetter | AccountLetter | LoginLetter

@@ -1,0 +1,58 @@
+"""What every part of a letter is written from: the reader, the match as it is now, the addresses of this installation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.contract import Game
+from service.store.records import Notice, Record
+from workers.mail.reader import Reader
+from workers.mail.telling import Telling, names_of, telling, title_of
+
+
+@dataclass(frozen=True)
+class Page:
+    """One letter being written; ``public_url`` is the installation's, ``public_key`` what the log is checked with.
+
+    Without a match (``record`` and ``game`` ``None``) it is about the reader's account.
+    """
+
+    reader: Reader
+    public_url: str
+    public_key: str
+    record: Record | None = None
+    game: Game | None = None
+
+    @property
+    def match(self) -> Record:
+        """The match that the letter is about."""
+        assert self.record is not None
+        return self.record
+
+    @property
+    def rules(self) -> Game:
+        """The game of the match."""
+        assert self.game is not None
+        return self.game
+
+    @property
+    def match_url(self) -> str:
+        """Where the API has the match."""
+        return f"{self.public_url}/v1/matches/{self.match.match}"
+
+    @property
+    def names(self) -> list[str]:
+        """What the seats are called."""
+        return names_of(self.match, self.reader)
+
+    @property
+    def title(self) -> str:
+        """What the match is called."""
+        return title_of(self.match, self.rules, self.reader)
+
+    def telling(self, notice: Notice) -> Telling:
+        """Return a notice as the words of its kind see it."""
+        return telling(notice, self.reader, self.record, self.game)
+
+
+__all__ = ["Page"]

@@ -1,0 +1,86 @@
+"""What the words of a kind may use: the facts of one notice, made harmless, and what the reader knows of the match.
+
+A kind's template has ``subject(news)``, and ``body(news)`` where its section is plain; ``news`` is a :class:`Telling`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from babel.lists import format_list
+
+from engine.contract import Game
+from service.notifications.plain import plain
+from service.store.records import Notice, Record
+from workers.mail.reader import Reader
+from workers.mail.sentences import NAME
+from workers.mail.when import LOCALES
+
+
+@dataclass(frozen=True)
+class Telling:
+    """One notice as its template sees it.
+
+    Every text in ``facts`` is one harmless line. Who has never logged in reads no text of others at all: it is empty, and so
+    are the ``names`` (by seat) and what would be the match's own ``title``.
+    """
+
+    facts: dict[str, Any]
+    names: list[str]
+    everybody: str
+    seat: int | None
+    game: str
+    title: str
+    place: str
+    reader: Reader
+
+    def moment(self, at: int) -> str:
+        """Return a moment (ms) in the reader's zone."""
+        return self.reader.moment(at)
+
+    def left(self, until: int) -> str:
+        """Return how long it is until then (ms)."""
+        return self.reader.left(until)
+
+
+def telling(notice: Notice, reader: Reader, record: Record | None = None, game: Game | None = None) -> Telling:
+    """Return a notice as its template sees it; about an account there is neither match nor game."""
+    names = names_of(record, reader) if record is not None else []
+    return Telling(
+        facts=_harmless(notice["facts"], reader),
+        names=names,
+        everybody=listed(names, reader),
+        seat=notice["seat"],
+        game="" if game is None else game.rules.title,
+        title="" if record is None or game is None else title_of(record, game, reader),
+        place=reader.place(notice.get("decision", "")),
+        reader=reader,
+    )
+
+
+def names_of(record: Record, reader: Reader) -> list[str]:
+    """Return what the seats are called, by seat; empty for newcomers."""
+    return ["" if reader.newcomer else plain(one["name"], NAME) for one in record.table["seats"]]
+
+
+def title_of(record: Record, game: Game, reader: Reader) -> str:
+    """Return what the match is called; to newcomers as its game."""
+    return game.rules.title if reader.newcomer else plain(record.table["title"])
+
+
+def listed(names: Sequence[str], reader: Reader) -> str:
+    """Return names as a list in words."""
+    return format_list(list(names), "standard", LOCALES[reader.language])
+
+
+def _harmless(value: Any, reader: Reader) -> Any:
+    if isinstance(value, str):
+        return "" if reader.newcomer else plain(value)
+    if isinstance(value, dict):
+        return {name: _harmless(one, reader) for name, one in value.items()}
+    return [_harmless(one, reader) for one in value] if isinstance(value, list) else value
+
+
+__all__ = ["Telling", "listed", "names_of", "telling", "title_of"]
