@@ -27,6 +27,12 @@ SHIPPED: Sequence[Game] = (*KONTOR_VERSIONS, *PACKET_ROW_VERSIONS, *ANNO_1701_VE
 
 KONTOR, PACKET_ROW, ANNO_1701 = KONTOR_VERSIONS[-1], PACKET_ROW_VERSIONS[-1], ANNO_1701_VERSIONS[-1]
 
+USUAL = KONTOR.rules.id.partition("@")[0]
+"""The game that is meant where a person names none."""
+
+DEMO: tuple[str, Mapping[str, Json]] = (USUAL, {"preset": "tilsit"})
+"""The game and options of the match that a fresh installation shows."""
+
 GAMES: dict[str, Game] = {game.rules.id: game for game in SHIPPED}
 """Every version of every game by rules id, each with the data that new matches are played with."""
 

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from service.context import Context
-from service.matches.lobby import seat_of
+from service.matches.seats import seat_of
 from service.notifications.channel import Ambiguous, Bundle, Channel, NotHanded, Permanent, Temporary
 from service.notifications.delivery import Delivery, State
 from service.notifications.planning import Plan, delivery, plan
@@ -67,7 +67,7 @@ def serve(desk: Desk, claim: Claim) -> State | None:
         return None
     past: list[Delivery] = [one for one in store.deliveries(claim.recipient) if not DELIVERED - one.keys()]  # type: ignore[misc]
     now = store.now() if record is None else record.now
-    made = plan(waiting, partial(channel.obstacle, account=account), record, past[0] if past else None, now)
+    made = plan(waiting, partial(channel.judge, account=account), record, past[0] if past else None, now)
     if made.rotten:
         log.error("%d news for %s cannot be read and are not told", len(made.rotten), claim.recipient)
     if account is not None and not channel.serves(account):

@@ -6,7 +6,8 @@ from engine.contract import Decision
 from engine.protocol.chance import Draws
 from engine.registry import game_of
 from service.context import Context
-from service.matches.acts import ActError, answer, commit
+from service.matches.acts import answer, commit
+from service.matches.errors import ActError
 from service.store.records import Record
 from workers.resolve import bots_to_play
 

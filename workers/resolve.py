@@ -19,7 +19,7 @@ from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
 from engine.registry import game_of
 from service.context import Context
-from service.matches.lobby import LOBBY_LIFE
+from service.matches.changes import LOBBY_LIFE
 from service.notifications.collection import News
 from service.store.records import Act, Record, Transition
 from workers.holding import asked_now, next_order, ready, released, times

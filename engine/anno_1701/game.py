@@ -7,13 +7,20 @@ from typing import cast
 from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
 from engine.anno_1701.drawing import picture
-from engine.anno_1701.orders import consult
+from engine.anno_1701.orders.check import check
+from engine.anno_1701.orders.consult import consult
 from engine.anno_1701.orders.schema import orders_schema
-from engine.anno_1701.rules import fallback, moves, options, played, setup, turn, view
+from engine.anno_1701.rules import fallback, moves, options, setup, turn, view
 from engine.anno_1701.rules.play import Play
+from engine.anno_1701.rules.proposals import legal_moves
 from engine.anno_1701.schemas.moves import moves_of
 from engine.anno_1701.schemas.options import options_schema
+from engine.anno_1701.terminal import AnnoTerminal
 from engine.anno_1701.text.words import AnnoWords
+from engine.anno_1701.types.moves import Anno1701Move
+from engine.anno_1701.types.orders import Anno1701Orders
+from engine.anno_1701.types.state import Anno1701Options, Anno1701State
+from engine.anno_1701.types.view import Anno1701View
 from engine.contract import (
     Chance,
     Channel,
@@ -31,6 +38,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.published import published
+from engine.kit.terminal import Terminal
 
 RECONSTRUCTED = (
     "No card list was ever published. Numbers of cards, the start, upgrading costs, the cannon foundry, bank, repair, the "
@@ -45,17 +53,19 @@ class Anno1701:
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
         self.data = book.data
-        self.words: Words = AnnoWords(book.data)
+        words = AnnoWords(book.data)
+        self.words: Words = words
+        self.terminal: Terminal = AnnoTerminal(words)
         self.rules = Rules(
             id=f"anno-1701@{version}",
             title="Anno 1701 – the card game",
             seats=options.SEATS,
             data=book.digest,
-            options=cast(dict[str, Json], options_schema()),
-            moves=cast(dict[str, dict[str, Json]], moves_of(version)),
+            options=cast("dict[str, Json]", options_schema()),
+            moves=cast("dict[str, dict[str, Json]]", moves_of(version)),
             view=published("engine.anno_1701", "view"),
             events=published("engine.anno_1701", "events"),
-            orders=cast(dict[str, Json], orders_schema(version)),
+            orders=cast("dict[str, Json]", orders_schema(version)),
             orders_default={},
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",
@@ -64,56 +74,60 @@ class Anno1701:
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
         """See :mod:`engine.anno_1701.rules.options`."""
-        return options.complete(given, seats)
+        return cast("dict[str, Json]", options.complete(given, seats))
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.anno_1701.rules.setup`."""
-        state = setup.deal(self.data, dict(options), chance) | corrections.marker(self.version)
-        return state | played.nothing_played(state)
+        dealt = setup.deal(self.data, cast(Anno1701Options, dict(options)), self.version, chance)
+        return cast(State, dealt)
 
     def decisions(self, state: State) -> list[Decision]:
         """Return what stands; nothing after the end."""
-        return moves.standing(state)
+        return moves.standing(_known(state))
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
         """Return representative moves; none for a seat that is not asked."""
-        task = moves.find(state, seat, decision)
-        return [] if task is None else moves.legal_moves(state, self.data, seat, task)
+        task = moves.find(_known(state), seat, decision)
+        proposed = [] if task is None else legal_moves(_known(state), self.data, seat, task)
+        return cast("list[Move]", proposed)
 
     def check(self, state: State, seat: int, decision: str, move: Move) -> None:
         """Raise IllegalMove unless the move is legal; see :mod:`engine.anno_1701.rules.moves`."""
-        task = moves.find(state, seat, decision)
+        task = moves.find(_known(state), seat, decision)
         if task is None:
             raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
-        moves.check(state, self.data, seat, task, move)
+        answered = moves.read(_known(state), task, move)
+        moves.check(Play.judging(_known(state), self.data), seat, task, answered)
 
     def resolve(
         self, state: State, decision: str, answers: dict[int, Move], chance: Chance
     ) -> tuple[State, list[Event]]:
         """Return the next state and what happened; see :mod:`engine.anno_1701.rules.turn`."""
-        play = Play.copy(state, self.data, chance)
-        turn.answer(play, decision, answers)
-        return play.state, play.events
+        play = Play.copy(_known(state), self.data, chance)
+        turn.answer(play, decision, cast("dict[int, Anno1701Move]", answers))
+        return cast(State, play.state), cast("list[Event]", play.events)
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return what silence means; see :mod:`engine.anno_1701.rules.fallback`."""
-        task = moves.find(state, seat, decision)
+        task = moves.find(_known(state), seat, decision)
         if task is None:
             raise ValueError(f"{decision} does not wait for seat {seat}")
-        return fallback.answer(state, self.data, seat, task)
+        return cast(Move, fallback.answer(_known(state), self.data, seat, task))
 
-    def consult(self, state: State, seat: int, decision: str, orders_: Orders) -> Move | None:
+    def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
         """Return what standing orders answer; see :mod:`engine.anno_1701.orders.consult`."""
-        task = moves.find(state, seat, decision)
-        return None if task is None else consult.consult(state, self.data, seat, task, orders_)
+        task = moves.find(_known(state), seat, decision)
+        if task is None:
+            return None
+        return cast("Move | None", consult(_known(state), self.data, seat, task, cast(Anno1701Orders, orders)))
 
-    def check_orders(self, state: State, seat: int, orders_: Orders) -> None:
-        """Raise IllegalMove for orders that can never match; see :mod:`engine.anno_1701.orders.consult`."""
-        consult.check(state, self.data, seat, orders_)
+    def check_orders(self, state: State, seat: int, orders: Orders) -> None:
+        """Raise IllegalMove for orders that can never match; see :mod:`engine.anno_1701.orders.check`."""
+        check(_known(state), self.data, seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.anno_1701.rules.view`."""
-        return view.view(state, self.data, seat)
+        return cast(View, view.view(_known(state), self.data, seat))
 
     def channels(self, state: State) -> list[Channel]:
         """Nobody confers in secret in this game."""
@@ -125,16 +139,21 @@ class Anno1701:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""
-        outcome: Outcome | None = state["outcome"]
-        return outcome
+        return _known(state)["outcome"]
 
     def picture(self, view: View) -> str:
         """See :mod:`engine.anno_1701.drawing.picture`."""
-        return picture.picture(view, self.data)
+        return picture.picture(cast(Anno1701View, view), self.data)
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.anno_1701.bot`."""
-        return bot.choose(view, decision, moves, chance)
+        proposed = cast("list[Anno1701Move]", moves)
+        return cast("Move", bot.choose(cast(Anno1701View, view), decision, proposed, chance))
+
+
+def _known(state: State) -> Anno1701State:
+    """Return a state of the contract as what it is: one that this game has made."""
+    return cast(Anno1701State, state)
 
 
 def versions(book: Book) -> tuple[Anno1701, ...]:

@@ -67,29 +67,37 @@ class Misfit(ValueError):
         self.pointer = pointer
         self.wanted = wanted
 
+    def below(self, key: str | int) -> Misfit:
+        """Return the same fault as seen from the object or array in which the value stands under ``key``."""
+        return Misfit(step("", key) + self.pointer, self.wanted)
 
-def fit(schema: Schema, value: object, pointer: str = "") -> None:
-    """Raise :class:`Misfit` unless the value fits; booleans are no integers, and floats fit nothing."""
+
+def fit(schema: Schema, value: object) -> None:
+    """Raise :class:`Misfit` unless the value fits; booleans are no integers, and floats fit nothing.
+
+    Its pointer is put together on the way out, so that what fits costs nothing for it.
+    """
     if "oneOf" in schema:
-        fit(_form(schema["oneOf"], value, pointer), value, pointer)
+        fit(_form(schema["oneOf"], value), value)
         return
     if "const" in schema or "enum" in schema:
         known = schema["enum"] if "enum" in schema else [schema["const"]]
         if not any(type(value) is type(one) and value == one for one in known):
-            raise Misfit(pointer, f"should be one of {', '.join(map(_said, known))}")
+            raise Misfit("", f"should be one of {', '.join(map(_said, known))}")
         return
     kind = schema["type"]
     if type(value) is not KINDS[kind]:
-        raise Misfit(pointer, _range(schema) if kind == "integer" else f"should be {CALLED[kind]}")
-    if isinstance(value, int):
-        _whole(schema, value, pointer)
-    elif isinstance(value, str):
-        if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
-            raise Misfit(pointer, f"should match {schema['pattern']}")
-    elif isinstance(value, list):
-        _array(schema, value, pointer)
-    elif isinstance(value, dict):
-        _object(schema, value, pointer)
+        raise Misfit("", _range(schema) if kind == "integer" else f"should be {CALLED[kind]}")
+    match value:
+        case str():
+            if "pattern" in schema and not _compiled(schema["pattern"]).search(value):
+                raise Misfit("", f"should match {schema['pattern']}")
+        case dict():
+            _object(schema, value)
+        case list():
+            _array(schema, value)
+        case int():
+            _whole(schema, value)
 
 
 @cache
@@ -104,10 +112,10 @@ def _said(value: Scalar) -> str:
     return "null" if value is None else str(value)
 
 
-def _whole(schema: Schema, value: int, pointer: str) -> None:
+def _whole(schema: Schema, value: int) -> None:
     low, high = schema.get("minimum"), schema.get("maximum")
     if (low is not None and value < low) or (high is not None and value > high):
-        raise Misfit(pointer, _range(schema))
+        raise Misfit("", _range(schema))
 
 
 def _range(schema: Schema) -> str:
@@ -116,29 +124,36 @@ def _range(schema: Schema) -> str:
     return f"should be a whole number{low_said}" + ("" if high is None else f" to {high}")
 
 
-def _array(schema: Schema, value: list[object], pointer: str) -> None:
+def _array(schema: Schema, value: list[object]) -> None:
     low, high = schema.get("minItems", 0), schema.get("maxItems")
     if len(value) < low or (high is not None and len(value) > high):
-        raise Misfit(pointer, f"should have {low} to {'any number of' if high is None else high} entries")
+        raise Misfit("", f"should have {low} to {'any number of' if high is None else high} entries")
     for i, one in enumerate(value):
-        fit(schema["items"], one, step(pointer, i))
+        try:
+            fit(schema["items"], one)
+        except Misfit as misfit:
+            raise misfit.below(i) from None
 
 
-def _object(schema: Schema, value: dict[str, object], pointer: str) -> None:
+def _object(schema: Schema, value: dict[str, object]) -> None:
     properties, rest = schema.get("properties", {}), schema.get("additionalProperties", False)
     for key in schema.get("required", ()):
         if key not in value:
-            raise Misfit(pointer, f"{key} is missing")
+            raise Misfit("", f"{key} is missing")
     for key, one in value.items():
         if key in properties:
-            fit(properties[key], one, step(pointer, key))
+            expected = properties[key]
         elif rest is False:
-            raise Misfit(step(pointer, key), f"is unknown here; known are {', '.join(properties) or 'none'}")
+            raise Misfit(step("", key), f"is unknown here; known are {', '.join(properties) or 'none'}")
         else:
-            fit(rest, one, step(pointer, key))
+            expected = rest
+        try:
+            fit(expected, one)
+        except Misfit as misfit:
+            raise misfit.below(key) from None
 
 
-def _form(forms: list[Schema], value: object, pointer: str) -> Schema:
+def _form(forms: list[Schema], value: object) -> Schema:
     """Return the one form a value means to have."""
     if not isinstance(value, dict):
         for form in forms:
@@ -156,9 +171,9 @@ def _form(forms: list[Schema], value: object, pointer: str) -> Schema:
         }
         if named:
             if name not in value:
-                raise Misfit(pointer, f"{name} is missing")
+                raise Misfit("", f"{name} is missing")
             found = value[name]
             if not isinstance(found, str) or found not in named:
-                raise Misfit(step(pointer, name), f"should be one of {', '.join(map(_said, named))}")
+                raise Misfit(step("", name), f"should be one of {', '.join(map(_said, named))}")
             return named[found]
-    raise Misfit(pointer, "should not be an object")
+    raise Misfit("", "should not be an object")

@@ -2,7 +2,7 @@
 
 The package offers ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
 (``corrections``), and ``DATA``, by which an owner's cards, layouts and presets take the place of the package's
-(``data/README.md``). ``game`` leads each question of the contract to the module that answers it:
+(``data/README.md``). ``game`` passes each question of the contract on to the module that answers it:
 
 ``rules/``    what happens: ``setup`` deals, ``round`` is the canonical round, ``buying`` the purchase of special cards,
               ``money`` taxes and income, ``ship`` the ship, ``board`` fields and edges, ``placing`` and ``special`` where a

@@ -7,21 +7,26 @@ so that its sealed choices cannot be computed by the opponent.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from engine.contract import Chance, Decision, Move, View
+from engine.contract import Chance, Decision
 from engine.kontor.cards import WATER
 from engine.kontor.outlook import Outlook
+from engine.kontor.rules.fields import Spot, spot
+from engine.kontor.rules.view import shown_card
+from engine.kontor.types.cards import CardFace
+from engine.kontor.types.moves import KontorMove
+from engine.kontor.types.view import KontorView
 
 NOISE = 40
 TAX = (260, 150, 60)
-"""Worth of a coin symbol by the opponent's money: none (a turn lost), one, more."""
+"""Value of a coin symbol by the opponent's money: none (a turn lost), one, more."""
 COIN = (300, 180, 70)
-"""Worth of earning a coin by the own money."""
+"""Value of earning a coin by the own money."""
 STRONG = 70
-"""Worth of keeping one more warehouse in the hand for a better place."""
+"""Value of keeping one more warehouse in the hand for a better place."""
 PASSING = 250
-"""Worth of a turn given up."""
+"""What giving up a turn costs."""
 ANOTHER_VISIT = 1000
 """A choice without a second card may cost another visit: it is taken only where none can be named."""
 
@@ -32,36 +37,37 @@ MISER = 5
 """How much dearer coins are where having none loses the match."""
 
 
-def choose(view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
+def choose(view: KontorView, decision: Decision, moves: Sequence[KontorMove], chance: Chance) -> KontorMove:
     """Return one of the moves, judged from the view of the seat it belongs to."""
-    seat: int = view["seat"]
+    seat = view["seat"]
+    assert seat is not None, "a spectator is never asked"
     outlook = Outlook(view, view["teams"][seat])
     if decision["kind"] == "buy":
         holds = view["hand_counts"][seat]["special"]
-        return {"type": "buy" if view["money"][seat] >= RICH and not holds else "decline"}
+        return {"type": "buy"} if view["money"][seat] >= RICH and not holds else {"type": "decline"}
     if decision["kind"] == "contest":
-        return {"type": "show", "card": view["hands"][seat][-1]["id"]}
+        return {"type": "show", "card": _hand(view, seat)[-1]["id"]}
     noise = chance.below(f"bot/{decision['id']}/{seat}", NOISE, len(moves))
     if decision["kind"] in ("choose", "alone"):
         worth = _plays(view, outlook, seat, moves, alone=decision["kind"] == "alone")
     elif decision["kind"] == "place":
-        card = view["played"][seat]["card"]
-        worth = [outlook.gain(card, tuple(move["at"])) for move in moves]
+        card = shown_card(view, seat)
+        worth = [outlook.gain(card, spot(move["at"])) for move in moves if move["type"] == "place"]
     else:
         worth = _voyages(view, outlook, seat, moves)
     best = max(range(len(moves)), key=lambda i: worth[i] + noise[i])
     return moves[best]
 
 
-def _plays(view: View, outlook: Outlook, seat: int, moves: list[Move], *, alone: bool) -> list[int]:
+def _plays(view: KontorView, outlook: Outlook, seat: int, moves: Sequence[KontorMove], *, alone: bool) -> list[int]:
     """Judge the cards of the hand; a second card for the case that the opponent passes counts a little."""
-    cards = {card["id"]: card for card in view["hands"][seat]}
+    cards = {card["id"]: card for card in _hand(view, seat)}
     worth = {name: _card(view, outlook, seat, card) for name, card in cards.items()}
     tax = 0 if alone else TAX[min(view["money"][view["opposite"][seat]], 2)] * _dearness(view)
     pairs = any("if_alone" in move for move in moves)
     judged = []
     for move in moves:
-        if move["type"] == "pass":
+        if move["type"] != "play":
             judged.append(_coin(view, seat) - PASSING)
             continue
         taxes = tax if cards[move["card"]]["symbol"] == "coin" else 0
@@ -70,7 +76,7 @@ def _plays(view: View, outlook: Outlook, seat: int, moves: list[Move], *, alone:
     return judged
 
 
-def _card(view: View, outlook: Outlook, seat: int, card: dict[str, Any]) -> int:
+def _card(view: KontorView, outlook: Outlook, seat: int, card: CardFace) -> int:
     best = outlook.best_field(card)
     worth = -500 if best is None else best[0] - STRONG * len(card["goods"])
     if card["type"] in WATER:
@@ -80,16 +86,22 @@ def _card(view: View, outlook: Outlook, seat: int, card: dict[str, Any]) -> int:
     return worth
 
 
-def _coin(view: View, seat: int) -> int:
+def _hand(view: KontorView, seat: int) -> list[CardFace]:
+    hand = view["hands"][seat]
+    assert hand is not None, "a seat sees its own hand"
+    return hand
+
+
+def _coin(view: KontorView, seat: int) -> int:
     """Return what earning a coin is worth: nothing while the bank has none."""
     return COIN[min(view["money"][seat], 2)] * _dearness(view) if view["bank"] else 0
 
 
-def _dearness(view: View) -> int:
+def _dearness(view: KontorView) -> int:
     return MISER if view["sudden_end"] == "poverty" else 1
 
 
-def _targets(outlook: Outlook) -> list[tuple[int, int]]:
+def _targets(outlook: Outlook) -> list[Spot]:
     """Return the quays the ship could remove if it moved now."""
     return [
         place
@@ -98,9 +110,9 @@ def _targets(outlook: Outlook) -> list[tuple[int, int]]:
     ]
 
 
-def _voyages(view: View, outlook: Outlook, seat: int, moves: list[Move]) -> list[int]:
+def _voyages(view: KontorView, outlook: Outlook, seat: int, moves: Sequence[KontorMove]) -> list[int]:
     """Judge the ship's ways: what they remove, and whether they shield the quay about to be laid."""
-    card = view["played"][seat]["card"]
+    card = shown_card(view, seat)
     shielded = None
     best = outlook.best_field(card)
     if card["type"] not in WATER and best is not None:
@@ -108,19 +120,20 @@ def _voyages(view: View, outlook: Outlook, seat: int, moves: list[Move]) -> list
         shielded = water[0] if len(water) == 1 else None
     judged = []
     for move in moves:
-        worth = NOISE if move["type"] == "stay" else 0
+        if move["type"] != "sail":
+            judged.append(NOISE)
+            continue
+        worth = NOISE * 2 if spot(move["to"]) == shielded else 0
         if "remove" in move:
-            worth += outlook.gain_of_removal(tuple(move["remove"]))
+            worth += outlook.gain_of_removal(spot(move["remove"]))
         if "receiver" in move:
             worth += NOISE * (move["receiver"] == _best_receiver(view, seat, view["teams"][move["receiver"]]))
-        if move["type"] == "sail" and tuple(move["to"]) == shielded:
-            worth += NOISE * 2
         judged.append(worth)
     return judged
 
 
-def _best_receiver(view: View, seat: int, team: int) -> int:
+def _best_receiver(view: KontorView, seat: int, team: int) -> int:
     """Return under whose pile a removed card of a team should go: an enemy card comes back late, an own one soon."""
     members = [one for one, its in enumerate(view["teams"]) if its == team]
     late = -1 if team == view["teams"][seat] else 1
-    return max(members, key=lambda one: late * int(view["quay_piles"][one]["count"]))
+    return max(members, key=lambda one: late * view["quay_piles"][one]["count"])

@@ -13,10 +13,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from engine.kit.rule_data import BadData, Faults
-from engine.kontor.cards import CANALS, COLOURS, EDITIONS, GOODS, LAND, OWNED, SPECIAL, WATER, Card
+from engine.kontor.cards import CANALS, COLOURS, EDITIONS, GOODS, OWNED, SPECIAL, Card
+from engine.kontor.types.cards import CardType, Owner, Symbol
 
 COLUMNS = ("id", "number", "type", "owner", "goods", "symbol", "editions", "evidence")
-SYMBOLS = frozenset({"coin", "ship", "none"})
+TYPES: tuple[CardType, ...] = ("anchor", "bridge", "canal", "crane", "customs", "flood", "pub", "quay")
+OWNERS: tuple[Owner, ...] = (*COLOURS, "neutral")
+SYMBOLS: tuple[Symbol, ...] = ("coin", "ship", "none")
 WAREHOUSES = 16
 
 
@@ -53,7 +56,7 @@ def check_deck(cards: Iterable[Card], where: str) -> None:
     """Raise :class:`BadData` unless the cards of one box fit together (RULES.md C3)."""
     faults = Faults()
     deck = list(cards)
-    types = Counter(card.type for card in deck)
+    types: Counter[str] = Counter(card.type for card in deck)
     for kind, wanted, said in (("anchor", 1, "one card"), ("canal", CANALS, f"{CANALS} cards")):
         if types[kind] != wanted:
             faults.add(f"{where}, column type: needs exactly {said} of type {kind}, found {types[kind]}")
@@ -93,7 +96,7 @@ class _Row:
         """Return the card; ``numbers`` are those of the rows before, with their rows."""
         cell = self._cell
         self._id(known)
-        kind_known = self._need(cell["type"] in LAND | WATER, "type", ", ".join(sorted(LAND | WATER)))
+        kind_known = self._need(cell["type"] in TYPES, "type", ", ".join(TYPES))
         number = self._number(numbers) if kind_known else None
         goods = "" if cell["goods"] == "-" else cell["goods"]
         if kind_known:
@@ -110,9 +113,9 @@ class _Row:
             cell["evidence"] != "", "evidence", "what is known of the card: F stated, D deduced, R reconstructed"
         )
         self._faults.settle()
-        return Card(
-            cell["id"], number, cell["type"], cell["owner"], goods, cell["symbol"], "".join(editions), cell["evidence"]
-        )
+        type_, owner, symbol = cell["type"], cell["owner"], cell["symbol"]
+        assert type_ in TYPES and owner in OWNERS and symbol in SYMBOLS, "settled above"
+        return Card(cell["id"], number, type_, owner, goods, symbol, "".join(editions), cell["evidence"])
 
     def _need(self, ok: bool, column: str, wanted: str) -> bool:
         if not ok:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+
+from engine.kontor.types.cards import CardFace, CardKind, CardType, Colour, Owner, SpecialType, Symbol
 
 GOODS = "TWS"
 """Tea, wine, spice (Tee, Wein, Gewürz), in the order of every triple of numbers of goods."""
 
-COLOURS = ("red", "black")
+COLOURS: tuple[Colour, Colour] = ("red", "black")
 EDITIONS = ("G", "T")
-LAND = frozenset({"quay", "crane", "pub", "bridge", "customs"})
-WATER = frozenset({"canal", "anchor", "flood"})
-SPECIAL = frozenset({"flood", "bridge", "customs"})
-OWNED = frozenset({"quay", "crane", "pub"})
+LAND: frozenset[CardType] = frozenset({"quay", "crane", "pub", "bridge", "customs"})
+WATER: frozenset[CardType] = frozenset({"canal", "anchor", "flood"})
+SPECIAL: tuple[SpecialType, ...] = ("bridge", "customs", "flood")
+OWNED: frozenset[CardType] = frozenset({"quay", "crane", "pub"})
 CANALS = 43
 
 
@@ -24,10 +25,10 @@ class Card:
 
     id: str
     number: int | None
-    type: str
-    owner: str
+    type: CardType
+    owner: Owner
     goods: str
-    symbol: str
+    symbol: Symbol
     editions: str
     evidence: str = field(compare=False)
 
@@ -42,7 +43,7 @@ class Card:
         return self.type in WATER
 
     @cached_property
-    def kind(self) -> str:
+    def kind(self) -> CardKind:
         """Return which cards it is drawn and counted with: ``quay`` (crane and pub too), ``canal`` or ``special``."""
         return "quay" if self.type in OWNED else "special" if self.type in SPECIAL else "canal"
 
@@ -57,7 +58,7 @@ class Card:
         """Return the number that decides who goes first; a card without one goes last (E48)."""
         return -1 if self.number is None else self.number
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> CardFace:
         """Return the card as views show it."""
         return {
             "id": self.id,

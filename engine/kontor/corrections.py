@@ -5,9 +5,12 @@ The numbers are those of ``RULES.md``, "Found in play"; how versions work is sai
 
 from __future__ import annotations
 
+from typing import cast
+
 from engine.contract import State
 from engine.kit.corrections import Corrections
 from engine.kontor.presets import Preset
+from engine.kontor.types.state import KontorState
 
 SINCE: dict[str, int] = {
     "deadlock-sees-ships": 2,  # 1: a quay that a ship move would make room for keeps the match going
@@ -18,9 +21,14 @@ SINCE: dict[str, int] = {
 
 CORRECTIONS = Corrections(SINCE)
 NEWEST, VERSIONS = CORRECTIONS.newest, CORRECTIONS.versions
-marker, version_of, applies = CORRECTIONS.marker, CORRECTIONS.version_of, CORRECTIONS.applies
+marker = CORRECTIONS.marker
 
 
-def sealed_together(state: State, preset: Preset) -> bool:
+def applies(name: str, state: KontorState) -> bool:
+    """Return whether a correction applies in a match."""
+    return CORRECTIONS.applies(name, cast("State", state))
+
+
+def sealed_together(state: KontorState, preset: Preset) -> bool:
     """Return whether the card for a passing opponent is sealed with the other one: in teams nobody may see cards first."""
     return applies("alone-before-reveal", state) and preset.seats > len(state["colours"])

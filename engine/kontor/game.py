@@ -1,6 +1,13 @@
-"""Kontor as the contract wants it: one object that leads each question to the module that answers it."""
+"""Kontor as the contract wants it: one object that passes each question on to the module that answers it.
+
+This is the border between the contract's JSON and the game's types: what comes in is cast to them here, what goes out is cast
+back, and nothing below it knows plain JSON.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import cast
 
 from engine.contract import (
     Chance,
@@ -19,6 +26,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.published import published
+from engine.kit.terminal import Terminal
 from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
 from engine.kontor.drawing import picture
@@ -29,15 +37,25 @@ from engine.kontor.rules import confer, fallback, moves, options, round, setup, 
 from engine.kontor.rules.play import Play
 from engine.kontor.schemas.moves import move_schemas
 from engine.kontor.schemas.options import options_schema
+from engine.kontor.terminal import KontorTerminal
 from engine.kontor.text.evidence import reconstructed
 from engine.kontor.text.words import KontorWords
+from engine.kontor.types.moves import KontorMove
+from engine.kontor.types.orders import KontorOrders
+from engine.kontor.types.state import KontorOptions, KontorState
+from engine.kontor.types.view import KontorView
 
 EARLIER = earlier_digests()
 
-RESOLVE_TOGETHER = {"buy": round.buy, "contest": round.contest, "choose": round.choose, "alone": round.alone}
+RESOLVE_TOGETHER: Mapping[str, Callable[[Play, Mapping[int, Json]], None]] = {
+    "buy": round.buy,
+    "contest": round.contest,
+    "choose": round.choose,
+    "alone": round.alone,
+}
 """What to do with the answers to a decision that can ask several seats, by kind."""
 
-RESOLVE = {"ship": round.use_ship, "place": round.lay_at}
+RESOLVE: Mapping[str, Callable[[Play, int, Json], None]] = {"ship": round.use_ship, "place": round.lay_at}
 """What to do with the answer of the one seat whose turn it is, by kind."""
 
 
@@ -47,7 +65,9 @@ class Kontor:
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.version = version
         self._presets = book.presets
-        self.words: Words = KontorWords(book.cards)
+        words = KontorWords(book.cards)
+        self.words: Words = words
+        self.terminal: Terminal = KontorTerminal(words)
         self._options = options_schema(book.presets)
         self.rules = Rules(
             id=f"kontor@{version}",
@@ -61,7 +81,9 @@ class Kontor:
             orders=orders_schema([card.id for card in book.cards.values()]),
             orders_shown=False,
             presets={
-                name: options.complete({"preset": name}, preset.seats, book.presets, self._options)
+                name: cast(
+                    "dict[str, Json]", options.complete({"preset": name}, preset.seats, book.presets, self._options)
+                )
                 for name, preset in book.presets.items()
             },
             reconstructed=reconstructed(book),
@@ -71,71 +93,73 @@ class Kontor:
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
         """See :mod:`engine.kontor.rules.options`."""
-        return options.complete(given, seats, self._presets, self._options)
+        return cast("dict[str, Json]", options.complete(given, seats, self._presets, self._options))
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.kontor.rules.setup`."""
         preset = self._presets[options["preset"]]
         if seats != preset.seats:
             raise ValueError(f"{preset.name} is played by {preset.seats}, not by {seats}")
-        return setup.deal(preset, dict(options), chance) | corrections.marker(self.version)
+        state = setup.deal(preset, cast("KontorOptions", dict(options)), chance)
+        return cast("State", state) | corrections.marker(self.version)
 
     def decisions(self, state: State) -> list[Decision]:
         """Return the one decision that stands, or nothing after the end."""
-        return moves.standing(state)
+        return moves.standing(_typed(state))
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
         """Return all legal moves; none for a seat that is not asked."""
-        if not moves.is_asked(state, seat, decision):
+        if not moves.is_asked(_typed(state), seat, decision):
             return []
-        return moves.legal_moves(state, self._preset(state), seat)
+        return cast("list[Move]", moves.legal_moves(_typed(state), self._preset(state), seat))
 
     def check(self, state: State, seat: int, decision: str, move: Move) -> None:
         """Raise IllegalMove unless the move is one of :meth:`moves`."""
-        if not moves.is_asked(state, seat, decision):
+        if not moves.is_asked(_typed(state), seat, decision):
             raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
-        moves.check(state, self._preset(state), seat, move)
+        moves.check(_typed(state), self._preset(state), seat, move)
 
     def resolve(
         self, state: State, decision: str, answers: dict[int, Move], chance: Chance
     ) -> tuple[State, list[Event]]:
         """Return the next state and what happened; Kontor draws nothing after the deal."""
-        (standing,) = moves.standing(state)
+        (standing,) = moves.standing(_typed(state))
         if standing["id"] != decision or sorted(answers) != standing["seats"]:
             raise ValueError(f"{decision} does not stand or does not ask the seats {sorted(answers)}")
-        play = Play.copy(state, self._preset(state))
+        play = Play.copy(_typed(state), self._preset(state))
         if standing["kind"] in RESOLVE_TOGETHER:
             RESOLVE_TOGETHER[standing["kind"]](play, answers)
         else:
             ((seat, move),) = answers.items()
             RESOLVE[standing["kind"]](play, seat, move)
-        return play.state, play.events
+        return cast("State", play.state), cast("list[Event]", play.events)
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         """Return what silence means; see :func:`engine.kontor.rules.fallback.fallback`."""
-        return fallback.fallback(state, self._preset(state), seat, why)
+        return cast("Move", fallback.fallback(_typed(state), self._preset(state), seat, why))
 
     def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
         """Return what the seat's placing plans answer, or None; see :mod:`engine.kontor.orders.consult`."""
-        if not moves.is_asked(state, seat, decision):
+        if not moves.is_asked(_typed(state), seat, decision):
             return None
-        return consult.consult(state, self._preset(state), seat, orders)
+        plans = cast("KontorOrders", orders)
+        return cast("Move | None", consult.consult(_typed(state), self._preset(state), seat, plans))
 
     def check_orders(self, state: State, seat: int, orders: Orders) -> None:
         """Raise IllegalMove at the first part of the placing plans that can never match."""
-        check.check(state, self._preset(state), seat, orders)
+        check.check(_typed(state), self._preset(state), seat, orders)
 
     def view(self, state: State, seat: int | None) -> View:
         """See :mod:`engine.kontor.rules.view`."""
-        return view.view(state, self._preset(state), seat)
+        return cast("View", view.view(_typed(state), self._preset(state), seat))
 
     def picture(self, view: View) -> str:
         """See :mod:`engine.kontor.drawing.picture`."""
-        return picture.picture(view)
+        return picture.picture(cast("KontorView", view))
 
     def channels(self, state: State) -> list[Channel]:
         """See :mod:`engine.kontor.rules.confer`."""
-        return confer.channels(state, self._preset(state))
+        return confer.channels(_typed(state), self._preset(state))
 
     def partners(self, state: State, seat: int) -> list[int]:
         """The seats of its team; two players have no partners."""
@@ -144,15 +168,18 @@ class Kontor:
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""
-        outcome: Outcome | None = state["outcome"]
-        return outcome
+        return _typed(state)["outcome"]
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.kontor.bot`."""
-        return bot.choose(view, decision, moves, chance)
+        return cast("Move", bot.choose(cast("KontorView", view), decision, cast("list[KontorMove]", moves), chance))
 
     def _preset(self, state: State) -> Preset:
-        return self._presets[state["options"]["preset"]]
+        return self._presets[_typed(state)["options"]["preset"]]
+
+
+def _typed(state: State) -> KontorState:
+    return cast("KontorState", state)
 
 
 def versions(book: Book) -> tuple[Kontor, ...]:

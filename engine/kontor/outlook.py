@@ -8,37 +8,38 @@ alike on every machine.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from engine.contract import View
 from engine.kontor.cards import COLOURS, GOODS, OWNED, SPECIAL, WATER
+from engine.kontor.rules.board import AXES
+from engine.kontor.rules.fields import Spot, spot
 from engine.kontor.rules.scoring import majority
-
-Place = tuple[int, int]
+from engine.kontor.types.cards import CardFace, SpecialType
+from engine.kontor.types.state import Axis, Edges, Place, Triple
+from engine.kontor.types.view import KontorView
 
 POINT = 1000
 LEADS = (120, 300, 420, 500)
-"""Worth of an open sector by the distance of the largest leads: equal (but ahead by the later steps), one, two, three."""
+"""Value of an open sector by the distance of the largest leads: equal (but ahead by the later steps), one, two, three."""
 PER_QUAY = 20
 """Larger sectors are likelier to be among those that count."""
 CRANE_FIELD = 40
-"""Worth of keeping enemy quays off one free field."""
+"""Value of keeping enemy quays off one free field."""
 EXPOSED = 50
-"""Worth lost for each warehouse the ship can reach."""
+"""Value lost for each warehouse the ship can reach."""
 
 
 @dataclass(slots=True, eq=False)
 class Sector:
     """A sector on paper: warehouses by team, free fields around it, number of quays."""
 
-    goods: list[list[int]]
-    free: set[Place]
+    goods: list[Triple]
+    free: set[Spot]
     size: int
 
 
-def beside(at: Place) -> tuple[Place, Place, Place, Place]:
+def beside(at: Spot) -> tuple[Spot, Spot, Spot, Spot]:
     """Return the orthogonal neighbours."""
     x, y = at
     return (x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)
@@ -47,24 +48,24 @@ def beside(at: Place) -> tuple[Place, Place, Place, Place]:
 class Outlook:
     """The table as one team judges it."""
 
-    def __init__(self, view: View, team: int) -> None:
+    def __init__(self, view: KontorView, team: int) -> None:
         self.team = team
-        self.colours: list[str] = view["colours"]
-        self.cards: dict[Place, dict[str, Any]] = {tuple(one["at"]): one["card"] for one in view["board"]}
-        self.ship: Place | None = None if view["ship"] is None else tuple(view["ship"])
+        self.colours: Sequence[str] = view["colours"]
+        self.cards = {spot(one["at"]): one["card"] for one in view["board"]}
+        self.ship = None if view["ship"] is None else spot(view["ship"])
         self.fixed, self.extent = view["fixed"], view["extent"]
-        self.limits = {"x": view["limits"]["width"], "y": view["limits"]["height"]}
-        self.least_size: int = view["counting"]["least_size"]
-        self.free: list[Place] = [tuple(one) for one in view["placeable"]]
-        self.barred: set[Place] = {tuple(one["at"]) for one in view["barred"] if one["team"] == team}
-        self.special: dict[str, list[list[int]]] = view["special_fields"] or {}
-        self.undivided: set[Place] = {tuple(at) for at in view["undivided"]}
+        self.limits: dict[Axis, int] = {"x": view["limits"]["width"], "y": view["limits"]["height"]}
+        self.least_size = view["counting"]["least_size"]
+        self.free = [spot(at) for at in view["placeable"]]
+        self.barred = {spot(one["at"]) for one in view["barred"] if one["team"] == team}
+        self.special: dict[SpecialType, list[Place]] = view["special_fields"] or {}
+        self.undivided = {spot(at) for at in view["undivided"]}
         self.sectors: list[Sector] = []
-        self.sector_at: dict[Place, Sector] = {}
+        self.sector_at: dict[Spot, Sector] = {}
         free = set(self.free)
         for one in view["sectors"]:
             if not one["closed"]:
-                places = [tuple(at) for at in one["fields"]]
+                places = [spot(at) for at in one["fields"]]
                 around = {near for place in places for near in beside(place)} & free
                 sector = Sector(one["goods"], around, one["size"])
                 self.sectors.append(sector)
@@ -80,11 +81,12 @@ class Outlook:
             if sector.size < self.least_size:
                 return 0
             return sign * (POINT + PER_QUAY * sector.size)
-        leads = [a - b for a, b in zip(*sector.goods, strict=True)]
+        first, second = sector.goods
+        leads = [a - b for a, b in zip(first, second, strict=True)]
         ahead = LEADS[min(abs(max(leads) + min(leads)), len(LEADS) - 1)]
         return sign * ahead * 4 // (3 + len(sector.free))
 
-    def gain(self, card: dict[str, Any], at: Place) -> int:
+    def gain(self, card: CardFace, at: Spot) -> int:
         """Return how much better the team stands after laying a card on a free field."""
         if card["type"] == "flood":
             return self._flooding(at)
@@ -105,29 +107,29 @@ class Outlook:
             ]
         return sum(map(self.worth, after)) - sum(map(self.worth, before)) + bonus
 
-    def gain_of_removal(self, at: Place) -> int:
+    def gain_of_removal(self, at: Spot) -> int:
         """Return how much better the team stands without a quay of an open sector (splits are not looked into)."""
         sector, card = self.sector_at[at], self.cards[at]
         goods = self._without(sector, card)
         tempo = 60 if card["owner"] != self.colours[self.team] else -60
         return self.worth(Sector(goods, sector.free | {at}, sector.size - 1)) - self.worth(sector) + tempo
 
-    def best_field(self, card: dict[str, Any]) -> tuple[int, Place] | None:
+    def best_field(self, card: CardFace) -> tuple[int, Spot] | None:
         """Return the gain and place of the best field for a card, or ``None`` if it cannot be laid."""
-        fields: Iterable[Place] = self.free
+        fields: Iterable[Spot] = self.free
         if card["type"] in SPECIAL:
-            fields = [(x, y) for x, y in self.special[card["type"]]]
+            fields = [spot(at) for at in self.special[card["type"]]]
             return max(((self.gain(card, place), place) for place in fields), default=None)
         closed = self.barred if card["type"] in OWNED else self.undivided
         if closed:
             fields = (place for place in self.free if place not in closed)
         return max(((self.gain(card, place), place) for place in fields), default=None)
 
-    def water_beside(self, at: Place) -> list[Place]:
+    def water_beside(self, at: Spot) -> list[Spot]:
         """Return the canals beside a field."""
         return [near for near in beside(at) if near in self.cards and self.cards[near]["type"] in WATER]
 
-    def _joined(self, card: dict[str, Any], at: Place, touched: list[Sector]) -> Sector:
+    def _joined(self, card: CardFace, at: Spot, touched: list[Sector]) -> Sector:
         free = {near for near in beside(at) if near not in self.cards and _inside(near, self.fixed)}
         goods = [[0, 0, 0], [0, 0, 0]]
         if card["owner"] in COLOURS:
@@ -138,18 +140,18 @@ class Outlook:
         free.discard(at)
         return Sector(goods, free, 1 + sum(one.size for one in touched))
 
-    def _crane(self, card: dict[str, Any], sector: Sector, at: Place) -> int:
+    def _crane(self, card: CardFace, sector: Sector, at: Spot) -> int:
         if card["type"] != "crane" or self.worth(sector) < 0:
             return 0
         return CRANE_FIELD * len(sector.free.intersection(beside(at)))
 
-    def _flooding(self, at: Place) -> int:
+    def _flooding(self, at: Spot) -> int:
         """Return how much better the team stands when a quay is under water (splits are not looked into)."""
         sector = self.sector_at[at]
         after = Sector(self._without(sector, self.cards[at]), sector.free, sector.size - 1)
         return self.worth(after) - self.worth(sector)
 
-    def _without(self, sector: Sector, card: dict[str, Any]) -> list[list[int]]:
+    def _without(self, sector: Sector, card: CardFace) -> list[Triple]:
         return [
             [
                 have - (colour == card["owner"]) * card["goods"].count(letter)
@@ -158,28 +160,29 @@ class Outlook:
             for its, colour in zip(sector.goods, self.colours, strict=True)
         ]
 
-    def _customs(self, card: dict[str, Any], sector: Sector) -> int:
+    def _customs(self, card: CardFace, sector: Sector) -> int:
         """Return what a customs house adds: the sector counts twice, for whoever gets it."""
         return self.worth(sector) if card["type"] == "customs" else 0
 
-    def _exposed(self, card: dict[str, Any], at: Place) -> int:
+    def _exposed(self, card: CardFace, at: Spot) -> int:
         if self.ship is None or card["symbol"] != "ship":
             return 0
         return EXPOSED * len(card["goods"]) if any(near != self.ship for near in self.water_beside(at)) else 0
 
-    def _edges_after(self, at: Place) -> dict[str, Any] | None:
+    def _edges_after(self, at: Spot) -> Edges | None:
         """Return the edges if laying here fixes a new one, else ``None``."""
         edges = None
-        for axis, coordinate in zip(("x", "y"), at, strict=True):
+        for axis, coordinate in zip(AXES, at, strict=True):
             low, high = self.extent[axis]
             low, high = min(low, coordinate), max(high, coordinate)
             if self.fixed[axis] is None and high - low + 1 >= self.limits[axis]:
-                edges = {**(edges or self.fixed), axis: [low, high]}
+                edges = edges or self.fixed.copy()
+                edges[axis] = [low, high]
         return edges
 
 
-def _inside(place: Place, edges: dict[str, Any]) -> bool:
-    return all(
-        edges[axis] is None or edges[axis][0] <= coordinate <= edges[axis][1]
-        for axis, coordinate in zip(("x", "y"), place, strict=True)
+def _inside(place: Spot, edges: Edges) -> bool:
+    columns, rows = edges["x"], edges["y"]
+    return (columns is None or columns[0] <= place[0] <= columns[1]) and (
+        rows is None or rows[0] <= place[1] <= rows[1]
     )

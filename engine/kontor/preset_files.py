@@ -8,21 +8,26 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from typing import Any
+from typing import cast
+
+from typing_extensions import TypedDict
 
 from engine.kit.rule_data import BadData, Faults
 from engine.kontor.cards import CANALS, EDITIONS, SPECIAL, Card
-from engine.kontor.presets import BOUGHT, DEALT, NEVER, PASS_MODES, Layout, Preset
+from engine.kontor.presets import BOUGHT, DEALT, NEVER, PASS_MODES, Contact, Income, Layout, Preset, SpecialCards
 from engine.kontor.rules.board import groups
-from engine.kontor.rules.fields import FAR, PLACES, Field, field, reading_order
+from engine.kontor.rules.fields import FAR, PLACES, Field, field, reading_order, row_by_row
+from engine.kontor.rules.untrusted import is_object, is_place
+from engine.kontor.types.state import PassMode
+from engine.kontor.types.view import SuddenEnd
 
 COINS = 20
 """Coins in either box (B1)."""
 
-INCOME = ("before-draw", "after-draw")
-CONTACTS = ("card", "canal")
-SPECIAL_CARDS = (NEVER, DEALT, BOUGHT)
-SUDDEN_ENDS = ("none", "poverty", "line")
+INCOME: tuple[Income, ...] = ("before-draw", "after-draw")
+CONTACTS: tuple[Contact, ...] = ("card", "canal")
+SPECIAL_CARDS: tuple[SpecialCards, ...] = (NEVER, DEALT, BOUGHT)
+SUDDEN_ENDS: tuple[SuddenEnd, ...] = ("none", "poverty", "line")
 GRID = 9
 """A line of three needs three by three regions."""
 
@@ -51,6 +56,42 @@ def read_presets(text: str, file: str, cards: Mapping[str, Card], layouts: Mappi
     return presets
 
 
+class PresetTable(TypedDict):
+    """A preset as it stands in the file; the keys are explained in ``data/presets.toml``."""
+
+    title: str
+    teams: list[int]
+    opposite: list[int]
+    edition: str
+    removed: list[str]
+    layout: str
+    width: int
+    height: int
+    money: int
+    bank: int
+    hand_quays: int
+    hand_canals: int
+    pass_mode: PassMode
+    ship: bool
+    income: Income
+    places: int
+    least_size: int
+    contact: Contact
+    keep_regions: bool
+    sudden_end: SuddenEnd
+    special_cards: SpecialCards
+    special_default: bool
+
+
+class LayoutTable(TypedDict):
+    """A layout as it stands in the file; what is no field is told when it is read."""
+
+    anchor: object
+    canals: list[object]
+    fixed: bool
+    evidence: str
+
+
 _PRESET_KEYS: dict[str, type] = {
     "title": str,
     "teams": list,
@@ -75,15 +116,54 @@ _PRESET_KEYS: dict[str, type] = {
     "special_cards": str,
     "special_default": bool,
 }
+"""What :class:`PresetTable` says, for the check of a file."""
 
-_BUILT = frozenset({"edition", "removed", "layout", "teams", "opposite", "keep_regions"})
-"""Keys that a preset does not hold as they stand."""
+_LAYOUT_KEYS: dict[str, type] = {"anchor": list, "canals": list, "fixed": bool, "evidence": str}
 
 
 def _preset(
-    name: str, table: dict[str, Any], cards: Mapping[str, Card], layouts: Mapping[str, Layout], where: str
+    name: str, given: Mapping[str, object], cards: Mapping[str, Card], layouts: Mapping[str, Layout], where: str
 ) -> Preset:
-    _keys(table, _PRESET_KEYS, where)
+    table = _checked(given, layouts, where)
+    faults = Faults()
+    for check in (_seats, _removed):
+        with faults.noting():
+            check(table, cards, where)
+    with faults.noting():
+        _regions(table, layouts[table["layout"]], where)
+    faults.settle()
+    preset = Preset(
+        name=name,
+        title=table["title"],
+        teams=tuple(table["teams"]),
+        opposite=tuple(table["opposite"]),
+        cards=_deck(table, cards),
+        layout=layouts[table["layout"]],
+        width=table["width"],
+        height=table["height"],
+        money=table["money"],
+        bank=table["bank"],
+        hand_quays=table["hand_quays"],
+        hand_canals=table["hand_canals"],
+        pass_mode=table["pass_mode"],
+        ship=table["ship"],
+        income=table["income"],
+        places=table["places"],
+        least_size=table["least_size"],
+        contact=table["contact"],
+        sudden_end=table["sudden_end"],
+        special_cards=table["special_cards"],
+        special_default=table["special_default"],
+        regions=_regions(table, layouts[table["layout"]], where),
+    )
+    _fits(preset, where)
+    return preset
+
+
+def _checked(given: Mapping[str, object], layouts: Mapping[str, Layout], where: str) -> PresetTable:
+    """Return the table if each key for itself is right."""
+    _keys(given, _PRESET_KEYS, where)
+    table = cast("PresetTable", given)
     faults = Faults()
     for key, allowed in (
         ("edition", EDITIONS),
@@ -94,47 +174,36 @@ def _preset(
         ("sudden_end", SUDDEN_ENDS),
         ("special_cards", SPECIAL_CARDS),
     ):
-        if table[key] not in allowed:
-            faults.add(f"{where}, {key}: {table[key]!r} should be one of {', '.join(allowed)}")
-    for key, kind in (("teams", int), ("opposite", int), ("removed", str)):
-        for i, one in enumerate(table[key]):
+        if given[key] not in allowed:
+            faults.add(f"{where}, {key}: {given[key]!r} should be one of {', '.join(allowed)}")
+    numbered = (
+        ("teams", table["teams"], int),
+        ("opposite", table["opposite"], int),
+        ("removed", table["removed"], str),
+    )
+    for key, listed, kind in numbered:
+        for i, one in enumerate(listed):
             if type(one) is not kind:
                 faults.add(f"{where}, {key}[{i}]: {one!r} should be of type {kind.__name__}")
-    for key, least, most in (
-        ("width", 1, FAR - 1),
-        ("height", 1, FAR - 1),
-        ("money", 0, COINS),
-        ("bank", 0, COINS),
-        ("hand_quays", 1, 10),
-        ("hand_canals", 0, 10),
-        ("places", 0, 99),
-        ("least_size", 1, 99),
+    for key, number, least, most in (
+        ("width", table["width"], 1, FAR - 1),
+        ("height", table["height"], 1, FAR - 1),
+        ("money", table["money"], 0, COINS),
+        ("bank", table["bank"], 0, COINS),
+        ("hand_quays", table["hand_quays"], 1, 10),
+        ("hand_canals", table["hand_canals"], 0, 10),
+        ("places", table["places"], 0, 99),
+        ("least_size", table["least_size"], 1, 99),
     ):
-        if not least <= table[key] <= most:
-            faults.add(f"{where}, {key}: {table[key]} should be from {least} to {most}")
+        if not least <= number <= most:
+            faults.add(f"{where}, {key}: {number} should be from {least} to {most}")
     if table["special_default"] and table["special_cards"] == NEVER:
         faults.add(f"{where}, special_default: true needs special_cards other than {NEVER}")
     faults.settle()
-    for check in (_seats, _removed):
-        with faults.noting():
-            check(table, cards, where)
-    with faults.noting():
-        _regions(table, layouts[table["layout"]], where)
-    faults.settle()
-    preset = Preset(
-        name=name,
-        cards=_deck(table, cards),
-        layout=layouts[table["layout"]],
-        teams=tuple(table["teams"]),
-        opposite=tuple(table["opposite"]),
-        regions=_regions(table, layouts[table["layout"]], where),
-        **{key: value for key, value in table.items() if key not in _BUILT},
-    )
-    _fits(preset, where)
-    return preset
+    return table
 
 
-def _seats(table: dict[str, Any], _: Mapping[str, Card], where: str) -> None:
+def _seats(table: PresetTable, _: Mapping[str, Card], where: str) -> None:
     teams, opposite = table["teams"], table["opposite"]
     if sorted(teams) != [0] * (len(teams) // 2) + [1] * (len(teams) // 2) or not teams:
         raise BadData(f"{where}, teams: {teams} should have as many seats of team 0 as of team 1")
@@ -149,7 +218,7 @@ def _seats(table: dict[str, Any], _: Mapping[str, Card], where: str) -> None:
         )
 
 
-def _regions(table: dict[str, Any], layout: Layout, where: str) -> tuple[tuple[Field, ...], ...]:
+def _regions(table: PresetTable, layout: Layout, where: str) -> tuple[tuple[Field, ...], ...]:
     if not table["keep_regions"]:
         if table["sudden_end"] == "line":
             raise BadData(f"{where}, sudden_end: line needs keep_regions = true")
@@ -157,19 +226,19 @@ def _regions(table: dict[str, Any], layout: Layout, where: str) -> tuple[tuple[F
     if not layout.fixed:
         raise BadData(f"{where}, keep_regions: {layout.name} is not a fixed board, so nothing is enclosed at the start")
     fields = {field(x, y) for x in range(table["width"]) for y in range(table["height"])}
-    regions = [tuple(reading_order(one)) for one in groups(fields - {layout.anchor, *layout.canals})]
+    regions = [reading_order(one) for one in groups(fields - {layout.anchor, *layout.canals})]
     if table["sudden_end"] == "line" and len(regions) != GRID:
         raise BadData(f"{where}, sudden_end: line needs {GRID} regions, {layout.name} has {len(regions)}")
-    return tuple(sorted(regions, key=lambda region: PLACES[region[0]][::-1]))
+    return tuple(map(tuple, row_by_row(regions)))
 
 
-def _removed(table: dict[str, Any], cards: Mapping[str, Card], where: str) -> None:
+def _removed(table: PresetTable, cards: Mapping[str, Card], where: str) -> None:
     unknown = [f"{where}, removed: there is no card {one!r}" for one in table["removed"] if one not in cards]
     if unknown:
         raise BadData(*unknown)
 
 
-def _deck(table: dict[str, Any], cards: Mapping[str, Card]) -> dict[str, Card]:
+def _deck(table: PresetTable, cards: Mapping[str, Card]) -> dict[str, Card]:
     return {
         name: card
         for name, card in cards.items()
@@ -202,8 +271,9 @@ def _fits(preset: Preset, where: str) -> None:
         raise BadData(f"{where}, special_cards: {preset.seats} are dealt, one a seat, but the box has {special}")
 
 
-def _layout(name: str, table: dict[str, Any], where: str) -> Layout:
-    _keys(table, {"anchor": list, "canals": list, "fixed": bool, "evidence": str}, where)
+def _layout(name: str, given: Mapping[str, object], where: str) -> Layout:
+    _keys(given, _LAYOUT_KEYS, where)
+    table = cast("LayoutTable", given)
     faults = Faults()
     found = []
     for value, at in [(table["anchor"], "anchor"), *((one, f"canals[{i}]") for i, one in enumerate(table["canals"]))]:
@@ -216,18 +286,21 @@ def _layout(name: str, table: dict[str, Any], where: str) -> Layout:
     return Layout(name, anchor, tuple(canals), table["fixed"], table["evidence"])
 
 
-def _tables(text: str, file: str) -> dict[str, dict[str, Any]]:
+def _tables(text: str, file: str) -> dict[str, Mapping[str, object]]:
+    """Return the tables of a TOML file by name; all that is known of their values is that they came as TOML."""
     try:
-        tables = tomllib.loads(text)
+        found: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadData(f"{file}: not TOML ({error})") from error
-    for name, table in tables.items():
-        if not isinstance(table, dict):
+    tables: dict[str, Mapping[str, object]] = {}
+    for name, table in found.items():
+        if not is_object(table):
             raise BadData(f"{file}, {name}: should be a table [{name}]")
+        tables[name] = table
     return tables
 
 
-def _keys(table: dict[str, Any], wanted: Mapping[str, type], where: str) -> None:
+def _keys(table: Mapping[str, object], wanted: Mapping[str, type], where: str) -> None:
     faults = Faults()
     for key in table:
         if key not in wanted:
@@ -240,7 +313,7 @@ def _keys(table: dict[str, Any], wanted: Mapping[str, type], where: str) -> None
     faults.settle()
 
 
-def _field(value: Any, where: str) -> Field:
-    if type(value) is not list or len(value) != 2 or any(type(one) is not int or abs(one) >= FAR for one in value):
+def _field(value: object, where: str) -> Field:
+    if not is_place(value, FAR - 1):
         raise BadData(f"{where}: {value!r} should be a field [x, y] with numbers below {FAR}")
     return field(*value)

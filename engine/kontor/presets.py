@@ -9,17 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Literal
 
 from engine.kontor.cards import Card
 from engine.kontor.rules.fields import PLACES, Field
+from engine.kontor.types.state import Axis, PassMode
+from engine.kontor.types.view import SuddenEnd
 
-DECLARE = "declare"
-PASS_MODES = (DECLARE, "secret")
-NEVER, DEALT, BOUGHT = "never", "dealt", "bought"
+Income = Literal["before-draw", "after-draw"]
+Contact = Literal["card", "canal"]
+SpecialCards = Literal["never", "dealt", "bought"]
 
-UNUSED: Mapping[str, Any] = {}
-"""What a key that came in a later release says when a preset does not use it: left out of :meth:`Preset.facts`, so that the
+DECLARE: Literal["declare"] = "declare"
+PASS_MODES: tuple[PassMode, ...] = (DECLARE, "secret")
+NEVER: Literal["never"] = "never"
+DEALT: Literal["dealt"] = "dealt"
+BOUGHT: Literal["bought"] = "bought"
+
+UNUSED: Mapping[str, object] = {}
+"""For each key added in a later release, the value of presets that do not use it: :meth:`Preset.facts` leaves it out, so that
 matches of earlier releases keep their hash."""
 
 
@@ -50,14 +58,14 @@ class Preset:
     bank: int
     hand_quays: int
     hand_canals: int
-    pass_mode: str
+    pass_mode: PassMode
     ship: bool
-    income: str
+    income: Income
     places: int
     least_size: int
-    contact: str
-    sudden_end: str
-    special_cards: str
+    contact: Contact
+    sudden_end: SuddenEnd
+    special_cards: SpecialCards
     special_default: bool
     regions: tuple[tuple[Field, ...], ...]
     """What the start layout encloses, row by row, where canals may not divide it (``keep_regions``); else empty."""
@@ -67,11 +75,16 @@ class Preset:
         """Return how many seats the table has."""
         return len(self.teams)
 
-    def facts(self) -> dict[str, Any]:
+    @property
+    def limits(self) -> dict[Axis, int]:
+        """Return how many columns (x) and rows (y) the harbour has at most."""
+        return {"x": self.width, "y": self.height}
+
+    def facts(self) -> dict[str, object]:
         """Return all that the rules read of this table, as JSON: what a match that is played at it depends on."""
         layout = self.layout
         plain = (int, str, bool, tuple)
-        read = {one.name: getattr(self, one.name) for one in fields(self)}
+        read: dict[str, object] = {one.name: getattr(self, one.name) for one in fields(self)}
         kept = {
             name: value
             for name, value in read.items()

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import cast
 
-from rich.console import Group, RenderableType
-from rich.text import Text
+from engine.contract import Language, View
+from engine.kit.terminal import Field, Line, Terminal, line
+from engine.kontor.text.words import KontorWords
+from engine.kontor.types.cards import CardFace
+from engine.kontor.types.state import Axis, Place
+from engine.kontor.types.view import FieldShown, KontorView
 
-Field = tuple[int, int]
 WIDEST, NARROWEST = 8, 5
 SYMBOLS = {"coin": "$", "ship": "^", "none": ""}
 WATER = ("canal", "anchor", "flood")
@@ -40,45 +43,63 @@ class Cell:
     style: str
 
 
+class KontorTerminal(Terminal):
+    """Kontor for players at a terminal."""
+
+    def __init__(self, words: KontorWords) -> None:
+        self._words = words
+
+    def table(
+        self,
+        view: View,
+        names: Sequence[str],
+        *,
+        columns: int = 80,
+        choices: Mapping[Field, str] | None = None,
+        ascii_only: bool = False,
+    ) -> list[Line]:
+        """Return the whole table as this view shows it."""
+        return table(cast(KontorView, view), names, columns=columns, choices=choices or {}, ascii_only=ascii_only)
+
+    def advice(self, view: View, language: Language) -> str | None:
+        """Return that the card for an opponent who passes is chosen now, where it is."""
+        return self._words.advice(view, language)
+
+
 def table(
-    view: Mapping[str, Any],
-    names: Sequence[str],
-    *,
-    columns: int = 80,
-    choices: Mapping[Field, str] | None = None,
-    ascii_only: bool = False,
-) -> RenderableType:
-    """Return the whole table as this view shows it; ``choices`` are labels to print on free or water fields."""
-    parts: list[RenderableType] = [_headline(view), Text()]
-    parts += board(view, columns=columns, choices=choices or {}, ascii_only=ascii_only)
-    parts += [Text(_legend(view), style="dim"), Text()]
-    parts += [_seat(view, names, seat) for seat in range(len(view["teams"]))]
-    parts += _sectors(view)
-    if view["seat"] is not None and view["hands"][view["seat"]]:
-        parts += [Text(), *hand(view["hands"][view["seat"]], columns=columns, ascii_only=ascii_only)]
-    return Group(*parts)
+    view: KontorView, names: Sequence[str], *, columns: int, choices: Mapping[Field, str], ascii_only: bool
+) -> list[Line]:
+    """Return the whole table as a view shows it; ``choices`` are labels to print on free or water fields."""
+    lines = [_headline(view), Line()]
+    lines += board(view, columns=columns, choices=choices, ascii_only=ascii_only)
+    lines += [*_legend(view), Line()]
+    for seat in range(len(view["teams"])):
+        lines += _seat(view, names, seat)
+    lines += _sectors(view)
+    held = None if view["seat"] is None else view["hands"][view["seat"]]
+    if held:
+        lines += [Line(), *hand(held, columns=columns, ascii_only=ascii_only)]
+    return lines
 
 
-def board(
-    view: Mapping[str, Any], *, columns: int = 80, choices: Mapping[Field, str], ascii_only: bool = False
-) -> list[Text]:
+def board(view: KontorView, *, columns: int = 80, choices: Mapping[Field, str], ascii_only: bool = False) -> list[Line]:
     """Return the lines of the harbour with coordinates on top and at the left."""
-    inside = {tuple(one["at"]) for one in view["board"]} | {tuple(at) for at in view["placeable"]} | set(choices)
+    inside = {_field(one["at"]) for one in view["board"]} | set(map(_field, view["placeable"])) | set(choices)
     xs, ys = _shown(view, "x", [at[0] for at in inside]), _shown(view, "y", [at[1] for at in inside])
     width = max(NARROWEST, min(WIDEST, (columns - 5) // len(xs) - 1))
-    cells = {tuple(one["at"]): _card_cell(view, one, width) for one in view["board"]}
-    for at in {tuple(one) for one in view["placeable"]} - set(cells):
+    cells = {_field(one["at"]): _card_cell(view, one, width) for one in view["board"]}
+    for at in set(map(_field, view["placeable"])) - set(cells):
         cells[at] = _free_cell(view, at, width)
     for at, label in choices.items():
         cells[at] = _with_label(cells.get(at), label, width)
-    head = Text("    " + "".join(f" {x:^{width}}" for x in xs).rstrip(), style="dim")
+    head = line("    " + "".join(f" {x:^{width}}" for x in xs).rstrip(), "dim")
     return [head, *_grid(xs, ys, cells, width, ascii_only)]
 
 
-def hand(cards: Sequence[Mapping[str, Any]], *, columns: int = 80, ascii_only: bool = False) -> list[Text]:
+def hand(cards: Sequence[CardFace], *, columns: int = 80, ascii_only: bool = False) -> list[Line]:
     """Return the cards of a hand side by side, under the numbers by which they are chosen."""
     per_line = max(1, (columns - 5) // (WIDEST + 1))
-    lines = [Text("Your hand", style="bold")]
+    lines = [line("Your hand", "bold")]
     for start in range(0, len(cards), per_line):
         some = cards[start : start + per_line]
         cells = {(x, 0): _cell(card, WIDEST) for x, card in enumerate(some)}
@@ -86,42 +107,45 @@ def hand(cards: Sequence[Mapping[str, Any]], *, columns: int = 80, ascii_only: b
     return lines
 
 
-def _shown(view: Mapping[str, Any], axis: str, used: list[int]) -> range:
-    fixed = view["fixed"][axis]
-    low, high = fixed or view["extent"][axis]
+def _field(place: Place) -> Field:
+    x, y = place
+    return x, y
+
+
+def _shown(view: KontorView, axis: Axis, used: list[int]) -> range:
+    low, high = view["fixed"][axis] or view["extent"][axis]
     return range(min([low, *used]), max([high, *used]) + 1)
 
 
-def _headline(view: Mapping[str, Any]) -> Text:
+def _headline(view: KontorView) -> Line:
     if view["outcome"] is not None:
-        return Text(f"Kontor, {view['preset']}: over after round {view['round']}", style="bold")
-    return Text(f"Kontor, {view['preset']}: round {view['round']}, bank {view['bank']}", style="bold")
+        return line(f"Kontor, {view['preset']}: over after round {view['round']}", "bold")
+    return line(f"Kontor, {view['preset']}: round {view['round']}, bank {view['bank']}", "bold")
 
 
-def _legend(view: Mapping[str, Any]) -> str:
+def _legend(view: KontorView) -> list[Line]:
     width, height = view["limits"]["width"], view["limits"]["height"]
-    return (
-        f"Harbour at most {width} wide, {height} high. T tea, W wine, S spice, $ coin, ^ ship,\n"
-        "+ closed (+R kept by Red), xR barred to Red, * laid last, ~ water"
-    )
+    return [
+        line(f"Harbour at most {width} wide, {height} high. T tea, W wine, S spice, $ coin, ^ ship,", "dim"),
+        line("+ closed (+R kept by Red), xR barred to Red, * laid last, ~ water", "dim"),
+    ]
 
 
 def _letter(colour: str) -> str:
     return colour[:1].upper() if colour != "neutral" else ""
 
 
-def _card_cell(view: Mapping[str, Any], place: Mapping[str, Any], width: int) -> Cell:
+def _card_cell(view: KontorView, place: FieldShown, width: int) -> Cell:
     at = place["at"]
     mark = ""
     if place["sector"] is not None and view["sectors"][place["sector"]]["closed"]:
         guard = view["sectors"][place["sector"]]["guard"]
         mark = "+" if guard is None else "+" + _letter(view["colours"][guard])
-    last = view.get("last") or {}
-    fresh = at in last.get("laid", [])
+    fresh = at in view["last"]["laid"]
     return _cell(place["card"], width, mark=mark, fresh=fresh, ship=view["ship"] == at)
 
 
-def _cell(card: Mapping[str, Any], width: int, *, mark: str = "", fresh: bool = False, ship: bool = False) -> Cell:
+def _cell(card: CardFace, width: int, *, mark: str = "", fresh: bool = False, ship: bool = False) -> Cell:
     symbol, kind = SYMBOLS[card["symbol"]], card["type"]
     number = "" if card["number"] is None else str(card["number"])
     if kind in WATER:
@@ -140,8 +164,8 @@ def _cell(card: Mapping[str, Any], width: int, *, mark: str = "", fresh: bool = 
     return Cell(top, bottom, card["owner"])
 
 
-def _free_cell(view: Mapping[str, Any], at: Field, width: int) -> Cell:
-    barred = "".join(_letter(view["colours"][one["team"]]) for one in view["barred"] if tuple(one["at"]) == at)
+def _free_cell(view: KontorView, at: Field, width: int) -> Cell:
+    barred = "".join(_letter(view["colours"][one["team"]]) for one in view["barred"] if _field(one["at"]) == at)
     return Cell(" " * width, (f"x{barred}" if barred else "").center(width), "free")
 
 
@@ -158,12 +182,12 @@ def _grid(
     ascii_only: bool,
     *,
     labels: bool = True,
-) -> list[Text]:
-    lines: list[Text] = []
+) -> list[Line]:
+    lines: list[Line] = []
     sign = _ascii if ascii_only else JUNCTIONS.__getitem__
     left = "    " if labels else ""
     for y in range(ys[0], ys[-1] + 2):
-        lines.append(Text(left + _border(xs, y, cells, width, sign), style="dim"))
+        lines.append(line(left + _border(xs, y, cells, width, sign), "dim"))
         if y in ys:
             lines.append(_row(xs, y, cells, width, sign, top=True, label=f"{y:>3} " if labels else ""))
             lines.append(_row(xs, y, cells, width, sign, top=False, label=left))
@@ -179,19 +203,20 @@ def _row(
     *,
     top: bool,
     label: str,
-) -> Text:
-    line = Text(label, style="")
+) -> Line:
+    pieces = [(label, "")]
     for x in [*xs, xs[-1] + 1]:
         edge = (x, y) in cells or (x - 1, y) in cells
-        line.append(sign(5) if edge else " ", style="dim")
+        pieces.append((sign(5) if edge else " ", "dim"))
         if x in xs:
             cell = cells.get((x, y))
             if cell is None:
-                line.append(" " * width)
+                pieces.append((" " * width, ""))
             else:
-                line.append(cell.top if top else cell.bottom, style=STYLES[cell.style])
-    line.rstrip()
-    return line
+                pieces.append((cell.top if top else cell.bottom, STYLES[cell.style]))
+    while pieces and not pieces[-1][0].strip():
+        pieces.pop()
+    return Line(tuple(pieces))
 
 
 def _border(xs: Sequence[int], y: int, cells: Mapping[Field, Cell], width: int, sign: Callable[[int], str]) -> str:
@@ -211,25 +236,25 @@ def _ascii(arms: int) -> str:
     return {0: " ", 5: "|", 10: "-"}.get(arms, "+")
 
 
-def _seat(view: Mapping[str, Any], names: Sequence[str], seat: int) -> Text:
+def _seat(view: KontorView, names: Sequence[str], seat: int) -> list[Line]:
     team = view["teams"][seat]
     colour = view["colours"][team]
     counts, pile = view["hand_counts"][seat], view["quay_piles"][seat]
     you = " (you)" if seat == view["seat"] else ""
-    line = Text.assemble((f"{colour.capitalize():<6}", STYLES[colour]))
-    line.append(f" {names[seat]}{you}", style="bold")
-    line.append(f"\n       points {view['scores'][team]}, money {view['money'][seat]}, ")
-    line.append(
-        f"hand {counts['quay']} quays {counts['canal']} canals, pile {pile['count']} (top {_short(pile['top'])})"
-    )
-    played = view["played"][seat] if view.get("played") else None
+    has = f"points {view['scores'][team]}, money {view['money'][seat]}"
+    holds = f"hand {counts['quay']} quays {counts['canal']} canals, pile {pile['count']} (top {_short(pile['top'])})"
+    lines = [
+        Line(((f"{colour.capitalize():<6}", STYLES[colour]), (f" {names[seat]}{you}", "bold"))),
+        line(f"       {has}, {holds}"),
+    ]
+    played = view["played"][seat]
     if played is not None:
-        what = "passed" if played.get("pass") else f"played {_short(played['card'])}, {played['status']}"
-        line.append(f"\n       this round: {what}")
-    return line
+        what = f"played {_short(played['card'])}, {played['status']}" if "card" in played else "passed"
+        lines.append(line(f"       this round: {what}"))
+    return lines
 
 
-def _short(card: Mapping[str, Any] | None) -> str:
+def _short(card: CardFace | None) -> str:
     """Return a card in one word, like ``R16S$``; ``-`` for none."""
     if card is None:
         return "-"
@@ -238,9 +263,9 @@ def _short(card: Mapping[str, Any] | None) -> str:
     return f"{_letter(card['owner'])}{number}{kind} {card['goods']}{SYMBOLS[card['symbol']]}".rstrip()
 
 
-def _sectors(view: Mapping[str, Any]) -> list[Text]:
+def _sectors(view: KontorView) -> list[Line]:
     """Return one line per sector in which somebody has goods: who holds how many of what."""
-    lines: list[Text] = []
+    lines: list[Line] = []
     for sector in view["sectors"]:
         if not any(any(goods) for goods in sector["goods"]):
             continue
@@ -254,9 +279,6 @@ def _sectors(view: Mapping[str, Any]) -> list[Text]:
             guard = sector["guard"]
             state = "closed, no guard" if guard is None else f"closed, {view['colours'][guard].capitalize()}'s guard"
         x, y = sector["fields"][0]
-        lines.append(
-            Text(
-                f"Sector at {x},{y} ({sector['size']} {'field' if sector['size'] == 1 else 'fields'}, {state}): {held}"
-            )
-        )
-    return [Text(), *lines] if lines else []
+        fields = "1 field" if sector["size"] == 1 else f"{sector['size']} fields"
+        lines.append(line(f"Sector at {x},{y} ({fields}, {state}): {held}"))
+    return [Line(), *lines] if lines else []

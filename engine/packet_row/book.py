@@ -1,7 +1,7 @@
 """The rule data of an installation: boards, cards, contracts and parameters read together, with their hash.
 
-The shipped cards are a stand-in (``standin-1``): no list of the printed ones is known. An owner of the game replaces the two
-card lists; the hash stands in every match's log, so a match played with other cards is seen to be one.
+The shipped cards are a stand-in (``standin-1``): no list of the printed ones is known. An owner of the game can
+replace the two card lists; the hash stands in every match's log, so everybody can see which cards a match was played with.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Book:
     parameters: Parameters
     digest: str
     standin: bool = True
-    """Whether cards or contracts are the package's."""
+    """Whether the cards or the contracts are those of the package."""
 
     @classmethod
     def read(cls, texts: Mapping[str, str], names: Mapping[str, str] | None = None) -> Book:

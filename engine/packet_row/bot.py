@@ -1,4 +1,4 @@
-"""A player that sees no more than its seat does: it writes itself a plan for the round and answers by it.
+"""A player that sees no more than its seat does: it writes a plan for the round and answers by it.
 
 So a bot that is asked plays what a plan of the same bot would have answered unasked, and needs no chance. It fulfils
 contracts as soon as that brings money, in the same visit as its next answer.

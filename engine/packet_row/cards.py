@@ -2,7 +2,7 @@
 
 The lists are data that an owner of the game may replace: whatever a card costs, brings or demands comes from the files and
 from nowhere else. Each physical copy is a card of its own with an id such as ``tobacco1#2``, because orders and logs name
-copies. Reading promises lists that the rules can be played with; whatever is wrong is reported with file, row and column.
+copies. Lists that pass can be played with; whatever is wrong is reported with file, row and column.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ DESTINATIONS: tuple[Destination, ...] = ("GB", "FR", "ES", "NL")
 """Bestimmungsländer: Great Britain, France, Spain, the Netherlands."""
 
 ROLES: tuple[Role, ...] = ("assistant", "banker", "captain", "trader")
-"""Kinds that are kept and counted: Gehilfe, Bankier, Kapitän, Händler."""
+"""Persons, who are kept and counted: Gehilfe, Bankier, Kapitän, Händler."""
 
 STARTING = "S"
-"""The sign that stands for the board of starting contracts (Startverträge), which lie on none."""
+"""The sign of starting contracts (Startverträge), which belong to no board."""
 
 PAID: frozenset[Kind] = frozenset({"goods", "building", "gold"})
-"""Kinds whose cost is paid on taking (B3); all others are free."""
+"""Kinds of cards that are paid for when they are taken (B3); all others are free."""
 
 KINDS: tuple[Kind, ...] = (
     "contract",
@@ -205,12 +205,12 @@ def _copies(row: _Row, kinds: Mapping[str, Sequence[Kind]], keys: set[str], firs
     keys.add(key)
     for language in ("en", "de"):
         row.need(row[f"name_{language}"].strip() == row[f"name_{language}"] != "", f"name_{language}", "a name")
-    row.need(kind in PAID or row["cost"] == "0", "cost", f"0: a {kind} is free (B3)")
+    row.need(kind in PAID or row["cost"] == "0", "cost", "0: cards of this kind are free (B3)")
     vp, amount = row.number("vp", kind == "building"), row.number("amount", kind == "money")
     units = row.number("units", kind in ("goods", "gold"))
     good = row.one_of("of", GOODS) if kind == "goods" else None
     destination = row.one_of("of", DESTINATIONS) if kind == "ship" else None
-    row.need(bool(good or destination) or row["of"] == "", "of", "empty: only goods and ships are of something")
+    row.need(bool(good or destination) or row["of"] == "", "of", "empty: only goods and ships have it")
     names, cost = CardName(en=row["name_en"], de=row["name_de"]), row.number("cost", None)
     return [
         Card(

@@ -1,4 +1,4 @@
-"""Packet Row as the contract wants it: one object that leads each question to the module that answers it."""
+"""Packet Row as the contract wants it: one object that passes each question to the module that answers it."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ RECONSTRUCTED = (
 )
 
 HOLD = 600
-"""Seconds: a round of four people takes an hour or so by itself when all have planned, and nobody sees that they have."""
+"""Seconds. A round that four people have all planned takes an hour or so, and nobody can tell that they have planned it."""
 
 
 class PacketRow:
-    """Packet Row, Åse and Henrik Berg, 2013: merchants go around four boards of a harbour town. Implements Game."""
+    """Packet Row, Åse and Henrik Berg, 2013: merchants go around the four boards of a harbour town. Implements Game."""
 
     def __init__(self, book: Book, version: int = corrections.NEWEST) -> None:
         self.book = book

@@ -1,6 +1,6 @@
 """The boards and every number that is not printed on a card, as data (``RULES.md``, C2, C6).
 
-No rule asks how many sit at the table to know a number; it asks the parameters. Reading promises complete and sane ones;
+No rule derives a number from how many sit at the table; it looks it up here. Parameters that pass are complete and sane;
 whatever is wrong is reported with file and key.
 """
 
@@ -18,7 +18,7 @@ from engine.packet_row.types.cards import CardName, Kind
 SEATS = (2, 3, 4, 5)
 TABLES = ("current_supply", "removed_per_deck", "end_exhausted_boards")
 NUMBERS = {"start_money": 0, "future_supply": 0, "money_per_point": 1, "banker_points": 0, "unfulfilled_penalty": 0}
-"""The single numbers with the least each may be."""
+"""The single numbers, with the least that each may be."""
 
 BankerTie = Literal["all", "none"]
 TieBreak = Literal["money"]

@@ -11,6 +11,7 @@ import binascii
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from typing import Any, NoReturn
 
 LARGEST = 2**53 - 1
@@ -34,7 +35,7 @@ def b64(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode("ascii")
 
 
-def unb64(text: Any) -> bytes:
+def unb64(text: object) -> bytes:
     """Return the bytes of base64url without padding; refuse padding, foreign characters and set spare bits.
 
     >>> unb64("AAE").hex()
@@ -70,7 +71,7 @@ def tagged_hash(tag: str, *parts: bytes) -> bytes:
     return digest.digest()
 
 
-def canonical(value: Any, *, depth: int = 32) -> bytes:
+def canonical(value: object, *, depth: int = 32) -> bytes:
     """Return ``JCS(value)``.
 
     :raises NotCanonical: for floats, integers beyond 2^53 - 1, keys that are not text, lone surrogates, too deep nesting.
@@ -103,7 +104,7 @@ def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:
         raise NotCanonical("starts with a byte-order mark")
     _depth_of_text(decoded, depth)
     try:
-        value = json.loads(
+        value: object = json.loads(
             decoded,
             object_pairs_hook=_no_duplicates,
             parse_float=_refuse_float,
@@ -118,29 +119,34 @@ def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:
     return value
 
 
-def _inspect(value: Any, depth: int) -> bool:
+def _inspect(value: object, depth: int) -> bool:
     """Refuse what JCS cannot carry; return whether all keys are ASCII (then code-point order is UTF-16 order)."""
-    kind = type(value)
-    if kind is dict or kind is list:
-        if depth <= 0:
-            raise NotCanonical("nested too deeply")
-        ascii_keys = kind is list or _inspect_keys(value)
-        for item in value.values() if kind is dict else value:
-            if not _inspect(item, depth - 1):
-                ascii_keys = False
-        return ascii_keys
-    if kind is str:
+    if type(value) is dict:
+        return _inspect_keys(value) & _inspect_all(value.values(), depth)
+    if type(value) is list:
+        return _inspect_all(value, depth)
+    if type(value) is str:
         if not value.isascii() and any("\ud800" <= letter <= "\udfff" for letter in value):
             raise NotCanonical("lone surrogate in text")
-    elif kind is int:
+    elif type(value) is int:
         if not -LARGEST <= value <= LARGEST:
             raise NotCanonical("integer beyond 2^53 - 1")
-    elif value is not None and kind is not bool:
-        raise NotCanonical(f"a {kind.__name__} is not protocol JSON")
+    elif value is not None and type(value) is not bool:
+        raise NotCanonical(f"a {type(value).__name__} is not protocol JSON")
     return True
 
 
-def _inspect_keys(value: dict[Any, Any]) -> bool:
+def _inspect_all(values: Iterable[object], depth: int) -> bool:
+    if depth <= 0:
+        raise NotCanonical("nested too deeply")
+    ascii_keys = True
+    for value in values:
+        if not _inspect(value, depth - 1):
+            ascii_keys = False
+    return ascii_keys
+
+
+def _inspect_keys(value: dict[object, object]) -> bool:
     ascii_keys = True
     for key in value:
         if type(key) is not str:
@@ -151,12 +157,16 @@ def _inspect_keys(value: dict[Any, Any]) -> bool:
     return ascii_keys
 
 
-def _by_utf16(value: Any) -> Any:
+def _by_utf16(value: object) -> object:
     if isinstance(value, dict):
-        return {key: _by_utf16(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
+        return {key: _by_utf16(item) for key, item in sorted(value.items(), key=_utf16_of_key)}
     if isinstance(value, list):
         return [_by_utf16(item) for item in value]
     return value
+
+
+def _utf16_of_key(member: tuple[str, object]) -> bytes:
+    return member[0].encode("utf-16-be")
 
 
 _OUTSIDE_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
@@ -175,7 +185,7 @@ def _depth_of_text(text: str, depth: int) -> None:
             level -= 1
 
 
-def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _no_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) != len(pairs):
         raise NotCanonical("a key occurs twice")

@@ -11,6 +11,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from engine.protocol.bodies import Draw
 from engine.protocol.canon import IDENTIFIER, b64, be32, be64, canonical, tagged_hash
 
 
@@ -78,7 +79,7 @@ class Draws:
     def __init__(self, seed: bytes, used: frozenset[str] = frozenset()) -> None:
         self._seed = seed
         self._used = set(used)
-        self.log: list[dict[str, Any]] = []
+        self.log: list[Draw] = []
         """``{"label", "values"}`` for public draws, ``{"label", "count"}`` for hidden ones, in the order of drawing."""
 
     def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
-from typing import Any, Literal, TypedDict
+from typing import Literal, TypedDict, cast
 
+from engine.contract import Json
 from engine.protocol.canon import NotCanonical, b64, canonical, parse, tagged_hash, unb64
 
 FIRST_HEAD = bytes(32)
@@ -39,7 +40,7 @@ class Entry(TypedDict):
     n: int
     at: str
     type: str
-    body: dict[str, Any]
+    body: dict[str, Json]
 
 
 class Line(TypedDict):
@@ -102,7 +103,7 @@ def read_export(raw: bytes) -> Iterator[Line]:
                 raise BadLog(number, "the last line does not end with a line feed (a cut file?)")
             return
         try:
-            value = parse(piece, depth=34, limit=ENTRY_BYTES + 4096)
+            value: object = parse(piece, depth=34, limit=ENTRY_BYTES + 4096)
             if canonical(value, depth=34) != piece:
                 raise BadLog(number, "the bytes are not canonical JSON")
         except NotCanonical as error:
@@ -110,27 +111,33 @@ def read_export(raw: bytes) -> Iterator[Line]:
         yield _line(number, value)
 
 
-def _line(number: int, value: Any) -> Line:
+def _line(number: int, value: object) -> Line:
     if not isinstance(value, dict) or set(value) != {"entry", "head", "sig"}:
         raise BadLog(number, "a line has exactly entry, head and sig")
-    entry = value["entry"]
-    if not isinstance(entry, dict) or set(entry) != {"n", "at", "type", "body"}:
+    line = cast("dict[str, object]", value)
+    if not isinstance(line["entry"], dict) or set(line["entry"]) != {"n", "at", "type", "body"}:
         raise BadLog(number, "an entry has exactly n, at, type and body")
-    if type(entry["n"]) is not int or not isinstance(entry["type"], str) or not isinstance(entry["body"], dict):
+    entry = cast("dict[str, object]", line["entry"])
+    n, at, kind, body = entry["n"], entry["at"], entry["type"], entry["body"]
+    if type(n) is not int or not isinstance(kind, str) or not isinstance(body, dict):
         raise BadLog(number, "an entry's n is an integer, its type a text, its body an object")
     try:
-        if not isinstance(entry["at"], str):
+        if not isinstance(at, str):
             raise ValueError("at is not a text")
-        milliseconds(entry["at"])
+        milliseconds(at)
     except ValueError as error:
         raise BadLog(number, f"at: {error}") from error
-    for name, size in (("head", 32), ("sig", 64)):
-        try:
-            if not isinstance(value[name], str) or len(unb64(value[name])) != size:
-                raise BadLog(number, f"{name} is {size} bytes of base64url")
-        except NotCanonical as error:
-            raise BadLog(number, f"{name}: {error}") from error
-    return Line(entry=Entry(**entry), head=value["head"], sig=value["sig"])  # type: ignore[typeddict-item]
+    head, sig = (_bytes(number, name, line[name], size) for name, size in (("head", 32), ("sig", 64)))
+    return Line(entry=Entry(n=n, at=at, type=kind, body=body), head=head, sig=sig)
+
+
+def _bytes(number: int, name: str, text: object, size: int) -> str:
+    try:
+        if not isinstance(text, str) or len(unb64(text)) != size:
+            raise BadLog(number, f"{name} is {size} bytes of base64url")
+    except NotCanonical as error:
+        raise BadLog(number, f"{name}: {error}") from error
+    return text
 
 
 def chain(entries: Iterable[Entry], head: bytes = FIRST_HEAD) -> Iterator[str]:

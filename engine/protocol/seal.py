@@ -7,7 +7,8 @@ seat, decision, match or branch of history because the opening names all of them
 from __future__ import annotations
 
 import hmac
-from typing import Any, TypedDict, cast
+from collections.abc import Mapping
+from typing import TypedDict, cast
 
 from engine.contract import Move
 from engine.protocol.canon import IDENTIFIER, NotCanonical, b64, canonical, parse, tagged_hash, unb64
@@ -57,7 +58,7 @@ def matches(opening: Opening, claimed: str) -> bool:
         return False
 
 
-def check_commitment(text: Any) -> str:
+def check_commitment(text: object) -> str:
     """Return the commitment if it has the form ``sc1_`` and 32 bytes of canonical base64url.
 
     :raises NotCanonical: otherwise.
@@ -75,45 +76,47 @@ def parse_opening(text: bytes | str) -> Opening:
     :raises MalformedOpening: for anything that is not exactly the protocol's form, with a pointer.
     """
     try:
-        value = parse(text, depth=OPENING_DEPTH, limit=OPENING_BYTES)
+        value: object = parse(text, depth=OPENING_DEPTH, limit=OPENING_BYTES)
     except NotCanonical as error:
         raise MalformedOpening("", str(error)) from error
     return check_opening(value)
 
 
-def check_opening(value: Any) -> Opening:
+def check_opening(value: object) -> Opening:
     """Return the value as an opening, or raise :class:`MalformedOpening`. Looks at form only, not at the rules."""
     opening_bytes(value)
     return cast(Opening, value)
 
 
-def opening_bytes(value: Any) -> bytes:
+def opening_bytes(value: object) -> bytes:
     """Return the canonical bytes of an opening; :raises MalformedOpening: as :func:`check_opening` does."""
     if not isinstance(value, dict) or set(value) != OPENING_MEMBERS:
         raise MalformedOpening("", "an opening is an object with exactly " + ", ".join(sorted(OPENING_MEMBERS)))
-    if type(value["v"]) is not int or value["v"] != 1:
+    opening = cast("dict[str, object]", value)
+    if type(opening["v"]) is not int or opening["v"] != 1:
         raise MalformedOpening("/v", "v is the integer 1")
-    if type(value["seat"]) is not int or value["seat"] < 0:
+    if type(opening["seat"]) is not int or opening["seat"] < 0:
         raise MalformedOpening("/seat", "seat is an integer from 0")
-    if not isinstance(value["match"], str):
+    if not isinstance(opening["match"], str):
         raise MalformedOpening("/match", "match is a text")
     for name in ("rules", "decision"):
-        if not isinstance(value[name], str) or not IDENTIFIER.fullmatch(value[name]):
+        text = opening[name]
+        if not isinstance(text, str) or not IDENTIFIER.fullmatch(text):
             raise MalformedOpening(f"/{name}", f"{name} is 1 to 64 of [a-z0-9._/@-]")
     for name in ("head", "salt"):
-        _check_32_bytes(name, value[name])
-    if not isinstance(value["move"], dict):
+        _check_32_bytes(name, opening[name])
+    if not isinstance(opening["move"], dict):
         raise MalformedOpening("/move", "a move is an object")
     try:
-        text = canonical(value, depth=OPENING_DEPTH)
+        written = canonical(value, depth=OPENING_DEPTH)
     except NotCanonical as error:
         raise MalformedOpening("/move", str(error)) from error
-    if len(text) > OPENING_BYTES:
+    if len(written) > OPENING_BYTES:
         raise MalformedOpening("", f"an opening has at most {OPENING_BYTES} bytes")
-    return text
+    return written
 
 
-def _check_32_bytes(name: str, text: Any) -> None:
+def _check_32_bytes(name: str, text: object) -> None:
     try:
         if isinstance(text, str) and len(unb64(text)) == 32:
             return
@@ -122,12 +125,12 @@ def _check_32_bytes(name: str, text: Any) -> None:
     raise MalformedOpening(f"/{name}", f"{name} is 32 bytes of base64url")
 
 
-def order_commitment(order: Any, salt: bytes) -> str:
+def order_commitment(order: object, salt: bytes) -> str:
     """Return ``so1_...`` of a standing order."""
     return "so1_" + b64(tagged_hash("siegelpost/order/v1", canonical({"order": order, "salt": b64(salt)})))
 
 
-def receipt_bytes(receipt: dict[str, Any]) -> bytes:
+def receipt_bytes(receipt: Mapping[str, object]) -> bytes:
     """Return what is signed of a receipt."""
     return tagged_hash("siegelpost/receipt/v1", canonical(receipt))
 

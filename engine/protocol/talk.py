@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import cast
 
 from engine.contract import Channel
+from engine.protocol.bodies import Disclosure, Said
 from engine.protocol.canon import IDENTIFIER, NotCanonical, b64, canonical, tagged_hash, unb64
 from engine.protocol.log import Entry
 
@@ -19,9 +20,6 @@ LONGEST_TEXT = 1000
 """Characters of one message."""
 SAID_MEMBERS = frozenset({"channel", "from", "text", "to"})
 DISCLOSED_MEMBERS = frozenset({"channel", "from", "n", "salt", "text"})
-
-Disclosure = TypedDict("Disclosure", {"n": int, "channel": str, "from": int, "salt": str, "text": str})
-"""One message opened: ``n`` is the number of its ``said`` entry."""
 
 
 def message_commitment(match: str, channel: str, seat: int, salt: str, text: str) -> str:
@@ -43,11 +41,14 @@ def addressees(channels: Iterable[Channel], channel: str, seat: int) -> list[int
     return sorted(other for other in found if other != seat)
 
 
-def misformed(body: Mapping[str, Any]) -> str | None:
-    """Say what is wrong with the form of a ``said`` entry; ``None`` if nothing is."""
+def misformed(body: Mapping[str, object]) -> str | None:
+    """Say what is wrong with the form of a ``said`` entry; ``None`` if nothing is.
+
+    :raises TypeError: when those it goes to are no list at all.
+    """
     if set(body) != SAID_MEMBERS:
         return "a said entry has exactly " + ", ".join(sorted(SAID_MEMBERS))
-    seats = [body["from"], *body["to"]]
+    seats = [body["from"], *cast("list[object]", body["to"])]
     if any(type(seat) is not int or seat < 0 for seat in seats) or len(set(seats)) != len(seats):
         return "from and to of a said entry are different seats"
     if not isinstance(body["channel"], str) or not IDENTIFIER.fullmatch(body["channel"]):
@@ -57,7 +58,7 @@ def misformed(body: Mapping[str, Any]) -> str | None:
     return None
 
 
-def contradiction(match: str, said: Sequence[Entry], disclosed: Sequence[Any]) -> str | None:
+def contradiction(match: str, said: Sequence[Entry], disclosed: Sequence[Disclosure]) -> str | None:
     """Say where the disclosure contradicts what was said; ``None`` if every message is opened once, and rightly."""
     if [one["n"] for one in said] != [one["n"] for one in disclosed]:
         return "the messages disclosed are not those that were said, each once and in order"
@@ -68,8 +69,8 @@ def contradiction(match: str, said: Sequence[Entry], disclosed: Sequence[Any]) -
     return reason
 
 
-def _wrong(match: str, said: Entry, opened: Mapping[str, Any]) -> str | None:
-    body, n = said["body"], said["n"]
+def _wrong(match: str, said: Entry, opened: Mapping[str, object]) -> str | None:
+    body, n = cast(Said, said["body"]), said["n"]
     if set(opened) != DISCLOSED_MEMBERS:
         return "a disclosed message has exactly " + ", ".join(sorted(DISCLOSED_MEMBERS))
     if type(opened["n"]) is not int or type(opened["from"]) is not int:
@@ -78,12 +79,12 @@ def _wrong(match: str, said: Entry, opened: Mapping[str, Any]) -> str | None:
         return f"the message of entry {n} is disclosed as another seat's or another channel's"
     if not isinstance(opened["text"], str) or not 0 < len(opened["text"]) <= LONGEST_TEXT:
         return f"the message of entry {n} is not a text of at most {LONGEST_TEXT} characters"
-    if not holds(match, body, opened["salt"], opened["text"]):
+    if not holds(match, body, cast(str, opened["salt"]), opened["text"]):
         return f"the message disclosed for entry {n} is not the one committed to"
     return None
 
 
-def holds(match: str, body: Mapping[str, Any], salt: str, text: str) -> bool:
+def holds(match: str, body: Said, salt: str, text: str) -> bool:
     """Return whether a ``said`` entry stands for this text; compares in constant time."""
     try:
         made = message_commitment(match, body["channel"], body["from"], salt, text)
@@ -92,7 +93,7 @@ def holds(match: str, body: Mapping[str, Any], salt: str, text: str) -> bool:
     return hmac.compare_digest(made.encode(), str(body["text"]).encode())
 
 
-def _is_commitment(text: Any) -> bool:
+def _is_commitment(text: object) -> bool:
     try:
         return isinstance(text, str) and text.startswith("sm1_") and len(unb64(text[4:])) == 32
     except NotCanonical:

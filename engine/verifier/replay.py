@@ -8,12 +8,13 @@ acted last was not shown more than the others: see the protocol's limits.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal, cast
 
-from engine.contract import Game, IllegalMove, Outcome, Silence, State
+from engine.contract import Game, IllegalMove, Json, Move, Outcome, Silence, State
 from engine.match.orders import check_own
+from engine.protocol import bodies
 from engine.protocol.canon import unb64
 from engine.protocol.chance import Draws, game_seed, state_hash
 from engine.protocol.log import BadLog, Entry, read_export
@@ -39,7 +40,7 @@ class Report:
 
 
 def verify(
-    export: bytes, *, check_signature: CheckSignature | None = None, receipts: Sequence[dict[str, Any]] = ()
+    export: bytes, *, check_signature: CheckSignature | None = None, receipts: Sequence[Mapping[str, Json]] = ()
 ) -> Report:
     """Check an export.
 
@@ -96,7 +97,7 @@ def _replay(transcript: Transcript) -> None:
     """Play the match again from the published seed; :raises Refuted: at the first entry that comes out differently."""
     entries = transcript.entries
     started = next((entry for entry in entries if entry["type"] == "started"), None)
-    closed = entries[-1]["body"]
+    closed = cast(bodies.Closed, entries[-1]["body"])
     if started is None:
         if closed["outcome"] is not None:
             raise Refuted("a match that never started has a result", len(entries))
@@ -115,7 +116,7 @@ def _replay(transcript: Transcript) -> None:
         raise Refuted("the result is not the one the rules give", len(entries))
 
 
-def _dealt(transcript: Transcript, started: Entry, closed: dict[str, Any]) -> _Replay:
+def _dealt(transcript: Transcript, started: Entry, closed: bodies.Closed) -> _Replay:
     """Return the match as it was dealt; :raises Refuted: when it cannot be dealt as the log says."""
     created = transcript.created
     try:
@@ -127,7 +128,8 @@ def _dealt(transcript: Transcript, started: Entry, closed: dict[str, Any]) -> _R
     except (LookupError, TypeError) as error:
         raise Refuted(f"a created entry of the wrong form ({type(error).__name__})", 1) from error
     try:
-        entropies = [None if one is None else unb64(one) for one in started["body"]["entropies"]]
+        given = cast(bodies.Started, started["body"])["entropies"]
+        entropies = [None if one is None else unb64(one) for one in given]
         seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
         return _Replay(transcript, rules, seed)
     except Exception as error:
@@ -151,19 +153,19 @@ class _Replay:
     def entry(self, entry: Entry) -> None:
         """Check one entry of the log."""
         if entry["type"] == "opened":
-            self.opened(entry["body"])
+            self.opened(cast(bodies.Opened, entry["body"]))
         elif entry["type"] == "locked":
-            self.locked(entry["body"])
+            self.locked(cast(bodies.Locked, entry["body"]))
         elif entry["type"] == "resolved":
-            self.resolved(entry["body"], entry["n"])
+            self.resolved(cast(bodies.Resolved, entry["body"]), entry["n"])
         elif entry["type"] == "said":
-            self.said(entry["body"])
+            self.said(cast(bodies.Said, entry["body"]))
 
     def outcome(self) -> Outcome | None:
         """Return the result by the rules."""
         return self._rules.outcome(self.state)
 
-    def opened(self, body: dict[str, Any]) -> None:
+    def opened(self, body: bodies.Opened) -> None:
         """Check that the rules ask this now."""
         wanted = next((one for one in self._pending if one["id"] == body["decision"]), None)
         facts = None if wanted is None else (wanted["kind"], wanted["seats"], wanted["sealed"])
@@ -171,14 +173,14 @@ class _Replay:
             raise Refuted(f"{body['decision']} is opened, but the rules ask something else")
         self._standing.add(body["decision"])
 
-    def locked(self, body: dict[str, Any]) -> None:
+    def locked(self, body: bodies.Locked) -> None:
         """Check that silence was answered as the rules say."""
         for one in body["seats"]:
             opening = self._transcript.openings.get((body["decision"], one["seat"]))
             if one["custody"] == "absent" and "order" not in one and opening is not None:
                 self._fallback(one["seat"], body["decision"], "absent", opening["move"])
 
-    def said(self, body: dict[str, Any]) -> None:
+    def said(self, body: bodies.Said) -> None:
         """Check that the rules let this seat talk then, to these."""
         to = addressees(self._rules.channels(self.state), body["channel"], body["from"])
         if to is None:
@@ -186,7 +188,7 @@ class _Replay:
         if to != body["to"]:
             raise Refuted(f"what seat {body['from']} said in {body['channel']} went to other seats than the channel's")
 
-    def resolved(self, body: dict[str, Any], n: int) -> None:
+    def resolved(self, body: bodies.Resolved, n: int) -> None:
         """Resolve again and compare draws, events and the state's hash."""
         decision = body["decision"]
         if any(one["id"] not in self._standing for one in self._pending):
@@ -211,7 +213,7 @@ class _Replay:
         self._pending = self._rules.decisions(after)
         self._standing &= {one["id"] for one in self._pending}
 
-    def _judge(self, body: dict[str, Any]) -> None:
+    def _judge(self, body: bodies.Resolved) -> None:
         """Check the moves: legal where a seat made them, the rules' own answer where nobody did."""
         faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
         for move in body["moves"]:
@@ -233,6 +235,6 @@ class _Replay:
             except IllegalMove as error:
                 raise Refuted(f"the move of seat {seat} in {decision} is illegal: {error.message}") from error
 
-    def _fallback(self, seat: int, decision: str, why: Silence, move: dict[str, Any]) -> None:
+    def _fallback(self, seat: int, decision: str, why: Silence, move: Move) -> None:
         if move != self._rules.fallback(self.state, seat, decision, why):
             raise Refuted(f"the silence of seat {seat} in {decision} was not answered as the rules say")

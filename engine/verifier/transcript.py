@@ -6,14 +6,16 @@ protocol's own rules; it knows nothing of any game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
+from engine.contract import Json
+from engine.protocol import bodies
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
-from engine.protocol.seal import MalformedOpening, check_opening, head_bytes, matches, receipt_bytes
+from engine.protocol.seal import MalformedOpening, Opening, check_opening, head_bytes, matches, receipt_bytes
 from engine.protocol.talk import contradiction, misformed
 
 CheckSignature = Callable[[bytes, bytes], bool]
@@ -37,9 +39,14 @@ class Refuted(Exception):
 
 ANSWERED_BY = ("seat", "order", "fallback")
 FAULTS = ("unopened", "illegal", "salt-reused", "escrow-failed")
-FORMS = frozenset(
-    {"created", "joined", "left", "started", "opened", "extended", "locked", "resolved", "said", "disclosed", "closed"}
-)
+Body = dict[str, Json]
+Check = Callable[["Transcript", Body, Entry], None]
+
+
+class _Standing(bodies.Opened):
+    """A decision as it was opened, with the head after the entry that opened it."""
+
+    head: str
 
 
 class Transcript:
@@ -50,15 +57,15 @@ class Transcript:
         self._head = FIRST_HEAD
         self.entries: list[Entry] = []
         self.heads: list[str] = []
-        self.decisions: dict[str, dict[str, Any]] = {}
-        self.locks: dict[str, dict[int, dict[str, Any]]] = {}
+        self.decisions: dict[str, _Standing] = {}
+        self.locks: dict[str, dict[int, bodies.LockedSeat]] = {}
         self._locked_at: dict[str, int] = {}
         self._done: set[str] = set()
         self._salts: set[str] = set()
-        self.openings: dict[tuple[str, int], dict[str, Any]] = {}
+        self.openings: dict[tuple[str, int], Opening] = {}
         self._last = 0
         self.compared = 0
-        self.created: dict[str, Any] = {}
+        self.created = cast(bodies.Created, {})
         self._seats: list[str | None] = []
         self._entropies: list[str | None] = []
         self._began = False
@@ -105,34 +112,39 @@ class Transcript:
             raise Refuted("an entry between disclosed and closed")
         if kind in OPEN_TYPES:
             return
-        check = getattr(self, f"_{kind}", None) if kind in FORMS else None
+        check = CHECKS.get(kind)
         if check is None:
             raise Refuted(f"an entry of unknown type {kind!r}")
-        check(body, entry)
+        check(self, body, entry)
 
-    def _created(self, body: dict[str, Any], _: Entry) -> None:
+    def _created(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Created, said)
         if type(body["seats"]) is not int or not 1 <= body["seats"] <= MOST_SEATS:
             raise Refuted(f"a match has 1 to {MOST_SEATS} seats")
         self.created = body
         self._seats = [None] * body["seats"]
         self._entropies = [None] * body["seats"]
 
-    def _joined(self, body: dict[str, Any], _: Entry) -> None:
+    def _joined(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Joined, said)
         if self._seats[body["seat"]] is not None:
             raise Refuted("somebody joined a taken seat")
         self._seats[body["seat"]] = body["player"]
         self._entropies[body["seat"]] = body.get("entropy")
 
-    def _left(self, body: dict[str, Any], _: Entry) -> None:
+    def _left(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Left, said)
         self._seats[body["seat"]] = None
         self._entropies[body["seat"]] = None
 
-    def _opened(self, body: dict[str, Any], _: Entry) -> None:
+    def _opened(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Opened, said)
         if body["decision"] in self.decisions:
             raise Refuted(f"decision {body['decision']} is opened twice")
-        self.decisions[body["decision"]] = {**body, "head": b64(self._head)}
+        self.decisions[body["decision"]] = cast(_Standing, {**body, "head": b64(self._head)})
 
-    def _extended(self, body: dict[str, Any], _: Entry) -> None:
+    def _extended(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Extended, said)
         decision = body["decision"]
         opened = self.decisions.get(decision)
         if opened is None or opened["deadline"] is None or decision in self._done:
@@ -144,14 +156,16 @@ class Transcript:
             raise Refuted(f"the deadline of {decision} is moved after its lock")
         self.decisions[decision] = {**opened, "deadline": body["deadline"]}
 
-    def _said(self, body: dict[str, Any], entry: Entry) -> None:
+    def _said(self, said: Body, entry: Entry) -> None:
+        body = cast(bodies.Said, said)
         if not self._began:
             raise Refuted("something was said before the match began")
         if reason := misformed(body):
             raise Refuted(reason)
         self._said_entries.append(entry)
 
-    def _disclosed(self, body: dict[str, Any], _: Entry) -> None:
+    def _disclosed(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Disclosed, said)
         if not self._said_entries:
             raise Refuted("something is disclosed although nothing was said")
         if reason := contradiction(self.created["match"], self._said_entries, body["messages"]):
@@ -161,7 +175,8 @@ class Transcript:
             raise Refuted("a message was said with the salt of a move")
         self._told = True
 
-    def _closed(self, body: dict[str, Any], _: Entry) -> None:
+    def _closed(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Closed, said)
         if self._said_entries and not self._told:
             raise Refuted("the match is closed, but what was said is not disclosed")
         if server_seed_commitment(self.created["match"], unb64(body["seed"])) != self.created["seed"]:
@@ -169,7 +184,8 @@ class Transcript:
         self.seed = body["seed"]
         self.closed = True
 
-    def _started(self, body: dict[str, Any], _: Entry) -> None:
+    def _started(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Started, said)
         self._began = True
         if body["seats"] != self._seats or None in self._seats:
             raise Refuted("the players who start are not those who joined")
@@ -178,7 +194,8 @@ class Transcript:
             if entropy != committed:
                 raise Refuted(f"the entropy of seat {seat} is not the one committed to on joining")
 
-    def _locked(self, body: dict[str, Any], entry: Entry) -> None:
+    def _locked(self, said: Body, entry: Entry) -> None:
+        body = cast(bodies.Locked, said)
         decision = body["decision"]
         opened = self.decisions.get(decision)
         if opened is None or decision in self.locks or decision in self._done or not opened["sealed"]:
@@ -186,12 +203,13 @@ class Transcript:
         if [one["seat"] for one in body["seats"]] != opened["seats"]:
             raise Refuted(f"the lock of {decision} does not list its seats")
         silent = any(one["custody"] == "absent" for one in body["seats"])
-        if silent and milliseconds(entry["at"]) < milliseconds(opened["deadline"]):
+        if silent and milliseconds(entry["at"]) < _end(opened):
             raise Refuted(f"{decision} was locked before its deadline although a seat had not answered")
         self.locks[decision] = {one["seat"]: one for one in body["seats"]}
         self._locked_at[decision] = entry["n"]
 
-    def _resolved(self, body: dict[str, Any], _: Entry) -> None:
+    def _resolved(self, said: Body, _: Entry) -> None:
+        body = cast(bodies.Resolved, said)
         decision = body["decision"]
         opened = self.decisions.get(decision)
         if opened is None or decision in self._done:
@@ -210,20 +228,20 @@ class Transcript:
             waited = opened["deadline"] is not None and self._last >= milliseconds(opened["deadline"])
             if move["by"] == "fallback" and not opened["sealed"] and not waited:
                 raise Refuted(f"the silence of seat {move['seat']} in {decision} was answered before its deadline")
-            late = opened["deadline"] is not None and move["received"] is not None
-            if late and milliseconds(move["received"]) >= too_late_from(milliseconds(opened["deadline"])):
+            end, received = opened["deadline"], move["received"]
+            if end is not None and received is not None and milliseconds(received) >= too_late_from(milliseconds(end)):
                 raise Refuted(f"the answer of seat {move['seat']} to {decision} came after the deadline")
         self._done.add(decision)
 
-    def _sealed_answers(self, decision: str, opened: dict[str, Any], body: dict[str, Any]) -> None:
-        openings: dict[int, dict[str, Any]] = {}
+    def _sealed_answers(self, decision: str, opened: _Standing, body: bodies.Resolved) -> None:
+        openings: dict[int, Opening] = {}
         for raw in body["openings"]:
             try:
                 opening = check_opening(raw)
             except MalformedOpening as error:
                 raise Refuted(f"an opening of {decision} is malformed at {error.pointer or '/'}") from error
-            self._one_opening(decision, opened, dict(opening))
-            openings[opening["seat"]] = dict(opening)
+            self._one_opening(decision, opened, opening)
+            openings[opening["seat"]] = opening
         faults = {fault["seat"] for fault in body["faults"]}
         for fault in body["faults"]:
             self._fault(decision, fault)
@@ -243,49 +261,44 @@ class Transcript:
                     f"the move of seat {seat} in {decision} is called a {move['by']}, its lock says otherwise"
                 )
 
-    def _fault(self, decision: str, fault: dict[str, Any]) -> None:
+    def _fault(self, decision: str, fault: bodies.Fault) -> None:
         """Check that a seat is blamed only for what its custody leaves to it."""
         seat, kind = fault["seat"], fault["fault"]
         custody = self.locks[decision][seat]["custody"]
         if kind not in FAULTS or (kind != "escrow-failed" and custody != "client"):
             raise Refuted(f"seat {seat} in {decision} is blamed with {kind!r}, but its opening was not its own to keep")
 
-    def _one_opening(self, decision: str, opened: dict[str, Any], opening: dict[str, Any]) -> None:
+    def _one_opening(self, decision: str, opened: _Standing, opening: Opening) -> None:
         seat = opening["seat"]
         locked = self.locks[decision].get(seat)
-        expected = {
-            "decision": decision,
-            "head": opened["head"],
-            "match": self.created["match"],
-            "rules": self.created["rules"],
-            "v": 1,
-        }
-        if any(opening[name] != value for name, value in expected.items()):
+        theirs = (opening["decision"], opening["head"], opening["match"], opening["rules"], opening["v"])
+        if theirs != (decision, opened["head"], self.created["match"], self.created["rules"], 1):
             raise Refuted(f"the opening of seat {seat} belongs to another match, decision or history")
-        if locked is None or not matches(opening, locked["commitment"]):  # type: ignore[arg-type]
+        if locked is None or not matches(opening, locked["commitment"]):
             raise Refuted(f"the opening of seat {seat} in {decision} is not that of the locked commitment")
         if opening["salt"] in self._salts:
             raise Refuted(f"the salt of seat {seat} in {decision} was used before")
         self._salts.add(opening["salt"])
         self.openings[decision, seat] = opening
 
-    def receipts(self, receipts: Sequence[dict[str, Any]]) -> None:
+    def receipts(self, receipts: Sequence[Mapping[str, Json]]) -> None:
         """Compare signed receipts with the log: proofs of fraud need nothing else."""
-        by_seq: dict[tuple[Any, ...], bytes] = {}
+        by_seq: dict[tuple[str, int, int], bytes] = {}
         for number, item in enumerate(receipts, start=1):
             try:
-                receipt = item["receipt"]
+                signed = cast(bodies.SignedReceipt, item)
+                receipt = signed["receipt"]
                 if receipt["match"] != self.created.get("match"):
                     continue
                 message = receipt_bytes(receipt)
-                if self._check is not None and not self._check(message, unb64(item["signature"])):
+                if self._check is not None and not self._check(message, unb64(signed["signature"])):
                     raise Refuted(f"receipt {number}: the signature does not hold for the given key")
                 self._one_receipt(receipt, by_seq, message)
             except (LookupError, TypeError, ValueError) as error:
                 raise Refuted(f"receipt {number} is not a receipt ({type(error).__name__})") from error
             self.compared += 1
 
-    def _one_receipt(self, receipt: dict[str, Any], by_seq: dict[tuple[Any, ...], bytes], message: bytes) -> None:
+    def _one_receipt(self, receipt: bodies.Receipt, by_seq: dict[tuple[str, int, int], bytes], message: bytes) -> None:
         decision, seat, n = receipt["decision"], receipt["seat"], receipt["n"]
         if n < 1:
             raise ValueError("entries are numbered from 1")
@@ -305,3 +318,26 @@ class Transcript:
                 )
         elif receipt["act"] == "withdraw" and receipt["seq"] > locked["seq"] and locked["custody"] != "absent":
             raise Refuted(f"seat {seat} holds a receipt for withdrawing what {decision} was locked with", where)
+
+
+def _end(opened: _Standing) -> int:
+    """Return the deadline of a decision in milliseconds; :raises TypeError: where it has none, so that nobody can miss it."""
+    if opened["deadline"] is None:
+        raise TypeError("no deadline")
+    return milliseconds(opened["deadline"])
+
+
+CHECKS: dict[str, Check] = {
+    "created": Transcript._created,
+    "joined": Transcript._joined,
+    "left": Transcript._left,
+    "started": Transcript._started,
+    "opened": Transcript._opened,
+    "extended": Transcript._extended,
+    "locked": Transcript._locked,
+    "resolved": Transcript._resolved,
+    "said": Transcript._said,
+    "disclosed": Transcript._disclosed,
+    "closed": Transcript._closed,
+}
+"""What each type of entry that changes something is held to."""

@@ -16,9 +16,9 @@ from service.api.long_poll import patience, preferred
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.matches import acts
-from service.matches.acts import Acted
-from service.matches.lobby import seat_of
+from service.matches import acts, receipts
+from service.matches.receipts import Acted
+from service.matches.seats import seat_of
 from service.store.records import Act, Record
 
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
@@ -115,7 +115,7 @@ def get_commitment(match: str, decision: str) -> Any:
     if act is None:
         raise Problem("not-found", "no act of yours stands in this decision")
     headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
-    receipt, signature = acts.receipt_of(context(), match, act)
+    receipt, signature = receipts.receipt_of(context(), match, act)
     return {"receipt": receipt, "signature": signature, "wait": act.wait, "opened": act.opened}, headers
 
 

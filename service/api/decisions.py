@@ -14,7 +14,7 @@ from service.api.loading import load, load_visible, seat_at
 from service.api.matches import OWN
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
-from service.matches.lobby import seat_of
+from service.matches.seats import seat_of
 from service.store.records import Record
 
 blp = Blueprint("decisions", __name__, "What a match waits for, and answers to it.")

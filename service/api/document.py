@@ -63,7 +63,7 @@ PATH_PARAMETERS = {
     "decision": "The id of a decision of the match, as the match lists it.",
     "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",
     "token": "The id of a token of yours (not its text).",
-    "rules": "A rules id, such as `kontor@2`.",
+    "rules": "A rules id of GET /v1/rules (`name@version`).",
 }
 
 _OF_CREATED = {"match": "$response.body#/match"}

@@ -13,9 +13,9 @@ from flask import current_app, request
 
 from service.api.current import caller, context
 from service.api.problems import Problem
-from service.matches.acts import ActError
-from service.matches.lobby import seat_of
+from service.matches.errors import ActError
 from service.matches.messages import TalkError
+from service.matches.seats import seat_of
 from service.store.connect import Unreadable, reading
 from service.store.records import Record
 

@@ -16,8 +16,9 @@ from service.api.me import account, page_of_mine
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.matches import lobby
-from service.matches.lobby import Wish, seat_of
+from service.matches import creation, errors, lobby, resignation
+from service.matches.creation import NewMatch
+from service.matches.seats import seat_of
 from service.signing import new_match_id
 from service.store.records import Record
 from service.store.store import Open
@@ -48,12 +49,12 @@ def create_match(wish: dict[str, Any]) -> Any:
     match = new_match_id(derived=derived)
     again = derived is not None and context().store.load(match) is not None
     grace, hold = wish.pop("grace_seconds") * 1000, wish.pop("hold_seconds", None)
-    asked = Wish(grace=grace, hold=None if hold is None else hold * 1000, **wish)
+    asked = NewMatch(grace=grace, hold=None if hold is None else hold * 1000, **wish)
     # A refused wish is no creation and invites nobody: it spends no invitations and makes no accounts.
-    lobby.admit(context(), owner, asked, match, again=again)
+    creation.admit(context(), owner, asked, match, again=again)
     if asked.invite:
         asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
-    record = lobby.create(context(), owner, asked, match)
+    record = creation.create(context(), owner, asked, match)
     return _after_change(record, Location=f"/v1/matches/{record.match}")
 
 
@@ -168,7 +169,7 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 def resign_match(_: dict[str, Any], match: str) -> Any:
     """Give a running match up. Carried out a moment later."""
     _conditions(match)
-    return _after_change(lobby.resign(context(), match, account()))
+    return _after_change(resignation.resign(context(), match, account()))
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["PUT"])
@@ -200,7 +201,7 @@ def take_seat(wish: dict[str, Any], match: str, seat: int | None) -> Any:
         record = lobby.join(
             context(), match, account(), seat=seat, invitation=wish.get("invitation"), entropy=wish.get("entropy")
         )
-    except lobby.TableError as error:
+    except errors.MatchError as error:
         record = load(match)
         if error.code not in ("already-seated", "not-in-lobby") or not _sits(record, seat):
             raise

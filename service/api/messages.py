@@ -14,8 +14,8 @@ from service.api.matches import OWN
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import messages
-from service.matches.lobby import seat_of
 from service.matches.messages import Heard
+from service.matches.seats import seat_of
 
 blp = Blueprint("messages", __name__, "What partners say to each other, while the rules let them confer.")
 PATH = "/v1/matches/<match:match>/messages"

@@ -18,7 +18,7 @@ from service.api.problems import Problem
 from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS
 from service.api.schemas import responses
 from service.api.strict import LONGEST_BODY
-from service.matches.lobby import BOTS
+from service.matches.creation import BOTS
 from service.matches.pace import PACE_SCHEMA
 
 blp = Blueprint("meta", __name__, "Keys, limits, versions, health.")

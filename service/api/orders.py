@@ -11,8 +11,8 @@ from service.api.loading import load, seat_at
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.matches import acts
-from service.matches.acts import Acted
+from service.matches import orders, receipts
+from service.matches.receipts import Acted
 from service.store.records import ORDERS, Act
 
 blp = Blueprint("orders", __name__, "Standing orders, which answer for you.")
@@ -33,7 +33,7 @@ def set_orders(wish: dict[str, Any], match: str) -> Any:
     the answer: `document` is what the receipt's commitment stands for, and nobody else keeps it in clear.
     """
     record = load(match)
-    acted, document = acts.set_orders(
+    acted, document = orders.set_orders(
         context(), record, seat_at(record), wish["orders"], replaces=wish["replaces"], token=caller().token_id
     )
     return _answer(acted, document)
@@ -46,7 +46,7 @@ def set_orders(wish: dict[str, Any], match: str) -> Any:
 def end_orders(query: dict[str, Any], match: str) -> Any:
     """End your standing orders. What they have played stays."""
     record = load(match)
-    acted, _ = acts.set_orders(
+    acted, _ = orders.set_orders(
         context(), record, seat_at(record), None, replaces=query["replaces"], token=caller().token_id
     )
     return _answer(acted, None)
@@ -69,7 +69,7 @@ def get_orders(match: str) -> Any:
     if act is None:
         raise Problem("not-found", "you have set no orders in this match")
     headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
-    receipt, signature = acts.receipt_of(context(), match, act)
+    receipt, signature = receipts.receipt_of(context(), match, act)
     return {"receipt": receipt, "signature": signature, "document": None}, headers
 
 

@@ -15,7 +15,7 @@ from service.api.matches import OWN
 from service.api.problems import SHORT_WAIT, Problem
 from service.api.schemas import requests
 from service.drawing import NotDrawn
-from service.matches.lobby import seat_of
+from service.matches.seats import seat_of
 from service.store.records import Record
 
 blp = Blueprint("pictures", __name__, "The table as SVG and PNG.")

@@ -20,9 +20,8 @@ from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
 from service.accounts.errors import AccountError
-from service.matches.acts import ActError
 from service.matches.caps import CapReached
-from service.matches.lobby import TableError
+from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
 from service.store.connect import HalfStep
 from service.store.store import StoreUnavailable, TokenRevoked, Unreadable
@@ -116,7 +115,7 @@ def example_errors(code: str) -> list[dict[str, str]]:
 def register(app: Flask) -> None:
     """Turn everything that can be raised into a problem document."""
     app.register_error_handler(Problem, Problem.response)
-    app.register_error_handler(TableError, _table_error)
+    app.register_error_handler(MatchError, _table_error)
     app.register_error_handler(ActError, _act_error)
     app.register_error_handler(AccountError, _account_error)
     app.register_error_handler(CapReached, _cap_reached)
@@ -150,7 +149,7 @@ def http_problem(error: HTTPException) -> werkzeug.Response:
     return Problem(code, "", headers=kept).response()
 
 
-def _table_error(error: TableError) -> Response:
+def _table_error(error: MatchError) -> Response:
     code = OF_TABLES.get(error.code, error.code)
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     headers = {"Retry-After": str(SHORT_WAIT)} if error.code == "busy" else {}

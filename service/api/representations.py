@@ -15,9 +15,9 @@ from engine.match.step import Standing, standing_of
 from engine.protocol.log import timestamp
 from engine.registry import game_of
 from service.api.etags import tag_of
-from service.matches.lobby import seat_of
 from service.matches.messages import open_channels
 from service.matches.pace import coarse_step
+from service.matches.seats import seat_of
 from service.store.records import Act, Record
 
 LAST_MINUTES = 300_000

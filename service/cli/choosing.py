@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Move
+from engine.kit.terminal import Field
 from engine.protocol.canon import canonical
 
-Field = tuple[int, int]
 STEPS: tuple[tuple[str, ...], ...] = (
     ("type", "card", "board", "cards", "assistant", "to", "at"),
     ("if_alone",),

@@ -9,6 +9,7 @@ import click
 
 from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.seal import order_commitment
+from engine.registry import USUAL
 from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import match_facts
@@ -24,7 +25,7 @@ Examples
   siegelpost orders 018f7c2e --set plan.json     set them, or replace those that stand
   siegelpost orders 018f7c2e --set - <plan.json
   siegelpost orders 018f7c2e --clear             end them
-  siegelpost rules packet-row --json             their schema, under "orders"
+  siegelpost rules {USUAL} --json                 their schema, under "orders"
 
 {EXIT_CODES}"""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from engine.kit.rule_data import BadData
-from engine.registry import GAMES, REPLACEABLE, make
+from engine.registry import GAMES, REPLACEABLE, USUAL, make
 from service.cli.exits import EXIT_CODES, Failed
 from service.owned_data import hold_folders, read_folder
 
@@ -28,7 +28,7 @@ def data() -> None:
     epilog=f"""\b
 Examples
   siegelpost data copy my-cards                 all files of all games
-  siegelpost data copy my-cards --game kontor
+  siegelpost data copy my-cards --game {USUAL}
 
 {EXIT_CODES}"""
 )

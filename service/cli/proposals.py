@@ -1,6 +1,6 @@
-"""A turn list of the player's own that stands still: what going on with it means, from what this machine keeps.
+"""Standing orders of the player's own that rest unfinished: what going on with them means, from what this machine keeps.
 
-The server cannot read standing orders, so only the machine on which a list was written can say what is left of it.
+The server cannot read standing orders, so only the machine on which they were written can say what is left of them.
 """
 
 from __future__ import annotations
@@ -8,33 +8,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.anno_1701.text.words import AnnoWords
 from engine.contract import Language, Move, Orders
-from engine.registry import OtherData, UnknownRules, game_with
 from service.cli.client import Client
 from service.cli.facts import MatchFacts
+from service.cli.tables import terminal
 
-RESUME: Move = {"type": "resume"}
 
-
-def with_proposal(moves: Sequence[Move], said: str | None) -> list[Move]:
-    """Return the moves, and the one that goes on with the list first, if there is one to go on with."""
-    rest = [move for move in moves if move != RESUME]
-    return [RESUME, *rest] if said is not None or len(rest) < len(moves) else rest
+def with_proposal(moves: Sequence[Move], resume: Move | None, said: str | None) -> list[Move]:
+    """Return the moves, the one that goes on with the orders first, if there is anything to go on with."""
+    if resume is None:
+        return list(moves)
+    rest = [move for move in moves if move != resume]
+    return [resume, *rest] if said is not None or len(rest) < len(moves) else rest
 
 
 def proposal(client: Client, facts: MatchFacts, language: Language) -> str | None:
-    """Return in words what the interrupted list of the present turn would do next; ``None``: there is none kept here."""
-    if facts.view is None or not facts.view.get("list"):
-        return None
-    try:
-        words = game_with(facts.rules, facts.data).words
-    except (UnknownRules, OtherData):
-        return None
-    if not isinstance(words, AnnoWords):
+    """Return in words what the player's own orders would do next; ``None``: nothing rests, or they are not kept here."""
+    game = terminal(facts)
+    if facts.view is None or not game.unfinished(dict(facts.view)):
         return None
     orders = standing_orders(client, facts.match)
-    return None if orders is None else words.proposal(dict(facts.view), orders, language)
+    return None if orders is None else game.proposal(dict(facts.view), orders, language)
 
 
 def standing_orders(client: Client, match: str) -> Orders | None:

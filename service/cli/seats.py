@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from engine.protocol.canon import NotCanonical, parse
+from engine.registry import USUAL
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.facts import match_facts
 from service.cli.session import MatchId, Session, connected
@@ -61,8 +62,8 @@ Examples
 {EXIT_CODES}"""
 )
 @connected
-@click.option("--rules", "rules_id", default="kontor", show_default=True, help="The game; its newest rules.")
-@click.option("--preset", help="A preset of the game ('siegelpost rules kontor' lists them).")
+@click.option("--rules", "rules_id", default=USUAL, show_default=True, help="The game; its newest rules.")
+@click.option("--preset", help=f"A preset of the game ('siegelpost rules {USUAL}' lists them).")
 @click.option("--option", "options", multiple=True, metavar="NAME=JSON", help="A game option; may be repeated.")
 @click.option("--seats", type=click.IntRange(1, 8), default=2, show_default=True)
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="Seat a bot (steady, random); may be repeated.")

@@ -1,21 +1,19 @@
-"""Showing a game's table in the terminal: the game's own drawing where there is one, else its plain words."""
+"""Showing a game's table in the terminal: as the game itself draws it there, else in its plain words."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from engine.contract import Language
-from engine.kontor import terminal as kontor
-from engine.registry import OtherData, game_with
+from engine.kit.terminal import Field, Line, Terminal, terminal_of
+from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.exits import Failed
 from service.cli.facts import MatchFacts
-
-Field = tuple[int, int]
 
 
 def table(
@@ -30,14 +28,31 @@ def table(
     :raises Failed: when the match is played with cards that are not on this machine.
     """
     names = facts.names
-    if view.get("game") == "kontor":
-        ascii_only = console.options.ascii_only
-        return kontor.table(view, names, columns=console.width, choices=choices, ascii_only=ascii_only)
     try:
+        drawn = terminal_of(game(facts.rules)).table(
+            dict(view), names, columns=console.width, choices=choices, ascii_only=console.options.ascii_only
+        )
+        if drawn is not None:
+            return drawing(drawn)
         words = game_with(facts.rules, facts.data, facts.options).words
+    except UnknownRules:
+        raise Failed(f"this version of siegelpost does not know the rules {facts.rules}: install a newer one") from None
     except OtherData as error:
         raise Failed(f"{error}; name a folder with them in SIEGELPOST_RULE_DATA") from error
     return Text(words.table(dict(view), names, language))
+
+
+def drawing(lines: Sequence[Line]) -> RenderableType:
+    """Return a game's own lines as the terminal shows them."""
+    return Group(*(Text.assemble(*line.pieces) for line in lines))
+
+
+def terminal(facts: MatchFacts) -> Terminal:
+    """Return what the game of a match adds for players at a terminal; nothing where its cards are not on this machine."""
+    try:
+        return terminal_of(game_with(facts.rules, facts.data, facts.options))
+    except (UnknownRules, OtherData):
+        return Terminal()
 
 
 def time_left(seconds: int | None) -> str:

@@ -10,16 +10,16 @@ import click
 from rich.columns import Columns
 
 from engine.contract import Move
+from engine.kit.terminal import Field
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
-from service.cli.advice import advice
-from service.cli.choosing import Choice, Field, NotListed, choose, labels_on_fields, next_choices, pick
+from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import Client, Custody, NotAsked, Sealed
 from service.cli.facts import Asked, MatchFacts, match_facts
 from service.cli.narration import Teller
-from service.cli.proposals import RESUME, proposal, with_proposal
+from service.cli.proposals import proposal, with_proposal
 from service.cli.session import Session
-from service.cli.tables import local_time, table, time_left
+from service.cli.tables import local_time, table, terminal, time_left
 from service.cli.talk import heard, show_talk
 from service.cli.witness import says
 
@@ -48,7 +48,7 @@ class Turn:
     def take(self, facts: MatchFacts, asked: Asked) -> None:
         """Let the player answer a decision, send it, and stay for the result."""
         going_on = proposal(self.session.client, facts, self.session.language)
-        moves = with_proposal(self.session.client.moves(facts.match, asked.id), going_on)
+        moves = with_proposal(self.session.client.moves(facts.match, asked.id), terminal(facts).resume, going_on)
         first = next_choices(moves)
         self._head(facts, asked, first)
         move = choose(moves, lambda choices: self._ask(facts, asked, choices, first=choices == first))
@@ -138,7 +138,10 @@ class Turn:
 
     def words(self, facts: MatchFacts, move: Move) -> str:
         """Return a move as one would say it; going on with a turn list, with what is left of the list."""
-        if move == RESUME and (said := proposal(self.session.client, facts, self.session.language)) is not None:
+        if (
+            move == terminal(facts).resume
+            and (said := proposal(self.session.client, facts, self.session.language)) is not None
+        ):
             return said
         try:
             return game_with(facts.rules, facts.data, facts.options).words.move(move, self.session.language)
@@ -153,7 +156,7 @@ class Turn:
         except UnknownRules:
             question = asked.decision["kind"]
         self.session.console.print(f"\n{question}  ({asked.id})", style="bold")
-        said = advice(facts, self.session.language)
+        said = terminal(facts).advice(dict(facts.view), self.session.language) if facts.view else None
         if said is not None:
             self.session.console.print(said)
         show_talk(self.session, facts)

@@ -16,11 +16,12 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from engine.registry import DEMO
 from service.accounts.tokens import SCOPES, issue_token
 from service.config import Settings
 from service.context import Context
-from service.matches import lobby
-from service.matches.lobby import Wish
+from service.matches import creation
+from service.matches.creation import NewMatch
 from service.signing import new_match_id
 from service.store.records import Account
 from service.wake import wake
@@ -58,11 +59,10 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
 
 def _match(context: Context, account: Account) -> str:
     match = new_match_id(derived=context.links.derive("demo-match", account.id))
+    rules, options = DEMO
     # Without grace: a bot never reconsiders, and who tries this out wants to see the cards turn over.
-    wish = Wish(
-        rules="kontor", options={"preset": "tilsit"}, title=TITLE, bots=["steady"], visibility="private", grace=0
-    )
-    return lobby.create(context, account, wish, match).match
+    wish = NewMatch(rules=rules, options=dict(options), title=TITLE, bots=["steady"], visibility="private", grace=0)
+    return creation.create(context, account, wish, match).match
 
 
 def _is_running(context: Context, match: str) -> bool:

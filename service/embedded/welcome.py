@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.registry import DEMO, game, newest
 from service.embedded.folder import DataFolder
 from service.embedded.processes import is_everywhere
 
@@ -58,8 +59,9 @@ def directions(file: Path, url: str) -> list[str]:
         return []
     demo = json.loads(file.read_text(encoding="utf-8"))
     siegelpost = Path(sys.executable).with_name("siegelpost")
+    against = f"{game(newest(DEMO[0])).rules.title} against a bot"
     return [
-        f'  Demo           you sit in "{demo["title"]}", Kontor against a bot; your first turn is in the mailbox. Play it:',
+        f'  Demo           you sit in "{demo["title"]}", {against}; your first turn is in the mailbox. Play it:',
         f"                 export SIEGELPOST_SERVER={url} SIEGELPOST_TOKEN={demo['token']}",
         f"                 {siegelpost} play {demo['match']}",
     ]

@@ -9,14 +9,13 @@ it is kept in the store under a key made from the text of the bearer token (:mod
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
-from typing import Any, Literal, cast
+from dataclasses import replace
+from typing import Any, cast
 
-from engine.contract import IllegalMove, Move, Orders
+from engine.contract import IllegalMove, Move
 from engine.match.orders import check_own
 from engine.match.step import Standing, standing_of
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
-from engine.protocol.log import timestamp
 from engine.protocol.seal import (
     MalformedOpening,
     Opening,
@@ -25,73 +24,17 @@ from engine.protocol.seal import (
     commitment_of,
     matches,
     opening_bytes,
-    order_commitment,
 )
 from engine.registry import game_of
 from service.context import Context
+from service.matches.errors import EXPLANATIONS, ActError
+from service.matches.receipts import Acted, accept
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed
-from service.store.records import Act, ActRequest, ActResult, OrderRequest, Record
-
-Problem = Literal[
-    "not-running",
-    "gone",
-    "not-asked",
-    "wrong-form",
-    "malformed",
-    "illegal",
-    "client-custody-demanded",
-    "client-custody-taken",
-    "no-orders",
-    "locked",
-    "late",
-    "conflict",
-    "seen",
-    "full",
-    "stale",
-    "wrong",
-    "revoked",
-]
+from service.store.records import ActRequest, Record
 
 MARKS_ALLOWED = 1
 """The second unopened commitment in a match takes client custody from the seat (protocol section 5)."""
-
-EXPLANATIONS: dict[str, str] = {
-    "gone": "this decision does not stand any more: load the match again",
-    "locked": "this decision is locked: nothing about it can be changed",
-    "late": "the deadline has passed",
-    "conflict": "another act of this seat came first: name the current seq in 'replaces'",
-    "seen": "this commitment or salt occurred in this match before: draw a fresh 32-byte salt",
-    "full": "you have changed your mind as often as one decision allows: your last answer stands, or withdraw it",
-    "stale": "the match moved on while this was checked: try again",
-    "wrong": "this is not the opening of the locked commitment",
-    "revoked": "this token was revoked",
-}
-
-
-class ActError(Exception):
-    """An act that is not accepted. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands."""
-
-    def __init__(self, code: Problem, message: str, pointer: str = "", act: Act | None = None, rule: str = "") -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.pointer = pointer
-        self.act = act
-        self.rule = rule
-        """The rules' own code for an illegal move (``not-in-hand``)."""
-
-
-@dataclass(frozen=True)
-class Acted:
-    """An accepted act: its receipt, signed; the whole opening where the server drew the salt; when it closes early."""
-
-    act: Act
-    receipt: dict[str, Any]
-    signature: str
-    opening: Opening | None
-    stored: bool
-    closes: int | None
 
 
 def commit(
@@ -114,7 +57,7 @@ def commit(
     custody, only the hash is known here. ``replaces`` is the ``seq`` of the act it replaces, 0 for the first. ``bearer`` is
     the text of the token: with it, and only with it, the same move sent again gets the same receipt and opening.
 
-    :raises ActError: see :data:`Problem`; an act refused leaves the standing one in force.
+    :raises ActError: see :data:`~service.matches.errors.ActErrorCode`; an act refused leaves the standing one in force.
     """
     standing = _asked(record, seat, decision, sealed=True)
     if sum(form is not None for form in (move, opening, commitment_text)) != 1:
@@ -219,53 +162,6 @@ def open_commitment(
     return _send(context, request, None)
 
 
-def set_orders(
-    context: Context, record: Record, seat: int, orders: Orders | None, *, replaces: int = 0, token: str | None = None
-) -> tuple[Acted, dict[str, Any] | None]:
-    """Set a seat's standing orders, or end them with ``None``.
-
-    Returns the act and ``{"order", "salt"}``, which only the owner keeps: the document is never published.
-
-    :raises ActError: ``illegal`` with a pointer to the part that can never match, ``no-orders``, ``conflict`` ...
-    """
-    rules = game_of(record.table)
-    if record.table["status"] != "running" or record.state is None:
-        raise ActError("not-running", "this match is not running")
-    if rules.rules.orders is None:
-        raise ActError("no-orders", f"{record.table['rules']} has no standing orders")
-    document: dict[str, Any] | None = None
-    request = OrderRequest(match=record.match, seat=seat, commitment=None, box=None, replaces=replaces, token=token)
-    if orders is not None:
-        salt = new_seed()
-        document = {"order": orders, "salt": b64(salt)}
-        try:
-            rules.check_orders(record.state, seat, orders)
-            request = replace(request, commitment=order_commitment(orders, salt), box=context.sealer.seal(document))
-        except IllegalMove as error:
-            raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
-        except (NotCanonical, ValueError) as error:
-            raise ActError("malformed", str(error), "/orders") from error
-    return _accept(context, record.match, context.store.order(request), None), document
-
-
-def receipt_of(context: Context, match: str, act: Act) -> tuple[dict[str, Any], str]:
-    """Return the receipt of a stored act and its signature; the same act gives the same bytes."""
-    receipt = {
-        "act": act.act,
-        "match": match,
-        "decision": act.decision,
-        "seat": act.seat,
-        "seq": act.seq,
-        "commitment": act.commitment,
-        "custody": act.custody,
-        "received": timestamp(act.received),
-        "n": act.n,
-        "head": act.head,
-        "key": context.signer.key_id,
-    }
-    return receipt, context.signer.sign_receipt(receipt)
-
-
 def place_of(match: str, head: str, decision: str, seat: int) -> str:
     """Return what a salt kept for repetitions belongs to."""
     return f"salt {match} {head} {decision} {seat}"
@@ -357,7 +253,7 @@ def _escrow(
 
 
 def _send(context: Context, request: ActRequest, opening: Opening | None) -> Acted:
-    return _accept(context, request.match, context.store.act(request), opening)
+    return accept(context, request.match, context.store.act(request), opening)
 
 
 def _send_drawn(context: Context, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:
@@ -378,13 +274,5 @@ def _send_drawn(context: Context, request: ActRequest, opening: Opening, bearer:
         salt = None if result.kept is None else take_back(bearer, place, result.kept)
         first = None if salt is None else Opening(**{**opening, "salt": b64(salt)})
         if first is not None and matches(first, act.commitment or ""):
-            return _accept(context, request.match, replace(result, outcome="same"), first)
-    return _accept(context, request.match, result, opening)
-
-
-def _accept(context: Context, match: str, result: ActResult, opening: Opening | None) -> Acted:
-    if result.outcome not in {"stored", "same"}:
-        raise ActError(cast(Problem, result.outcome), EXPLANATIONS[result.outcome], act=result.act)
-    assert result.act is not None
-    receipt, signature = receipt_of(context, match, result.act)
-    return Acted(result.act, receipt, signature, opening, result.outcome == "stored", result.closes)
+            return accept(context, request.match, replace(result, outcome="same"), first)
+    return accept(context, request.match, result, opening)

@@ -21,13 +21,13 @@ SEATS_TAKEN = (10, 86_400)
 LOBBY_ENTRIES = 400
 """Log entries of a match that has not started; beyond them nobody new sits down."""
 
-Problem = Literal["too-many-matches", "too-many-creations", "too-many-changes"]
+CapCode = Literal["too-many-matches", "too-many-creations", "too-many-changes"]
 
 
 class CapReached(Exception):
     """Something that would go beyond a cap. ``retry_after`` in seconds where waiting helps."""
 
-    def __init__(self, code: Problem, message: str, retry_after: int | None = None) -> None:
+    def __init__(self, code: CapCode, message: str, retry_after: int | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message

@@ -21,7 +21,7 @@ from service.signing import new_seed
 from service.store.connect import reading
 from service.store.records import Message, MessageRequest, Record
 
-Problem = Literal["not-running", "channel-closed", "talk-too-fast", "talk-full", "stale", "revoked"]
+TalkErrorCode = Literal["not-running", "channel-closed", "talk-too-fast", "talk-full", "stale", "revoked"]
 EXPLANATIONS: dict[str, str] = {
     "channel-closed": "no channel of yours of this name stands now: partners may confer only while the match lists it",
     "talk-too-fast": "you have said much in a short time: wait a little",
@@ -30,7 +30,7 @@ EXPLANATIONS: dict[str, str] = {
     "revoked": "this token was revoked",
     "not-running": "this match is not running",
 }
-OUTCOMES: dict[str, Problem] = {
+OUTCOMES: dict[str, TalkErrorCode] = {
     "gone": "not-running",
     "fast": "talk-too-fast",
     "full": "talk-full",
@@ -42,7 +42,7 @@ OUTCOMES: dict[str, Problem] = {
 class TalkError(Exception):
     """A message that is not accepted; ``wait`` is after how many milliseconds it might be."""
 
-    def __init__(self, code: Problem, wait: int = 0) -> None:
+    def __init__(self, code: TalkErrorCode, wait: int = 0) -> None:
         super().__init__(EXPLANATIONS[code])
         self.code = code
         self.message = EXPLANATIONS[code]

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from service.notifications.delivery import Reason
+from service.notifications.overtaking import Situation
 from service.notifications.plain import plain
 from service.notifications.planning import Plan
 from service.store.records import Account, Notice, Record
@@ -83,8 +84,12 @@ class Channel(Protocol[W]):
         """Return whose server takes the account's news: of one that answers slowly only a few are waited for at once."""
         ...
 
-    def obstacle(self, notice: Notice, account: Account | None) -> Reason | None:
-        """Return why a notice cannot reach the account here, or is not wanted here; ``None``: it may go."""
+    def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
+        """Return why a notice does not go out here now; ``None``: it does.
+
+        It cannot reach the account, is not wanted, or (:func:`service.notifications.relevance.overtaken`, for channels that
+        people read) is no news any more.
+        """
         ...
 
     def limit(self, plan: Plan, account: Account) -> None:

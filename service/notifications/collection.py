@@ -58,7 +58,7 @@ class News:
         :param occasion: what sets it apart from others of its kind about the same entry.
         :param wait: how long it waits for company (ms), where that differs from its kind's urgency.
         """
-        if (seats is None) != (kind.to == "table"):
+        if kind.to != ("table" if seats is None else "seats"):
             raise ValueError(f"{kind.name} is for {kind.to}: say which seats, or none for the whole table")
         number = step.n if n is None else n
         held = waiting_time(kind.urgency, self._hold_off) if wait is None else wait

@@ -17,11 +17,14 @@ from service.store.records import Notice, Record
 
 @dataclass(frozen=True)
 class Situation:
-    """What a notice is judged by: the match now (``None``: there is none), what else waits for the reader, the time (ms)."""
+    """What a notice is judged by: the match now (``None``: there is none), what else waits for the reader, the time (ms).
+
+    Moves that other pending news tell of show that the reader was here since.
+    """
 
     record: Record | None
-    others: Sequence[Notice]
-    now: int
+    others: Sequence[Notice] = ()
+    now: int = 0
 
 
 Overtaken = Callable[[Notice, Situation], Reason | None]
@@ -48,7 +51,7 @@ def question(wanted: Wanted | None) -> Overtaken:
         if seat is None:
             return None
         standing = standing_of(record.table, notice.get("decision", ""))
-        if standing is None or record.table["status"] != "running":
+        if standing is None or record.table["status"] != "running" or seat in record.table["resigning"]:
             return "decision-over"
         ask = ask_of(record, standing, seat)
         if ask is None:

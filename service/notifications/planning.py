@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from service.notifications.delivery import Delivery, Dropped, Reason, State
 from service.notifications.kinds import KINDS, kind_of
 from service.notifications.notices import waits_for_company
-from service.notifications.relevance import overtaken
+from service.notifications.overtaking import Situation
 from service.store.outbox import Outgoing
 from service.store.records import Notice, Record
 
-Obstacle = Callable[[Notice], Reason | None]
-"""Says why a notice cannot reach its reader on a channel, or is not wanted there; ``None``: nothing is in the way."""
+Judge = Callable[[Notice, Situation], Reason | None]
+"""Says why a notice does not go out on a channel now; ``None``: it does."""
 
 
 @dataclass
@@ -50,10 +50,10 @@ class Plan:
             self.name = bundle_name(self.bundle)
 
 
-def plan(waiting: Outgoing, obstacle: Obstacle, record: Record | None, last: Delivery | None, now: int) -> Plan:
+def plan(waiting: Outgoing, judge: Judge, record: Record | None, last: Delivery | None, now: int) -> Plan:
     """Return what to do with what waits for one recipient.
 
-    :param obstacle: what the channel says about each notice.
+    :param judge: what the channel says about each notice.
     :param last: the record of the latest attempt.
     """
     known = [one for one in waiting.pending if one["kind"] in KINDS]
@@ -67,7 +67,7 @@ def plan(waiting: Outgoing, obstacle: Obstacle, record: Record | None, last: Del
         made.again, made.name = True, again[0]
         news = [one for one in news if one["id"] in again[1]]
     for one in news:
-        reason = obstacle(one) or overtaken(one, record, [other for other in news if other is not one], now)
+        reason = judge(one, Situation(record, [other for other in news if other is not one], now))
         if reason is None:
             made.bundle.append(one)
         else:
@@ -117,4 +117,4 @@ def _to_resend(waiting: Outgoing, last: Delivery | None) -> tuple[str, set[str]]
     return (last["mail"], ids) if any(one["id"] in ids for one in waiting.pending) else None
 
 
-__all__ = ["Obstacle", "Plan", "bundle_name", "delivery", "plan"]
+__all__ = ["Judge", "Plan", "bundle_name", "delivery", "plan"]

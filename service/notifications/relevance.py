@@ -6,12 +6,10 @@ in the delivery record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from service.notifications.delivery import Reason
 from service.notifications.kinds import kind_of
 from service.notifications.overtaking import Situation
-from service.store.records import Account, Notice, Record
+from service.store.records import Account, Notice
 
 
 def unwanted(notice: Notice, account: Account) -> Reason | None:
@@ -25,13 +23,9 @@ def unwanted(notice: Notice, account: Account) -> Reason | None:
     return None
 
 
-def overtaken(notice: Notice, record: Record | None, others: Sequence[Notice] = (), now: int = 0) -> Reason | None:
-    """Return why a notice is no news any more, or ``None``.
-
-    :param others: the other pending notices of this recipient; moves they tell of show that the player was here since.
-    :param now: in milliseconds; matters only to what expires.
-    """
-    return kind_of(notice).overtaken(notice, Situation(record, others, now))
+def overtaken(notice: Notice, situation: Situation) -> Reason | None:
+    """Return why a notice is no news any more, as the rule of its kind says, or ``None``."""
+    return kind_of(notice).overtaken(notice, situation)
 
 
 __all__ = ["overtaken", "unwanted"]

@@ -13,7 +13,7 @@ from engine.contract import Move
 from engine.registry import game
 from service.accounts import tokens
 from service.context import Context
-from service.matches import lobby
+from service.matches import creation, lobby
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.bench.load import request
@@ -56,8 +56,8 @@ def begin(context: Context, grace: int) -> list[Sitting]:
     """
     people = [_person(context) for _ in range(2)]
     (owner, _), (guest, _) = people
-    wish = lobby.Wish(rules=RULES, options={"preset": PRESET}, pace=PACE, grace=grace, title="Bench")
-    match = lobby.create(context, owner, wish, new_match_id()).match
+    wish = creation.NewMatch(rules=RULES, options={"preset": PRESET}, pace=PACE, grace=grace, title="Bench")
+    match = creation.create(context, owner, wish, new_match_id()).match
     lobby.join(context, match, guest, seat=None, invitation=None, entropy=None)
     return [Sitting(match, seat, person.mail, token, "", [{}]) for seat, (person, token) in enumerate(people)]
 

@@ -9,7 +9,7 @@ import pytest
 from engine import registry
 from service.accounts import tokens
 from service.cli.narration import Teller
-from service.matches import acts, lobby, messages
+from service.matches import acts, creation, lobby, messages, resignation
 from service.signing import new_match_id
 from service.store.records import Account
 from tests.cli.served import Served, served
@@ -49,7 +49,7 @@ def machines(live: Served, people: list[Account], tmp_path: Path) -> list[Machin
 def match(live: Served, people: list[Account]) -> str:
     """A match in which the cards are still hidden."""
     match = new_match_id()
-    lobby.create(live.context, people[0], lobby.Wish(rules=RULES, seats=4, grace=0), match)
+    creation.create(live.context, people[0], creation.NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(people[1:], start=1):
         lobby.join(live.context, match, one, seat=seat, invitation=None, entropy=None)
     stands(live, match, "r1.show")
@@ -89,7 +89,7 @@ def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(
     mine = json.loads(cleo.run("log", match, "--messages"))
     assert (mine["text"], mine["seat"], mine["state"]) == ("take it, \U0001f4ef", 0, "said")
     assert ben.run("log", match, "--messages") == ""
-    lobby.resign(live.context, match, people[1])
+    resignation.resign(live.context, match, people[1])
     in_the_log(live, match, "closed", 1)
     assert "Ada to Cleo: take it" in ben.run("watch", match, "--all", "--once")
     assert json.loads(ben.run("log", match, "--messages")) == mine

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from service.context import Context
 from service.notifications.channel import AtHandover, Bundle, NotHanded
 from service.notifications.delivery import Reason
+from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
 from service.store.records import Account, Notice
 
@@ -30,8 +31,8 @@ class Slate:
     def host(self, account: Account) -> str:
         return "hall"
 
-    def obstacle(self, notice: Notice, account: Account | None) -> Reason | None:
-        return None
+    def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
+        return None  # who reads a slate reads also what is past
 
     def limit(self, plan: Plan, account: Account) -> None:
         """No budget: chalk is cheap."""

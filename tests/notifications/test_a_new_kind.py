@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from service.context import Context
 from service.notifications.collection import News
 from service.notifications.delivery import State
-from service.notifications.kinds import OVER, RESOLVED, Kind, switchable
+from service.notifications.facts import NoFacts
+from service.notifications.kinds import STARTED, switchable
 from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
 from service.store.records import Account
-from tests.notifications.toys import WELCOMED, WelcomedFacts, thank, toy_kinds
+from tests.notifications.toys import THANKED, WELCOMED, ThankedFacts, WelcomedFacts, step_of, thank, toy_kinds
 from tests.workers.mail.delivering import begin, hurry, login, records, to
 from tests.workers.mail.post_office import PostOffice, html_of, text_of
 from workers.deliver import deliver_once
@@ -115,7 +115,8 @@ def test_the_row_says_who_is_told(context: Context, match: str) -> None:
     record = context.store.load(match)
     assert record is not None
     news = News(0, record.now)
-    wrong: list[tuple[Kind[Any], list[int] | None]] = [(OVER, [0]), (RESOLVED, None)]
-    for kind, seats in wrong:
-        with pytest.raises(ValueError, match=f"{kind.name} is for"):
-            news.tell(kind, record, {}, seats)  # type: ignore[arg-type]  # refused before it is looked at
+    step = step_of(record)
+    with pytest.raises(ValueError, match="started is for table"):
+        news.tell(STARTED, step, NoFacts(), [0])
+    with pytest.raises(ValueError, match="thanked is for seats"):
+        news.tell(THANKED, step, ThankedFacts(by=0, note="", when=0))

@@ -16,7 +16,7 @@ from service.notifications import overtaking
 from service.notifications.collection import News
 from service.notifications.kinds import KINDS, Kind
 from service.store.outbox import recipient_of_notice
-from service.store.records import Notice
+from service.store.records import Notice, Record
 from workers.mail import sentences
 
 
@@ -73,14 +73,25 @@ def forget_templates() -> None:
         one.cache_clear()
 
 
+def step_of(record: Record) -> Step:
+    """Return a step of a match in which nothing has happened yet."""
+    return Step(
+        game_of(record.table),
+        record.table,
+        record.state,
+        n=record.n,
+        head=record.head,
+        at=record.at,
+        now=record.now,
+        sign=lambda n, head: bytes(64),
+    )
+
+
 def thank(context: Context, match: str, by: int, note: str, seats: list[int]) -> list[Notice]:
     """Let a seat thank others: what the place where it happens does. Returns what was queued."""
     record = context.store.load(match)
     assert record is not None
-    step = Step(
-        game_of(record.table), record.table, record.state, n=record.n, head=record.head, at=record.at, now=record.now,
-        sign=lambda n, head: bytes(64),
-    )  # fmt: skip
+    step = step_of(record)
     news = News(context.settings.hold_off, record.now)
     news.tell(THANKED, step, ThankedFacts(by=by, note=note, when=record.now), seats, occasion="once")
     notices = news.notices(step)

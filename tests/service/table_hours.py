@@ -10,9 +10,10 @@ from engine.contract import Move
 from engine.match.standing import Standing
 from engine.packet_row import GAME
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.acts import Acted
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby
+from service.matches.creation import NewMatch
+from service.matches.orders import set_orders
+from service.matches.receipts import Acted
 from service.store.records import Account, Notice, Record
 from tests.contexts import account
 from workers.resolve import step_due
@@ -36,8 +37,8 @@ class Hours:
     def begin(self, **wish: Any) -> Hours:
         """Create the match and let everybody sit down."""
         self.players = [account(self.context, name) for name in ("Ann", "Ben", "Cem", "Dora")[: self.seats]]
-        wanted = Wish(rules="packet-row@2", seats=self.seats, grace=0, hold=self.hold, **wish)
-        lobby.create(self.context, self.players[0], wanted, MATCH)
+        wanted = NewMatch(rules="packet-row@2", seats=self.seats, grace=0, hold=self.hold, **wish)
+        creation.create(self.context, self.players[0], wanted, MATCH)
         for player in self.players[1:]:
             lobby.join(self.context, MATCH, player, seat=None, invitation=None, entropy=None)
         self.now = self.context.store.now() + 1_000
@@ -95,7 +96,7 @@ class Hours:
     def order(self, seat: int, orders: dict[str, Any] | None) -> None:
         """Let a seat set its standing orders, replace or end them."""
         act = self.record.acts.get(("orders", seat))
-        acts.set_orders(self.context, self.record, seat, orders, replaces=act.seq if act else 0, token=None)
+        set_orders(self.context, self.record, seat, orders, replaces=act.seq if act else 0, token=None)
         self.settle()
 
     def view(self, seat: int) -> dict[str, Any]:

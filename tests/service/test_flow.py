@@ -19,10 +19,11 @@ from engine.protocol.seal import Opening
 from engine.registry import game_of
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.acts import ActError
-from service.matches.lobby import TableError, Wish, seat_of
+from service.matches import acts, creation, lobby, resignation
+from service.matches.creation import NewMatch
+from service.matches.errors import ActError, MatchError
 from service.matches.pace import check_pace
+from service.matches.seats import seat_of
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys as store_keys
 from service.store.records import Account, Record
@@ -46,13 +47,13 @@ def ben(context: Context) -> Account:
     return account(context, "Ben")
 
 
-def wish(**changes: Any) -> Wish:
-    return Wish(rules="kontor@2", **{"grace": 0, "pace": check_pace({"kind": "duration", "seconds": 5}), **changes})
+def wish(**changes: Any) -> NewMatch:
+    return NewMatch(rules="kontor@2", **{"grace": 0, "pace": check_pace({"kind": "duration", "seconds": 5}), **changes})
 
 
 def begin(context: Context, ann: Account, ben: Account, **changes: Any) -> str:
     match = new_match_id()
-    lobby.create(context, ann, wish(**changes), match)
+    creation.create(context, ann, wish(**changes), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -122,7 +123,7 @@ def test_a_match_of_two_people_is_played_to_the_end_and_proved(
 
 def test_a_match_against_a_bot_needs_only_the_persons_answers(context: Context, ann: Account) -> None:
     match = new_match_id()
-    lobby.create(context, ann, wish(bots=["steady"]), match)
+    creation.create(context, ann, wish(bots=["steady"]), match)
     drain_once(context)
     chooser = random.Random(6)
     for _ in range(400):
@@ -137,13 +138,13 @@ def test_a_match_against_a_bot_needs_only_the_persons_answers(context: Context, 
 
 def test_entropy_of_players_is_in_the_log_and_in_the_proof(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
-    lobby.create(context, ann, wish(entropy="required", sit=False), match)
-    with pytest.raises(TableError, match="32 random bytes"):
+    creation.create(context, ann, wish(entropy="required", sit=False), match)
+    with pytest.raises(MatchError, match="32 random bytes"):
         lobby.join(context, match, ann, seat=0, invitation=None, entropy=None)
     lobby.join(context, match, ann, seat=1, invitation=None, entropy=b"a" * 32)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=b"b" * 32)
     drain_once(context)
-    lobby.resign(context, match, ben)
+    resignation.resign(context, match, ben)
     drain_once(context)
     record = load(context, match)
     assert record.table["outcome"] == {"winners": [1], "scores": [0, 0], "reason": "resigned"}
@@ -372,7 +373,7 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context,
         drain_once(context)
         racing.join()
         drain_once(context)
-    lobby.resign(context, match, ann)
+    resignation.resign(context, match, ann)
     drain_once(context)
     found = proof(context, match, receipts)
     assert (found.verdict, found.reason) == ("PASS", "")
@@ -380,22 +381,22 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context,
 
 def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
-    lobby.create(context, ann, wish(start="by-owner"), match)
+    creation.create(context, ann, wish(start="by-owner"), match)
     lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(MatchError) as caught:
         lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     assert caught.value.code == "already-seated"
     lobby.leave(context, match, ben)
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(MatchError) as caught:
         lobby.start(context, match, ann)
     assert caught.value.code == "not-full"
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
-    with pytest.raises(TableError) as caught:
+    with pytest.raises(MatchError) as caught:
         lobby.start(context, match, ben)
     assert caught.value.code == "not-owner"
     lobby.start(context, match, ann)
     drain_once(context)
-    lobby.resign(context, match, ann)
+    resignation.resign(context, match, ann)
     drain_once(context)
     assert proof(context, match).verdict == "PASS"
     assert match in context.store.matches_of(ben.id)
@@ -403,8 +404,8 @@ def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context: Contex
 
 def test_a_private_match_needs_its_invitation(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
-    record = lobby.create(context, ann, wish(visibility="private"), match)
-    with pytest.raises(TableError) as caught:
+    record = creation.create(context, ann, wish(visibility="private"), match)
+    with pytest.raises(MatchError) as caught:
         lobby.join(context, match, ben, seat=None, invitation="guess", entropy=None)
     assert caught.value.code == "invitation-wrong"
     lobby.join(context, match, ben, seat=None, invitation=record.table["invitation"], entropy=None)
@@ -412,16 +413,16 @@ def test_a_private_match_needs_its_invitation(context: Context, ann: Account, be
 
 def test_creating_the_same_match_again_changes_nothing(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
-    first = lobby.create(context, ann, wish(bots=["random"]), match)
-    second = lobby.create(context, ann, wish(bots=["random"]), match)
+    first = creation.create(context, ann, wish(bots=["random"]), match)
+    second = creation.create(context, ann, wish(bots=["random"]), match)
     assert (first.n, first.head) == (second.n, second.head)
-    with pytest.raises(TableError):
-        lobby.create(context, ben, wish(), match)
+    with pytest.raises(MatchError):
+        creation.create(context, ben, wish(), match)
 
 
 def test_the_owner_leaving_cancels_the_match(context: Context, ann: Account) -> None:
     match = new_match_id()
-    lobby.create(context, ann, wish(), match)
+    creation.create(context, ann, wish(), match)
     lobby.leave(context, match, ann)
     drain_once(context)
     assert load(context, match).table["over"] == "cancelled"
@@ -452,7 +453,7 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context: Conte
         assert standing_of(record.table, standing["id"]) is None
         assert record.table["marks"] == [0, 0]
     assert b'"faults":[{"fault":"escrow-failed","seat":0}]' in export(context, match)
-    lobby.resign(context, match, ann)
+    resignation.resign(context, match, ann)
     drain_once(context)
     assert proof(context, match).verdict == "PASS"
 
@@ -469,7 +470,7 @@ def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(
     acts.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is None
-    lobby.resign(context, match, ann)
+    resignation.resign(context, match, ann)
     drain_once(context)
     found = proof(context, match)
     assert (found.verdict, found.reason) == ("PASS", "")

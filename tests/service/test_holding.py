@@ -13,9 +13,9 @@ import redis
 from engine.packet_row import GAME
 from engine.protocol.log import milliseconds
 from service.context import Context
-from service.matches import lobby
-from service.matches.acts import ActError
-from service.matches.lobby import TableError, Wish
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.matches.errors import ActError, MatchError
 from service.notifications.asks import asks
 from tests.contexts import account, open_context
 from tests.engine.packet_row.planning import planned
@@ -40,7 +40,7 @@ def hours(context: Context) -> Hours:
 
 @pytest.fixture
 def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lobby, "new_seed", lambda: bytes(range(4, 36)))
+    monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(4, 36)))
 
 
 def other(hours: Hours) -> int:
@@ -247,7 +247,7 @@ def test_who_reads_the_log_cannot_tell_a_match_of_plans_from_one_of_people(conte
 def test_the_hold_is_the_games_unless_something_else_is_wished(
     context: Context, wish: dict[str, Any], seconds: int
 ) -> None:
-    record = lobby.create(context, account(context, "Ann"), Wish(rules="packet-row@2", **wish), MATCH)
+    record = creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row@2", **wish), MATCH)
     assert record.table["hold"] == seconds * 1_000
 
 
@@ -262,8 +262,8 @@ def test_the_hold_is_the_games_unless_something_else_is_wished(
     ],
 )
 def test_a_hold_that_cannot_be_kept_is_refused(context: Context, wish: dict[str, Any]) -> None:
-    with pytest.raises(TableError) as caught:
-        lobby.create(context, account(context, "Ann"), Wish(rules="packet-row@2", **wish), MATCH)
+    with pytest.raises(MatchError) as caught:
+        creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row@2", **wish), MATCH)
     assert (caught.value.code, caught.value.pointer) == ("bad-wish", "/hold_seconds")
 
 

@@ -9,8 +9,8 @@ import pytest
 from engine import registry
 from engine.contract import Chance, Decision, Event, IllegalMove, Json, Move, Outcome, Rules, Silence, State, View
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby
+from service.matches.creation import NewMatch
 from service.store.keys import recipient_of
 from tests.contexts import account, dealt, loaded, open_context
 from workers.drain import drain_once
@@ -73,7 +73,7 @@ def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def begin(context: Context) -> None:
-    lobby.create(context, account(context, "Ann"), Wish(rules="purse@1", grace=0), MATCH)
+    creation.create(context, account(context, "Ann"), NewMatch(rules="purse@1", grace=0), MATCH)
     lobby.join(context, MATCH, account(context, "Ben"), seat=1, invitation=None, entropy=None)
     drain_once(context)
 

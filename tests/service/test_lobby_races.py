@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from service.context import Context
-from service.matches import lobby
-from service.matches.lobby import Wish
+from service.matches import creation, lobby, resignation
+from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
 from service.signing import new_match_id
 from service.store.records import Account
@@ -25,15 +25,17 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 
 def created(context: Context, owner: Account) -> str:
     match = new_match_id()
-    lobby.create(context, owner, Wish(rules="kontor@2", pace=check_pace({"kind": "duration", "seconds": 60})), match)
+    creation.create(
+        context, owner, NewMatch(rules="kontor@2", pace=check_pace({"kind": "duration", "seconds": 60})), match
+    )
     return match
 
 
 def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context: Context) -> None:
     ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
     match = new_match_id()
-    wish = Wish(rules="kontor@2", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
-    lobby.create(context, ann, wish, match)
+    wish = NewMatch(rules="kontor@2", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
+    creation.create(context, ann, wish, match)
     lobby.join(context, match, eve, seat=1, invitation=None, entropy=b"e" * 32)
     lobby.leave(context, match, eve)
     lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
@@ -54,7 +56,7 @@ def test_of_two_who_resign_at_once_neither_is_forgotten(context: Context) -> Non
 
         def resign(who: Account, match: str = match, ready: threading.Barrier = ready) -> None:
             ready.wait()
-            lobby.resign(context, match, who)
+            resignation.resign(context, match, who)
 
         threads = [threading.Thread(target=resign, args=(who,)) for who in (ann, ben)]
         for thread in threads:

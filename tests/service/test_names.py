@@ -7,7 +7,7 @@ import time
 import pytest
 
 from service.confusables import look_alike, skeleton
-from service.matches.lobby import BOTS
+from service.matches.creation import BOTS
 from service.names import UNNAMED, BadName, Kind, at_table, checked, visible
 
 GOOD = [

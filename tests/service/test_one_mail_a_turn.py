@@ -13,8 +13,9 @@ import pytest
 from engine.anno_1701 import GAME
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby
+from service.matches.creation import NewMatch
+from service.matches.orders import set_orders
 from service.signing import verify_signature
 from service.store.records import ORDERS, Account, Record
 from tests.contexts import account, open_context
@@ -48,8 +49,8 @@ class Post:
     def __init__(self, context: Context, mailbox: Path) -> None:
         self.context, self.mailbox = context, mailbox
         self.players: list[Account] = [account(context, name) for name in ("Ann", "Ben")]
-        wish = Wish(rules=GAME.rules.id, grace=0, options={"turn_limit": TURNS})
-        lobby.create(context, self.players[0], wish, MATCH)
+        wish = NewMatch(rules=GAME.rules.id, grace=0, options={"turn_limit": TURNS})
+        creation.create(context, self.players[0], wish, MATCH)
         lobby.join(context, MATCH, self.players[1], seat=None, invitation=None, entropy=None)
         drain_once(context)
         for seat in (0, 1):
@@ -91,7 +92,7 @@ class Post:
 
     def send(self, seat: int, document: dict[str, Any]) -> None:
         """Hand in an orders document, as the answer to a letter."""
-        acted, _ = acts.set_orders(self.context, self.record(), seat, document, replaces=self.seqs[seat])
+        acted, _ = set_orders(self.context, self.record(), seat, document, replaces=self.seqs[seat])
         self.seqs[seat] = acted.act.seq
         drain_once(self.context)
 
@@ -118,7 +119,7 @@ def whole_turn(post: Post, seat: int) -> dict[str, Any]:
 
 @pytest.fixture
 def post(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Post:
-    monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+    monkeypatch.setattr(creation, "new_seed", lambda: SEED)
     mailbox = tmp_path / "post"
     mailbox.mkdir()
     return Post(open_context(redis_url, tmp_path / "keys", smtp_url=mailbox.as_uri()), mailbox)
@@ -216,10 +217,10 @@ def test_defaults_stand_in_for_people_without_orders_and_never_for_bots(post: Po
     assert orders_in_force(post.context, post.record()) == {0: {}, 1: {}}
     post.send(0, {"pit": "ask"})
     assert orders_in_force(post.context, secret(post)) == {0: {"pit": "ask"}, 1: {}}
-    acts.set_orders(post.context, post.record(), 0, None, replaces=post.seqs[0])
+    set_orders(post.context, post.record(), 0, None, replaces=post.seqs[0])
     assert orders_in_force(post.context, secret(post)) == {0: {}, 1: {}}
-    wish = Wish(rules=GAME.rules.id, grace=0, bots=["steady"])
-    alone = lobby.create(post.context, post.players[0], wish, "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b12")
+    wish = NewMatch(rules=GAME.rules.id, grace=0, bots=["steady"])
+    alone = creation.create(post.context, post.players[0], wish, "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b12")
     bots = [seat for seat, one in enumerate(alone.table["seats"]) if one["bot"] is not None]
     assert bots
     assert not set(bots) & set(orders_in_force(post.context, alone))

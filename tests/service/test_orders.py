@@ -15,9 +15,10 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import Opening, commitment
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.acts import ActError
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby, resignation
+from service.matches.creation import NewMatch
+from service.matches.errors import ActError
+from service.matches.orders import set_orders
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys
 from service.store.connect import Unreadable
@@ -39,7 +40,7 @@ def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def match(context: Context) -> str:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    lobby.create(context, ann, Wish(rules="fingers@1", grace=0), match)
+    creation.create(context, ann, NewMatch(rules="fingers@1", grace=0), match)
     lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -61,7 +62,7 @@ def entries(context: Context, match: str, kind: str) -> list[bytes]:
 
 
 def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context: Context, match: str) -> None:
-    acts.set_orders(context, load(context, match), 1, {"claim": "take"})
+    set_orders(context, load(context, match), 1, {"claim": "take"})
     show(context, match, 0, 1)
     record = load(context, match)
     assert record.table["standing"][0]["id"] == "r2.show"
@@ -72,13 +73,13 @@ def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context: Conte
 def test_orders_set_while_a_decision_stands_answer_it(context: Context, match: str) -> None:
     show(context, match, 0, 1)
     assert load(context, match).table["standing"][0]["id"] == "r1.claim"
-    acts.set_orders(context, load(context, match), 1, {"claim": "leave"})
+    set_orders(context, load(context, match), 1, {"claim": "leave"})
     drain_once(context)
     assert load(context, match).table["standing"][0]["id"] == "r2.show"
 
 
 def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(context: Context, match: str) -> None:
-    acted, document = acts.set_orders(context, load(context, match), 1, {"claim": "take"})
+    acted, document = set_orders(context, load(context, match), 1, {"claim": "take"})
     assert acted.receipt["act"] == "order"
     assert acted.receipt["commitment"].startswith("so1_")
     assert document is not None
@@ -87,29 +88,29 @@ def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(conte
 
 
 def test_orders_are_replaced_by_number_and_ended(context: Context, match: str) -> None:
-    acts.set_orders(context, load(context, match), 1, {"claim": "take"})
+    set_orders(context, load(context, match), 1, {"claim": "take"})
     with pytest.raises(ActError) as caught:
-        acts.set_orders(context, load(context, match), 1, {"claim": "leave"})
+        set_orders(context, load(context, match), 1, {"claim": "leave"})
     assert caught.value.code == "conflict"
-    acts.set_orders(context, load(context, match), 1, {"claim": "leave"}, replaces=1)
+    set_orders(context, load(context, match), 1, {"claim": "leave"}, replaces=1)
     assert orders_in_force(context, load(context, match)) == {1: {"claim": "leave"}}
-    acts.set_orders(context, load(context, match), 1, None, replaces=2)
+    set_orders(context, load(context, match), 1, None, replaces=2)
     assert orders_in_force(context, load(context, match)) == {}
 
 
 def test_orders_that_can_never_match_are_refused_by_name(context: Context, match: str) -> None:
     with pytest.raises(ActError) as caught:
-        acts.set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
+        set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/orders/show")
     with pytest.raises(ActError) as caught:
-        acts.set_orders(context, load(context, match), 1, {"claim": "take", "x" * 5000: 1})
+        set_orders(context, load(context, match), 1, {"claim": "take", "x" * 5000: 1})
     assert caught.value.code in ("illegal", "malformed")
 
 
 def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is_proved(
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    acted, _ = acts.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+    acted, _ = set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
     show(context, match, 0)
     record = load(context, match)
     deadline = record.table["standing"][0]["deadline"]
@@ -129,7 +130,7 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
     lock = entries(context, match, "locked")[0]
     assert acted.receipt["commitment"].encode() in lock
     assert dealt(load(context, match))["scores"] == [0, 7]
-    lobby.resign(context, match, account_of(context, "ann@players.example"))
+    resignation.resign(context, match, account_of(context, "ann@players.example"))
     drain_once(context)
     public = context.signer.public_bytes
     export = b"".join(context.store.lines(match))
@@ -142,7 +143,7 @@ def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch, with_orders: bool
 ) -> None:
     if with_orders:
-        acts.set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
+        set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
     record = load(context, match)
     standing = record.table["standing"][0]
     deadline = standing["deadline"]
@@ -187,4 +188,4 @@ def _at(record: Record | Unreadable | None, now: int) -> Record:
 
 def _make_due(context: Context, match: str) -> None:
     """Setting the same orders of the other seat makes the match due without changing what is locked."""
-    acts.set_orders(context, load(context, match), 0, {"claim": "leave"})
+    set_orders(context, load(context, match), 0, {"claim": "leave"})

@@ -12,8 +12,8 @@ from engine.verifier.replay import verify
 from service.config import Settings
 from service.context import Context
 from service.embedded import serve
-from service.matches import acts, lobby
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby, resignation
+from service.matches.creation import NewMatch
 from service.owned_data import hold_folders, read_folder
 from service.signing import new_match_id, verify_signature
 from tests.contexts import account, account_of, dealt, loaded, open_context
@@ -33,7 +33,7 @@ def fresh() -> Iterator[None]:
 def begun(context: Context) -> str:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    lobby.create(context, ann, Wish(rules="kontor@2", grace=0), match)
+    creation.create(context, ann, NewMatch(rules="kontor@2", grace=0), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -59,7 +59,7 @@ def test_a_match_is_played_and_proved_with_the_owners_cards(redis_url: str, tmp_
     table = loaded(context, match).table
     own, shipped = registry.game("kontor@2").rules, registry.KONTOR.rules
     assert table["data"] == data_of(own, table["options"]) != data_of(shipped, table["options"])
-    lobby.resign(context, match, account_of(context, "ann@players.example"))
+    resignation.resign(context, match, account_of(context, "ann@players.example"))
     drain_once(context)
     export = b"".join(context.store.lines(match))
     public = context.signer.public_bytes

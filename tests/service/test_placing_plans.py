@@ -17,8 +17,9 @@ from engine.contract import Move
 from engine.kontor import GAME
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby
+from service.matches.creation import NewMatch
+from service.matches.orders import set_orders
 from service.signing import verify_signature
 from service.store.records import Record
 from tests.contexts import account, open_context
@@ -40,7 +41,7 @@ class Evening:
         self.context, self.mailbox = context, mailbox
         ann, ben = (account(context, name) for name in ("Ann", "Ben"))
         options = {"preset": preset, "round_limit": ROUNDS}
-        lobby.create(context, ann, Wish(rules="kontor@2", options=options, grace=0), MATCH)
+        creation.create(context, ann, NewMatch(rules="kontor@2", options=options, grace=0), MATCH)
         lobby.join(context, MATCH, ben, seat=None, invitation=None, entropy=None)
         drain_once(context)
         self.orders = [0, 0]
@@ -82,7 +83,7 @@ class Evening:
         return {"plans": [unused, {"card": card, "round": view["round"], "ship": sail, "place": near}]}
 
     def leave_plan(self, seat: int, plan: dict[str, Any]) -> None:
-        acted, _ = acts.set_orders(self.context, self.record(), seat, plan, replaces=self.orders[seat])
+        acted, _ = set_orders(self.context, self.record(), seat, plan, replaces=self.orders[seat])
         self.orders[seat] = acted.act.seq
 
     def moves(self) -> list[tuple[str, list[tuple[int, Move]]]]:
@@ -142,7 +143,7 @@ def test_a_round_takes_one_visit_and_one_question_mail_of_each_and_unused_plans_
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, preset: str
 ) -> None:
     # Both matches are dealt from one seed, so that only the plans differ.
-    monkeypatch.setattr(lobby, "new_seed", lambda: bytes(range(32)))
+    monkeypatch.setattr(creation, "new_seed", lambda: bytes(range(32)))
     evenings = []
     for name, play in (("with", with_plans), ("without", without_plans)):
         with redis.Redis.from_url(redis_url) as client:

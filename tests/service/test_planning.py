@@ -14,8 +14,9 @@ from engine.contract import Move
 from engine.packet_row import GAME
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby
+from service.matches.creation import NewMatch
+from service.matches.orders import set_orders
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
@@ -33,10 +34,10 @@ class Evening:
     def __init__(self, context: Context, mailbox: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.context, self.mailbox = context, mailbox
         # Both matches are dealt from one seed, so that only the plans differ.
-        monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
+        monkeypatch.setattr(creation, "new_seed", lambda: SEED)
         self.players: list[Account] = [account(context, name) for name in ("Ann", "Ben", "Cem", "Dora")]
         self.match = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
-        lobby.create(context, self.players[0], Wish(rules="packet-row@2", seats=4, grace=0, hold=0), self.match)
+        creation.create(context, self.players[0], NewMatch(rules="packet-row@2", seats=4, grace=0, hold=0), self.match)
         for player in self.players[1:]:
             lobby.join(context, self.match, player, seat=None, invitation=None, entropy=None)
         drain_once(context)
@@ -76,7 +77,7 @@ def play_with_plans(evening: Evening) -> int:
         rounds += 1
         for seat in range(4):
             document = planned(evening.view(seat), seat)
-            acted, _ = acts.set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
+            acted, _ = set_orders(evening.context, evening.record(), seat, document, replaces=seqs[seat])
             seqs[seat] = acted.act.seq
         drain_once(evening.context)
         assert rounds < 100

@@ -15,9 +15,10 @@ from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.acts import Acted, ActError
+from service.matches import acts, creation, lobby
+from service.matches.errors import ActError
 from service.matches.pace import check_pace
+from service.matches.receipts import Acted
 from service.signing import new_match_id, new_seed
 from service.store import keys
 from service.store.records import Record
@@ -37,7 +38,7 @@ def match(context: Context) -> str:
     """A running match whose first decision is sealed."""
     ann, ben, name = account(context, "Ann"), account(context, "Ben"), new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    lobby.create(context, ann, lobby.Wish(rules="kontor@2", grace=0, pace=pace), name)
+    creation.create(context, ann, creation.NewMatch(rules="kontor@2", grace=0, pace=pace), name)
     lobby.join(context, name, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return name

@@ -12,8 +12,8 @@ import redis
 from engine import registry
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import acts, lobby, messages
-from service.matches.lobby import Wish
+from service.matches import acts, creation, errors, lobby, messages, resignation
+from service.matches.creation import NewMatch
 from service.matches.messages import TalkError
 from service.signing import new_match_id, verify_signature
 from service.store.records import Account, Record, Transition
@@ -38,7 +38,7 @@ def people(context: Context) -> list[Account]:
 @pytest.fixture
 def match(context: Context, people: list[Account]) -> str:
     match = new_match_id()
-    lobby.create(context, people[0], Wish(rules=RULES, seats=4, grace=0), match)
+    creation.create(context, people[0], NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(people[1:], start=1):
         lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     drain_once(context)
@@ -103,7 +103,7 @@ def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refuse
         while load(context, match).table["standing"] and dealt(load(context, match))["stage"] == "claim":
             try:
                 claim(context, match)
-            except acts.ActError as error:
+            except errors.ActError as error:
                 assert error.code in ("stale", "conflict", "gone"), error.code
             drain_once(context)
         for thread in threads:
@@ -192,7 +192,7 @@ def test_nothing_of_the_messages_stays_in_the_store_but_the_disclosure(
 ) -> None:
     insist(context, match, 0, "r1.confer.0", "only in the log, after the end")
     drain_once(context)
-    lobby.resign(context, match, people[0])
+    resignation.resign(context, match, people[0])
     drain_once(context)
     assert (proof(context, match).verdict, context.store.messages(match)) == ("PASS", [])
     with redis.Redis.from_url(context.settings.redis_url) as client:

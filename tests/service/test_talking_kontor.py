@@ -11,8 +11,8 @@ import pytest
 from engine.registry import game_of
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import acts, lobby, messages
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby, messages, resignation
+from service.matches.creation import NewMatch
 from service.matches.messages import TalkError
 from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
@@ -30,11 +30,11 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 def match(context: Context) -> str:
     people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     match = new_match_id()
-    wish = Wish(
+    wish = NewMatch(
         rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
-    lobby.create(context, people[0], wish, match)
+    creation.create(context, people[0], wish, match)
     for seat, one in enumerate(people[1:], start=1):
         lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     drain_once(context)
@@ -78,7 +78,7 @@ def test_who_gives_up_gives_up_for_the_partner_too(context: Context, match: str)
     """All four numbers, one purse of points (E55): a team wins or loses together, also when one of it leaves."""
     ben = account_of(context, "ben@players.example")
 
-    lobby.resign(context, match, ben)
+    resignation.resign(context, match, ben)
     drain_once(context)
 
     assert load(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}

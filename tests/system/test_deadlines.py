@@ -17,7 +17,7 @@ import pytest
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds, read_export
 from service.context import Context
-from service.matches import lobby
+from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id
 from service.store.matches import Head
@@ -84,7 +84,7 @@ def silent_match(context: Context, people: tuple[Account, Account], seconds: int
     """Start a match in which nobody will ever answer."""
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    lobby.create(context, people[0], lobby.Wish(rules="kontor@2", grace=0, pace=pace), match)
+    creation.create(context, people[0], creation.NewMatch(rules="kontor@2", grace=0, pace=pace), match)
     lobby.join(context, match, people[1], seat=None, invitation=None, entropy=None)
     return match
 

@@ -28,7 +28,7 @@ from engine.protocol.log import Entry, read_export
 from engine.registry import game
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import acts, lobby
+from service.matches import acts, creation, errors, lobby
 from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from service.store.records import Record
@@ -89,7 +89,7 @@ def answer(context: Context, record: Record, standing: Standing, seat: int) -> N
             acts.commit(context, record, seat, standing["id"], move=move)
         else:
             acts.answer(context, record, seat, standing["id"], move, token=None)
-    except acts.ActError as error:
+    except errors.ActError as error:
         assert error.code in ("gone", "locked", "stale", "conflict"), error.code
 
 
@@ -119,7 +119,7 @@ def begin(context: Context, number: int, **wishes: Any) -> str:
     match = new_match_id()
     options = {"preset": PRESETS[number % 3]}
     wish = {"rules": "kontor@2", "grace": 0, "pace": check_pace(DAY), "options": options, **wishes}
-    lobby.create(context, ann, lobby.Wish(**wish), match)
+    creation.create(context, ann, creation.NewMatch(**wish), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match
 

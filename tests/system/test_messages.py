@@ -16,7 +16,7 @@ from engine.registry import game
 from engine.verifier.replay import verify
 from service.accounts.tokens import SCOPES, issue_token
 from service.context import Context
-from service.matches import acts, lobby
+from service.matches import acts, creation, lobby, resignation
 from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from service.store.connect import StoreUnavailable
@@ -34,11 +34,11 @@ PARTS = ("state", "queue", "api", "resolve-1", "resolve-2", "clock")
 def begin(context: Context, people: list[Account]) -> str:
     """Start a match of two teams in which all cards are revealed and nobody has laid: both teams may confer."""
     match = new_match_id()
-    wish = lobby.Wish(
+    wish = creation.NewMatch(
         rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
-    lobby.create(context, people[0], wish, match)
+    creation.create(context, people[0], wish, match)
     for seat, one in enumerate(people[1:], start=1):
         lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     until(lambda: load(context, match).table["standing"], "the cards are dealt")
@@ -139,7 +139,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         until(written, "everything is in the log", 60)
         kept = context.store.messages(match)
         assert sorted(one.text for one in kept) == sorted(text for talker in talkers for text in talker.acknowledged)
-        lobby.resign(context, match, people[0])
+        resignation.resign(context, match, people[0])
         until(lambda: load(context, match).table["status"] == "closed", "the match is over", 60)
         export = b"".join(context.store.lines(match))
         public = context.signer.public_bytes

@@ -16,7 +16,7 @@ import pytest
 import redis
 
 from service.context import Context
-from service.matches import lobby
+from service.matches import creation, lobby
 from service.matches.pace import check_pace
 from service.signing import new_match_id
 from service.store import keys
@@ -60,10 +60,12 @@ class Letters:
         for number in range(matches):
             ann, ben, eve = (account(context, f"{name}{number}") for name in ("Ann", "Ben", "Eve"))
             match, private = new_match_id(), new_match_id()
-            wish = lobby.Wish(rules="kontor@2", grace=0, pace=check_pace(DAY))
-            lobby.create(context, ann, wish, match)
+            wish = creation.NewMatch(rules="kontor@2", grace=0, pace=check_pace(DAY))
+            creation.create(context, ann, wish, match)
             lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
-            lobby.create(context, ann, lobby.Wish(rules="kontor@2", visibility="private", invite=[eve.id]), private)
+            creation.create(
+                context, ann, creation.NewMatch(rules="kontor@2", visibility="private", invite=[eve.id]), private
+            )
             for one in (f"{match}:{ann.id}", f"{match}:{ben.id}", f"{private}:{eve.id}"):
                 expected[one] = set()
         drain_once(context)

@@ -18,7 +18,7 @@ from engine.protocol.canon import b64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import read_export
 from engine.verifier.replay import verify
-from service.matches import lobby
+from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id, new_seed, verify_signature
 from tests.embedded.watching import until
@@ -51,7 +51,7 @@ def begin(installation: Installation, people: tuple[Client, Client], seconds: in
     ann, ben = (context.store.account(one.account) for one in people)
     assert ann is not None and ben is not None
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    lobby.create(context, ann, lobby.Wish(rules="kontor@2", grace=0, pace=pace), match)
+    creation.create(context, ann, creation.NewMatch(rules="kontor@2", grace=0, pace=pace), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match
 

@@ -13,8 +13,8 @@ import redis
 from engine.registry import newest
 from engine.verifier.replay import verify
 from service.context import Context
-from service.matches import lobby
-from service.matches.lobby import TableError
+from service.matches import creation
+from service.matches.errors import MatchError
 from service.signing import verify_signature
 from tests.contexts import settings
 from tests.system.stored import keep
@@ -60,8 +60,8 @@ def test_a_new_match_by_rules_that_were_corrected_is_refused_but_a_repeated_wish
     for rules, match in corrected.items():
         owner = context.store.account(keep.load(context, match).table["owner"])
         assert owner is not None
-        with pytest.raises(TableError) as refused:
-            lobby.create(context, owner, lobby.Wish(rules=rules), keep.MATCH.format(200))
+        with pytest.raises(MatchError) as refused:
+            creation.create(context, owner, creation.NewMatch(rules=rules), keep.MATCH.format(200))
         assert (refused.value.code, refused.value.pointer) == ("rules-superseded", "/rules")
         assert newest(rules) in refused.value.message
-        assert lobby.create(context, owner, lobby.Wish(rules=rules), match).table["rules"] == rules
+        assert creation.create(context, owner, creation.NewMatch(rules=rules), match).table["rules"] == rules

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from service.context import Context
-from service.matches import lobby
-from service.matches.lobby import Wish
+from service.matches import creation, lobby
+from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
 from service.signing import new_match_id
 from tests.contexts import account, open_context
@@ -30,7 +30,7 @@ def overdue(context: Context) -> list[str]:
     names = [f"{MATCHES - number:02x}{new_match_id()[2:]}" for number in range(MATCHES)]
     pace = check_pace({"kind": "duration", "seconds": 86_400})
     for name in names:
-        lobby.create(context, ann, Wish(rules="kontor@2", pace=pace), name)
+        creation.create(context, ann, NewMatch(rules="kontor@2", pace=pace), name)
         lobby.join(context, name, ben, seat=None, invitation=None, entropy=None)
     return names
 

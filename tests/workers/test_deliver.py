@@ -18,7 +18,7 @@ from aiosmtpd.smtp import SMTP
 from service.accounts.login import request_login
 from service.context import Context
 from service.drawing import NotDrawn
-from service.matches import lobby
+from service.matches import creation
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store import keys
@@ -334,7 +334,7 @@ def test_a_lost_projection_is_repaired_without_a_letter(
     context: Context, office: PostOffice, ann: Account, ben: Account
 ) -> None:
     match = new_match_id()
-    lobby.create(context, ann, lobby.Wish(rules="kontor@2"), match)
+    creation.create(context, ann, creation.NewMatch(rules="kontor@2"), match)
     context.store.forget_match(ann.id, match)
     assert deliver(context) == {}
     assert context.store.matches_of(ann.id) == [match]

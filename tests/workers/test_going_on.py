@@ -11,8 +11,8 @@ import pytest
 from engine.contract import Language
 from engine.registry import game
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby
+from service.matches.creation import NewMatch
 from service.signing import new_match_id
 from service.store import keys
 from service.store.records import Account, Notice, Record
@@ -33,7 +33,7 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 def first_turn(context: Context, players: list[Account]) -> Record:
     """Return a match of Anno 1701 in which both have settled and the first turn waits for its first action."""
     match = new_match_id()
-    lobby.create(context, players[0], Wish(rules=RULES, grace=0), match)
+    creation.create(context, players[0], NewMatch(rules=RULES, grace=0), match)
     lobby.join(context, match, players[1], seat=None, invitation=None, entropy=None)
     drain_once(context)
     for seat in (0, 1):

@@ -5,8 +5,8 @@ from pathlib import Path
 import redis
 
 from engine import registry
-from service.matches import lobby
-from service.matches.lobby import Wish
+from service.matches import creation
+from service.matches.creation import NewMatch
 from service.signing import new_match_id
 from service.store import keys
 from tests.contexts import account, loaded, open_context
@@ -16,8 +16,8 @@ from workers.drain import drain_once
 def test_a_match_of_packet_row_against_bots_waits_for_the_person(redis_url: str, tmp_path: Path) -> None:
     context = open_context(redis_url, tmp_path)
     owner, match = account(context, "Ann"), new_match_id()
-    wish = Wish(rules="packet-row@2", seats=4, bots=["steady", "random", "steady"], grace=0)
-    lobby.create(context, owner, wish, match)
+    wish = NewMatch(rules="packet-row@2", seats=4, bots=["steady", "random", "steady"], grace=0)
+    creation.create(context, owner, wish, match)
     for _ in range(60):
         drain_once(context)
         record = loaded(context, match)

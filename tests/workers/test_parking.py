@@ -20,8 +20,8 @@ from engine import registry
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from service.context import Context
-from service.matches import acts, lobby
-from service.matches.lobby import Wish
+from service.matches import acts, creation, lobby, resignation
+from service.matches.creation import NewMatch
 from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id, verify_signature
 from service.store import keys
@@ -54,7 +54,7 @@ def waiting_to_be_dealt(context: Context, rules: str = "fingers@1", seconds: int
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    lobby.create(context, ann, Wish(rules=rules, grace=0, pace=pace), match)
+    creation.create(context, ann, NewMatch(rules=rules, grace=0, pace=pace), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match
 
@@ -293,7 +293,7 @@ def test_who_answers_in_the_time_given_back_is_in_time_and_the_log_proves_it(con
     drain.drain_once(context)
     owner = context.store.account(later.record().table["owner"])
     assert owner is not None
-    lobby.resign(context, match, owner)
+    resignation.resign(context, match, owner)
     drain.drain_once(context)
 
     resolved = next(one for one in later.entries() if one["type"] == "resolved")

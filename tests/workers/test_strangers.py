@@ -14,7 +14,7 @@ from service.accounts.login import request_login
 from service.accounts.mail_budgets import mailbox_of
 from service.accounts.mail_preferences import unsubscribe
 from service.context import Context
-from service.matches import lobby
+from service.matches import creation
 from service.notifications.delivery import State
 from service.signing import new_match_id
 from service.store.limits import Budget
@@ -42,8 +42,8 @@ def deliver(context: Context) -> dict[State, int]:
 def invite(context: Context, sender: Account, *mails: str, title: str = "") -> str:
     """Make a match and invite people by mail, as the API does it."""
     match = new_match_id()
-    wish = lobby.Wish(rules="kontor@2", title=title, invite=invited_accounts(context, sender, mails), sit=False)
-    lobby.create(context, sender, wish, match)
+    wish = creation.NewMatch(rules="kontor@2", title=title, invite=invited_accounts(context, sender, mails), sit=False)
+    creation.create(context, sender, wish, match)
     return match
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from service.context import Context
-from service.matches import lobby
-from service.matches.lobby import Wish
+from service.matches import creation
+from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
 from service.signing import Links, new_match_id
 from tests.contexts import account, open_context
@@ -33,7 +33,9 @@ def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_bot_seals_without_the_link_secret(context: Context) -> None:
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    lobby.create(context, account(context, "Ann"), Wish(rules="kontor@2", bots=["random"], grace=0, pace=pace), match)
+    creation.create(
+        context, account(context, "Ann"), NewMatch(rules="kontor@2", bots=["random"], grace=0, pace=pace), match
+    )
     drain_once(context)
     record = context.store.load(match)
     assert record is not None

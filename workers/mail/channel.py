@@ -20,8 +20,9 @@ from service.drawing import png
 from service.notifications.channel import AtHandover, Bundle, Permanent
 from service.notifications.delivery import Reason
 from service.notifications.kinds import KINDS, kind_of
+from service.notifications.overtaking import Situation
 from service.notifications.planning import Plan
-from service.notifications.relevance import unwanted
+from service.notifications.relevance import overtaken, unwanted
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
@@ -59,9 +60,9 @@ class Mail:
         """Return the domain of the account's address."""
         return account.mail.rpartition("@")[2].lower()
 
-    def obstacle(self, notice: Notice, account: Account | None) -> Reason | None:
+    def judge(self, notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
         """Return why no letter goes to the account with this notice in it."""
-        return obstacle(notice, account)
+        return judge(notice, situation, account=account)
 
     def limit(self, plan: Plan, account: Account) -> None:
         """Count a letter that its reader has not asked for, once for all its attempts; drop what goes beyond a budget."""
@@ -118,7 +119,7 @@ class Mail:
         self._transport.close()
 
 
-def obstacle(notice: Notice, account: Account | None) -> Reason | None:
+def judge(notice: Notice, situation: Situation, *, account: Account | None) -> Reason | None:
     """Return why no letter goes to the account with this notice in it, or ``None``."""
     kind = kind_of(notice)
     if account is None or not account.mail:
@@ -127,7 +128,7 @@ def obstacle(notice: Notice, account: Account | None) -> Reason | None:
         return "address-unverified"
     if kind.switchable and account.bouncing:
         return "address-bounces"
-    return unwanted(notice, account)
+    return unwanted(notice, account) or overtaken(notice, situation)
 
 
 def resendable(news: Sequence[Notice]) -> bool:
@@ -178,4 +179,4 @@ def _drawn(svg: str) -> bytes:
     return png(svg, PICTURE_WIDTH)
 
 
-__all__ = ["ATTEMPTS", "Mail", "delay", "obstacle", "open_channel", "resendable"]
+__all__ = ["ATTEMPTS", "Mail", "delay", "judge", "open_channel", "resendable"]

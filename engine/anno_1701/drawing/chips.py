@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal
 
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.drawing.ink import EDGE, GOODS, box, label
+from engine.anno_1701.types.cards import ExpansionCard
 
 MARGIN, WIDTH, GAP, IN_A_ROW = 12, 228, 6, 3
 LINE = 20
 LONGEST_LINE = 27
 """Letters of the facts' size that fit a small card, with room for the widest ones."""
 NUMERALS = ("0", "I", "II", "III", "IV")
-SYMBOLS = {
+SYMBOLS: dict[Literal["sails", "cannons", "bags", "happy", "gold", "cancel"], str] = {
     "sails": "sails {}",
     "cannons": "cannons {}",
     "bags": "bags {}",
@@ -33,7 +34,7 @@ ACTIONS = {
 }
 
 
-def chips(data: Dataset, cards: Sequence[dict[str, Any]], y: int, fill: str, *, cost: bool = False) -> tuple[str, int]:
+def chips(data: Dataset, cards: Sequence[ExpansionCard], y: int, fill: str, *, cost: bool = False) -> tuple[str, int]:
     """Draw small cards, three in a row; return the drawing and where it ends."""
     parts: list[str] = []
     for begin in range(0, len(cards), IN_A_ROW):
@@ -44,17 +45,17 @@ def chips(data: Dataset, cards: Sequence[dict[str, Any]], y: int, fill: str, *, 
             parts.append(box(x, y, WIDTH, height, fill=fill))
             parts.append(label(_title(data, card), x + 8, y + 21, 19, bold=True))
             parts += [label(line, x + 8, y + 43 + LINE * number, 17) for number, line in enumerate(lines)]
-            if cost:
-                parts += _cost(card.get("cost", ""), x + WIDTH - 6, y + 5)
+            if cost and card["building"]:
+                parts += _cost(card["cost"], x + WIDTH - 6, y + 5)
         y += height + 5
     return "".join(parts), y
 
 
-def _title(data: Dataset, card: dict[str, Any]) -> str:
+def _title(data: Dataset, card: ExpansionCard) -> str:
     return f"{data.names[card['kind']]['en'].capitalize()} {NUMERALS[card['numeral']]}"
 
 
-def facts(data: Dataset, card: dict[str, Any]) -> str:
+def facts(data: Dataset, card: ExpansionCard) -> str:
     """Return what a card does, in the fewest words."""
     if not card["building"]:
         good = data.names[card["good"]]["en"] if "good" in card else ""

@@ -6,22 +6,22 @@ table: its lower side shows what lies on it, the other sides what more or fewer 
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.drawing.chips import MARGIN, NUMERALS, chips
 from engine.anno_1701.drawing.ink import ALARM, CALM, EDGE, FAINT, GOLD, GOODS, INK, PAPER, SEA, SHEET, box, label
-from engine.contract import View
+from engine.anno_1701.types.cards import VoyageCard
+from engine.anno_1701.types.view import Anno1701View, LandscapeShown, PlayerShown
 from engine.kit.svg import FAMILY, tag
 
 WIDTH, CARD, STEP = 720, 72, 77
 LEVELS = ("Pioneer", "Settler", "Citizen", "Merchant")
 
 
-def picture(view: View, data: Dataset) -> str:
+def picture(view: Anno1701View, data: Dataset) -> str:
     """Return the table as an SVG document."""
     near = 1 if view["seat"] is None else view["seat"]
-    parts, y = [], 30
+    parts: list[str] = []
+    y = 30
     for drawn in (1 - near, None, near):
         if drawn is None:
             part, y = _middle(view, data, y)
@@ -41,7 +41,7 @@ def picture(view: View, data: Dataset) -> str:
     )
 
 
-def _description(view: View) -> str:
+def _description(view: Anno1701View) -> str:
     return " ".join(
         f"{one['side'].capitalize()}: {one['points']} points, {sum(one['gold'])} gold, {len(one['buildings'])} buildings."
         for one in view["players"]
@@ -52,7 +52,7 @@ def _name(data: Dataset, what: str) -> str:
     return data.names[what]["en"]
 
 
-def _settlement(view: View, data: Dataset, seat: int, y: int) -> tuple[str, int]:
+def _settlement(view: Anno1701View, data: Dataset, seat: int, y: int) -> tuple[str, int]:
     """Draw a settlement: heading, three rows of cards, buildings and hand."""
     player = view["players"][seat]
     parts = [_heading(view, seat, y)]
@@ -76,7 +76,7 @@ def _settlement(view: View, data: Dataset, seat: int, y: int) -> tuple[str, int]
     return "".join(parts), y + 20
 
 
-def _heading(view: View, seat: int, y: int) -> str:
+def _heading(view: Anno1701View, seat: int, y: int) -> str:
     player = view["players"][seat]
     powers = [f"{power.upper()} POWER" for power, holder in view["powers"].items() if holder == seat]
     facts = [
@@ -118,12 +118,12 @@ GOOD_NAMES = {"N": "N Food", "T": "T Cloth", "H": "H Wood", "Z": "Z Brick", "W":
 """With the letter by which costs and moves call them."""
 
 
-def _landscape(land: dict[str, Any], x: int, y: int) -> str:
+def _landscape(land: LandscapeShown, x: int, y: int) -> str:
     edge = ALARM if land["blocked"] else EDGE
     return _turned(x, y, GOODS[land["good"]], land["amount"], GOOD_NAMES[land["good"]], land["die"], edge=edge)
 
 
-def _ship(player: dict[str, Any], x: int, y: int) -> str:
+def _ship(player: PlayerShown, x: int, y: int) -> str:
     state, wrecked = player["ship"]["state"], player["ship"]["state"] == 0
     parts = [
         box(x, y, CARD, CARD, fill="#cfe1e6", stroke=ALARM if wrecked else SEA, thick=4),
@@ -142,7 +142,7 @@ def _ship(player: dict[str, Any], x: int, y: int) -> str:
     return "".join(parts)
 
 
-def _row(player: dict[str, Any], y: int) -> list[str]:
+def _row(player: PlayerShown, y: int) -> list[str]:
     """Draw the lettered row: pioneers and what became of them, village centres, the overview card."""
     parts = []
     for i, column in enumerate((1, 3, 5, 7)):
@@ -167,7 +167,7 @@ def _row(player: dict[str, Any], y: int) -> list[str]:
     return parts
 
 
-def _met(data: Dataset, card: dict[str, Any]) -> str:
+def _met(data: Dataset, card: VoyageCard) -> str:
     """Return a voyage card with its price or its pirate."""
     name = _name(data, card["id"])
     if "price" in card:
@@ -177,7 +177,7 @@ def _met(data: Dataset, card: dict[str, Any]) -> str:
     return f"{name}: {card['cannons']} cannons" if "cannons" in card else name
 
 
-def _middle(view: View, data: Dataset, y: int) -> tuple[str, int]:
+def _middle(view: Anno1701View, data: Dataset, y: int) -> tuple[str, int]:
     """Draw what lies between the settlements: last rolls, piles, supply, discard, the voyage."""
     lines = []
     if view["roll"]:

@@ -5,7 +5,8 @@ Offers are in :mod:`engine.anno_1701.rules.trading`, attacks in :mod:`engine.ann
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Literal
 
 from engine.anno_1701.rules import attacks, played, stores, trading
 from engine.anno_1701.rules.dice import SOUND
@@ -15,35 +16,98 @@ from engine.anno_1701.rules.payments import check_cost, check_gold, check_spots,
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.rules.settlement import SITES, update_powers
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS
-from engine.contract import IllegalMove, Move
+from engine.anno_1701.types.events import (
+    BankEvent,
+    BuiltEvent,
+    DockedEvent,
+    FetchedEvent,
+    GotGoldEvent,
+    PlayedEvent,
+    RepairedEvent,
+    UpgradedEvent,
+)
+from engine.anno_1701.types.moves import (
+    Action,
+    BankMove,
+    BuildMove,
+    DockMove,
+    EndMove,
+    LodgeMove,
+    PlayMove,
+    UpgradeMove,
+)
+from engine.anno_1701.types.state import Act, Stage
+from engine.contract import IllegalMove
 
 BANK_RATE = 3
 
 
-def check(play: Play, seat: int, move: Move) -> None:
-    """Raise IllegalMove unless the action is possible now."""
-    _CHECKS.get(move["type"], _anything)(play, seat, move)
+ENDS: dict[str, Stage] = {"close": "close", "fill": "fill", "finish": "end"}
+"""The stage to which each end of the action phase leads."""
 
 
-def act(play: Play, seat: int, move: Move) -> None:
+def check(play: Play, seat: int, move: Action) -> None:
+    """Raise IllegalMove unless the action is possible now; ending the actions always is."""
+    match move["type"]:
+        case "build":
+            _check_build(play, seat, move)
+        case "upgrade":
+            _check_upgrade(play, seat, move)
+        case "repair":
+            _check_repair(play, seat)
+        case "play":
+            _check_play(play, seat, move)
+        case "bank":
+            _check_bank(play, seat, move)
+        case "offer":
+            trading.check_offer(play, seat, move)
+        case "dock":
+            _check_dock(play, seat, move)
+        case "lodge":
+            _check_own_lodge(play, seat, move)
+
+
+def act(play: Play, seat: int, move: Action) -> None:
     """Carry an action out; remember what its turn may still ask for: entries of a list, and what will be noted."""
-    kept = ("step", "give", "take") if move["type"] == "offer" else ("step",)
     if "step" in move or _is_noted(play, move):
-        known: Move = {key: move[key] for key in kept if key in move} | played.remembered(play, move)
-        play.state["acts"].append({"type": move["type"], "result": "done", **known})
-    _DEEDS[move["type"]](play, seat, move)
+        play.state["acts"].append(_remembered(play, move))
+    match move["type"]:
+        case "build":
+            _build(play, seat, move)
+        case "upgrade":
+            _upgrade(play, seat, move)
+        case "repair":
+            _repair(play, seat)
+        case "play":
+            _play(play, seat, move)
+        case "bank":
+            _bank(play, seat, move)
+        case "offer":
+            trading.offer(play, seat, move)
+        case "dock":
+            _dock(play, seat, move)
+        case "lodge":
+            _own_lodge(play, seat, move)
+        case "close" | "fill" | "finish":
+            _end_actions(play, move)
 
 
-def _is_noted(play: Play, move: Move) -> bool:
+def _remembered(play: Play, move: Action) -> Act:
+    known: Act = {"type": move["type"], "result": "done"}
+    if "step" in move:
+        known["step"] = move["step"]
+    if move["type"] == "offer":
+        known["give"], known["take"] = move["give"], move["take"]
+    played.remember(play, known, move)
+    return known
+
+
+def _is_noted(play: Play, move: Action) -> bool:
     """Whether somebody's answer will say how the action went: an offer or an attack."""
     return move["type"] == "offer" or (move["type"] == "play" and play.data.cards[move["card"]].against)
 
 
-def _anything(play: Play, seat: int, move: Move) -> None:
-    """Ending the actions is always possible."""
-
-
-def _check_build(play: Play, seat: int, move: Move) -> None:
+def _check_build(play: Play, seat: int, move: BuildMove) -> None:
     player, card = play.player(seat), in_hand(play, seat, move["card"])
     if not card.building:
         raise IllegalMove("no-building", "/card", "this is an action card; play it instead")
@@ -52,67 +116,70 @@ def _check_build(play: Play, seat: int, move: Move) -> None:
     same = sum(play.data.cards[one].kind == card.kind for one in player["buildings"])
     if card.limit is not None and same >= card.limit:
         raise IllegalMove("limit", "/card", f"no more than {card.limit} of this building may stand")
-    check_cost(play, seat, card.cost, move)
+    check_cost(play, seat, card.cost, move.get("pay"))
 
 
-def _build(play: Play, seat: int, move: Move) -> None:
+def _build(play: Play, seat: int, move: BuildMove) -> None:
     """Pay, lay the building out, take its gold, see who has the powers."""
     player, card = play.player(seat), play.data.cards[move["card"]]
     stores.pay(play.data, player, card.cost, move.get("pay"))
     player["hand"].remove(card.id)
     player["buildings"].append(card.id)
-    play.tell("built", seat=seat, card=card.id, gold=stores.gain_gold(player, card.gold))
+    gold = stores.gain_gold(player, card.gold)
+    play.tell(BuiltEvent(type="built", seat=seat, card=card.id, gold=gold))
     update_powers(play)
 
 
-def _check_upgrade(play: Play, seat: int, move: Move) -> None:
+def _check_upgrade(play: Play, seat: int, move: UpgradeMove) -> None:
     step = play.player(seat)["residents"][move["resident"]]
     if step == 3:
         raise IllegalMove("merchant", "/resident", "a merchant cannot be upgraded further")
     if play.state["supply"][step] == 0:
         raise IllegalMove("supply", "/resident", "no card of this inhabitant is left in the supply")
-    check_cost(play, seat, play.data.residents[step].cost, move)
+    check_cost(play, seat, play.data.residents[step].cost, move.get("pay"))
 
 
-def _upgrade(play: Play, seat: int, move: Move) -> None:
+def _upgrade(play: Play, seat: int, move: UpgradeMove) -> None:
     player = play.player(seat)
     step = player["residents"][move["resident"]]
     stores.pay(play.data, player, play.data.residents[step].cost, move.get("pay"))
     player["residents"][move["resident"]] += 1
     play.state["supply"][step] -= 1
-    play.tell("upgraded", seat=seat, resident=move["resident"], level=play.data.residents[step].id)
+    level = play.data.residents[step].id
+    play.tell(UpgradedEvent(type="upgraded", seat=seat, resident=move["resident"], level=level))
     check_win(play, seat)
 
 
-def _check_repair(play: Play, seat: int, move: Move) -> None:
+def _check_repair(play: Play, seat: int) -> None:
     if play.player(seat)["ship"] >= SOUND:
         raise IllegalMove("sound", "", "the ship is sound")
-    check_cost(play, seat, "H", move)
+    check_cost(play, seat, "H", None)
 
 
-def _repair(play: Play, seat: int, move: Move) -> None:
+def _repair(play: Play, seat: int) -> None:
     player = play.player(seat)
     stores.pay(play.data, player, "H")
     player["ship"] += 1
-    play.tell("repaired", seat=seat, ship=player["ship"])
+    play.tell(RepairedEvent(type="repaired", seat=seat, ship=player["ship"]))
 
 
-def bank_trades(play: Play, seat: int) -> Iterator[Move]:
+def bank_trades(play: Play, seat: int) -> Iterator[BankMove]:
     """Yield the bank trades that :func:`check` lets pass."""
     there = trading.spare(play, seat)
     gives = [good for good, n in there.items() if n >= BANK_RATE]
     takes = [good for good in there if stores.room(play.data, play.player(seat), good)] if gives else []
-    yield from ({"type": "bank", "give": give, "take": take} for give in gives for take in takes if give != take)
+    for give in gives:
+        yield from (BankMove(type="bank", give=give, take=take) for take in takes if take != give)
 
 
-def _check_bank(play: Play, seat: int, move: Move) -> None:
+def _check_bank(play: Play, seat: int, move: BankMove) -> None:
     """Three equal for one other (E11, E12, E13)."""
     give, take, player = move["give"], move["take"], play.player(seat)
     takes = "G" if take == "G" else stores.good_of(play.data, player, take)
     if takes == give:
         raise IllegalMove("same", "/take", "should be something else than is given")
     if give == "G":
-        check_gold(play, seat, BANK_RATE, move, "/give")
+        check_gold(play, seat, BANK_RATE, move.get("gold"), "/give")
     elif stores.amounts(play.data, player)[give] < BANK_RATE:
         raise IllegalMove("cannot-pay", "/give", f"{BANK_RATE} of this are needed")
     if "pay" in move:
@@ -126,7 +193,7 @@ def _check_bank(play: Play, seat: int, move: Move) -> None:
         check_token(play, seat, take, LANDSCAPE_GOODS, "/take")
 
 
-def _bank(play: Play, seat: int, move: Move) -> None:
+def _bank(play: Play, seat: int, move: BankMove) -> None:
     player = play.player(seat)
     if move["give"] == "G":
         stores.pay_gold(player, BANK_RATE, move.get("gold"))
@@ -137,16 +204,17 @@ def _bank(play: Play, seat: int, move: Move) -> None:
         land = None
     else:
         land = stores.put(play.data, player, move["take"])
-    good = "G" if land is None else stores.good_of(play.data, player, land)
-    play.tell("bank", seat=seat, give=move["give"], take=good, land=land)
+    good = "G" if land is None else play.data.goods[land]
+    play.tell(BankEvent(type="bank", seat=seat, give=move["give"], take=good, land=land))
 
 
-def _check_dock(play: Play, seat: int, move: Move) -> None:
+def _check_dock(play: Play, seat: int, move: DockMove) -> None:
     """The landing stage moves a good between any two own landscapes (E20, E21)."""
     player = play.player(seat)
     if play.state["dock"] < 1:
         raise IllegalMove("not-rolled", "", "no landing stage of yours was rolled this turn, or it has been used")
-    for key in ("from", "to"):
+    ways: tuple[Literal["from", "to"], ...] = ("from", "to")
+    for key in ways:
         if move[key] not in player["land"]:
             raise IllegalMove("no-landscape", f"/{key}", f"should be one of {', '.join(player['land'])}")
     if move["from"] == move["to"]:
@@ -157,47 +225,51 @@ def _check_dock(play: Play, seat: int, move: Move) -> None:
         raise IllegalMove("no-room", "/to", "this landscape is full")
 
 
-def _dock(play: Play, seat: int, move: Move) -> None:
+def _dock(play: Play, seat: int, move: DockMove) -> None:
     player = play.player(seat)
     play.state["dock"] -= 1
     player["land"][move["from"]] -= 1
     player["land"][move["to"]] += 1
-    play.tell("docked", seat=seat, land=move["from"], to_land=move["to"])
+    play.tell(DockedEvent(type="docked", seat=seat, land=move["from"], to_land=move["to"]))
 
 
-def _check_own_lodge(play: Play, seat: int, move: Move) -> None:
+def _check_own_lodge(play: Play, seat: int, move: LodgeMove) -> None:
     if play.state["lodge"] < 1:
         raise IllegalMove("not-rolled", "", "no lodge of yours was rolled this turn, or it has been used")
     check_lodge(play, seat, move)
 
 
-def _own_lodge(play: Play, seat: int, move: Move) -> None:
+def _own_lodge(play: Play, seat: int, move: LodgeMove) -> None:
     play.state["lodge"] -= 1
     use_lodge(play, seat, move)
 
 
-def check_lodge(play: Play, seat: int, move: Move) -> None:
+def check_lodge(play: Play, seat: int, move: LodgeMove) -> None:
     """Raise IllegalMove unless a hand card can be changed for the top of the discard (B47, E18, E19)."""
     if not play.state["discard"]:
         raise IllegalMove("no-discard", "", "the discard is empty")
     check_under(play, seat, move)
 
 
-def use_lodge(play: Play, seat: int, move: Move) -> None:
+def use_lodge(play: Play, seat: int, move: LodgeMove) -> None:
     """Push a hand card under a pile of its numeral and take the top action card of the discard."""
     push_under(play, seat, move)
     card = play.state["discard"].pop()
     play.player(seat)["hand"].append(card)
-    play.tell("fetched", seat=seat, card=card)
+    play.tell(FetchedEvent(type="fetched", seat=seat, card=card))
 
 
-def _check_play(play: Play, seat: int, move: Move) -> None:
+TARGETS = (("landscape", "empty_landscape"), ("centre", "centre_loses_gold"))
+"""Which member of the move names the target of which attack."""
+
+
+def _check_play(play: Play, seat: int, move: PlayMove) -> None:
     card = in_hand(play, seat, move["card"])
     if card.building:
         raise IllegalMove("no-action", "/card", "this is a building; build it instead")
     if card.op == "ship_bonus":
         raise IllegalMove("voyage-only", "/card", "this card is played at the start of a voyage")
-    for key, op in (("landscape", "empty_landscape"), ("centre", "centre_loses_gold")):
+    for key, op in TARGETS:
         if (key in move) != (card.op == op):
             problem = "this card needs a target" if card.op == op else "this card has no such target"
             raise IllegalMove("target", f"/{key}" if key in move else "", f"{problem} ({key})")
@@ -209,47 +281,27 @@ def _check_play(play: Play, seat: int, move: Move) -> None:
         raise IllegalMove("no-effect", "/card", "both village centres are full")
 
 
-def _play(play: Play, seat: int, move: Move) -> None:
+def _play(play: Play, seat: int, move: PlayMove) -> None:
     """Play an action card: an attack may be answered by a theatre, anything else happens at once (E33)."""
     player, card = play.player(seat), play.data.cards[move["card"]]
     player["hand"].remove(card.id)
-    play.tell("played", seat=seat, card=card.id, **{key: move[key] for key in ("landscape", "centre") if key in move})
+    event = PlayedEvent(type="played", seat=seat, card=card.id)
+    if "landscape" in move:
+        event["landscape"] = move["landscape"]
+    if "centre" in move:
+        event["centre"] = move["centre"]
+    play.tell(event)
     if card.against:
         attacks.announce(play, seat, card, move)
         return
     if card.op == "gain_gold":
-        play.tell("got-gold", seat=seat, gold=stores.gain_gold(player, card.n))
+        play.tell(GotGoldEvent(type="got-gold", seat=seat, gold=stores.gain_gold(player, card.n)))
     else:
         for _ in range(min(card.n, stores.room(play.data, player, card.good))):
             gain(play, seat, card.good, "card", forced=True)
     play.state["discard"].append(card.id)
 
 
-def _end_actions(play: Play, seat: int, move: Move) -> None:
+def _end_actions(play: Play, move: EndMove) -> None:
     """Go on to the closing phase in the way named."""
-    play.state["stage"] = {"close": "close", "fill": "fill", "finish": "end"}[move["type"]]
-
-
-_CHECKS: dict[str, Callable[[Play, int, Move], None]] = {
-    "build": _check_build,
-    "upgrade": _check_upgrade,
-    "repair": _check_repair,
-    "play": _check_play,
-    "bank": _check_bank,
-    "offer": trading.check_offer,
-    "dock": _check_dock,
-    "lodge": _check_own_lodge,
-}
-_DEEDS: dict[str, Callable[[Play, int, Move], None]] = {
-    "build": _build,
-    "upgrade": _upgrade,
-    "repair": _repair,
-    "play": _play,
-    "bank": _bank,
-    "offer": trading.offer,
-    "dock": _dock,
-    "lodge": _own_lodge,
-    "close": _end_actions,
-    "fill": _end_actions,
-    "finish": _end_actions,
-}
+    play.state["stage"] = ENDS[move["type"]]

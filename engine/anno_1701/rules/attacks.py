@@ -6,16 +6,31 @@ discard before anything ends.
 
 from __future__ import annotations
 
-from engine.anno_1701.dataset import Card
+from typing import cast
+
+from engine.anno_1701.cards import Card
 from engine.anno_1701.rules import stores
 from engine.anno_1701.rules.ending import check_unrest
 from engine.anno_1701.rules.payments import check_gold
-from engine.anno_1701.rules.play import Play, Task
+from engine.anno_1701.rules.play import Play
 from engine.anno_1701.rules.settlement import cancelling
-from engine.contract import IllegalMove, Move
+from engine.anno_1701.types.cards import AttackOp
+from engine.anno_1701.types.events import (
+    AgitatedEvent,
+    AllowedEvent,
+    CancelledEvent,
+    CardTakenEvent,
+    EmptiedEvent,
+    SpiedEvent,
+    StolenEvent,
+    TookCardEvent,
+)
+from engine.anno_1701.types.moves import AllowMove, CancelMove, PlayMove
+from engine.anno_1701.types.state import TheatreTask
+from engine.contract import IllegalMove
 
 
-def check(play: Play, seat: int, card: Card, move: Move) -> None:
+def check(play: Play, seat: int, card: Card, move: PlayMove) -> None:
     """Raise IllegalMove unless the attack would have an effect (E33)."""
     victim = play.player(1 - seat)
     if card.op == "steal_gold" and stores.gold(victim) == 0:
@@ -29,40 +44,45 @@ def check(play: Play, seat: int, card: Card, move: Move) -> None:
         raise IllegalMove("no-effect", "/centre", "there is no gold in this village centre")
 
 
-def announce(play: Play, seat: int, card: Card, move: Move) -> None:
+def announce(play: Play, seat: int, card: Card, move: PlayMove) -> None:
     """Ask the theatre, if it can be paid; otherwise the effect follows at once."""
-    target: Task = {key: move[key] for key in ("landscape", "centre") if key in move}
-    if cancelling(play.data, play.player(1 - seat)) is not None:
-        play.ask("theatre", 1 - seat, card=card.id, op=card.op, **target)
-    else:
-        _strike(play, seat, card, target)
+    if cancelling(play.data, play.player(1 - seat)) is None:
+        _strike(play, seat, card, move)
+        return
+    op = cast(AttackOp, card.op)
+    task = TheatreTask(id=play.decision("theatre"), kind="theatre", seat=1 - seat, card=card.id, op=op)
+    if "landscape" in move:
+        task["landscape"] = move["landscape"]
+    if "centre" in move:
+        task["centre"] = move["centre"]
+    play.ask(task)
 
 
-def check_answer(play: Play, task: Task, move: Move) -> None:
+def check_answer(play: Play, task: TheatreTask, move: CancelMove | AllowMove) -> None:
     """Raise IllegalMove unless a theatre's answer can be paid as it says."""
     if move["type"] == "cancel":
         price = cancelling(play.data, play.player(task["seat"]))
         if price is None:
             raise IllegalMove("last-gold", "", "the theatre cannot be paid; allow the attack")
-        check_gold(play, task["seat"], price, move, "")
+        check_gold(play, task["seat"], price, move.get("gold"), "")
 
 
-def answer(play: Play, task: Task, move: Move) -> None:
+def answer(play: Play, task: TheatreTask, move: CancelMove | AllowMove) -> None:
     """Carry out the theatre's answer."""
     card = play.data.cards[task["card"]]
     if move["type"] == "allow":
-        play.tell("allowed", seat=task["seat"])
+        play.tell(AllowedEvent(type="allowed", seat=task["seat"]))
         _strike(play, 1 - task["seat"], card, task)
         return
     victim = play.player(task["seat"])
     price = cancelling(play.data, victim) or 0
     stores.pay_gold(victim, price, move.get("gold"))
-    play.tell("cancelled", seat=task["seat"], card=card.id, gold=price)
+    play.tell(CancelledEvent(type="cancelled", seat=task["seat"], card=card.id, gold=price))
     play.note("cancelled")
     play.state["discard"].append(card.id)
 
 
-def _strike(play: Play, seat: int, card: Card, target: Task) -> None:
+def _strike(play: Play, seat: int, card: Card, target: PlayMove | TheatreTask) -> None:
     """Carry out an attack."""
     play.note("allowed")
     victim_seat = 1 - seat
@@ -72,14 +92,16 @@ def _strike(play: Play, seat: int, card: Card, target: Task) -> None:
     elif card.op == "steal_gold":
         stolen = stores.lose_gold(victim, card.n)
         gained = stores.gain_gold(play.player(seat), stolen)
-        play.tell("stolen", seat=seat, gold=stolen, lapsed=stolen - gained)
+        play.tell(StolenEvent(type="stolen", seat=seat, gold=stolen, lapsed=stolen - gained))
     elif card.op == "empty_landscape":
         land = target["landscape"]
         lost, victim["land"][land] = victim["land"][land], 0
-        play.tell("emptied", seat=victim_seat, land=land, good=stores.good_of(play.data, victim, land), n=lost)
+        good = play.data.goods[land]
+        play.tell(EmptiedEvent(type="emptied", seat=victim_seat, land=land, good=good, n=lost))
     else:
         centre = target["centre"]
-        play.tell("agitated", seat=victim_seat, centre=centre, gold=stores.lose_gold(victim, card.n, centre))
+        lost = stores.lose_gold(victim, card.n, centre)
+        play.tell(AgitatedEvent(type="agitated", seat=victim_seat, centre=centre, gold=lost))
     play.state["discard"].append(card.id)
     check_unrest(play, victim_seat)
 
@@ -87,17 +109,17 @@ def _strike(play: Play, seat: int, card: Card, target: Task) -> None:
 def _spy(play: Play, seat: int, victim_seat: int) -> None:
     """Show the hand to the attacker, who takes a card of it; a single card is taken at once."""
     hand = play.player(victim_seat)["hand"]
-    play.tell("spied", to=[seat], seat=victim_seat, cards=list(hand))
+    play.tell(SpiedEvent(type="spied", seat=victim_seat, cards=list(hand), to=[seat]))
     play.state["spied"] = [*play.state["spied"], *(play.data.cards[card].kind for card in hand)]
     if len(hand) == 1:
         take_from_hand(play, seat, 0)
     else:
-        play.ask("spy", seat)
+        play.ask_plainly("spy", seat)
 
 
 def take_from_hand(play: Play, seat: int, slot: int) -> None:
     """Take a card out of the other player's hand; both know which, everybody else its numeral (D.11)."""
     card = play.player(1 - seat)["hand"].pop(slot)
     play.player(seat)["hand"].append(card)
-    play.tell("took-card", seat=seat, numeral=play.data.cards[card].stack)
-    play.tell("card-taken", to=[0, 1], seat=seat, card=card)
+    play.tell(TookCardEvent(type="took-card", seat=seat, numeral=play.data.cards[card].stack))
+    play.tell(CardTakenEvent(type="card-taken", seat=seat, card=card, to=[0, 1]))

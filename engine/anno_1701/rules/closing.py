@@ -6,11 +6,19 @@ so that the public log of moves does not say where in the pile the card lay.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.anno_1701.rules import piles, stores
 from engine.anno_1701.rules.payments import check_gold, check_under, push_under
-from engine.anno_1701.rules.play import Play, Task
+from engine.anno_1701.rules.play import Play
 from engine.anno_1701.rules.settlement import level
-from engine.contract import IllegalMove, Move
+from engine.anno_1701.types.events import CardEvent, DrewEvent, FoundEvent, LookedEvent, SearchesEvent
+from engine.anno_1701.types.moves import DrawMove, EndMove, ExchangeMove, SearchMove, TakeSlipMove
+from engine.anno_1701.types.state import SearchTask, Stage
+from engine.contract import IllegalMove
+
+CardsMove = DrawMove | SearchMove | ExchangeMove | EndMove
+ENDS: dict[str, Stage] = {"fill": "fill", "finish": "end"}
 
 HAND = 3
 SEARCH = 1
@@ -41,27 +49,36 @@ def offered(play: Play, seat: int) -> bool:
     return play.player(seat)["ship"] > 0 or can_fill(play, seat) or can_exchange(play, seat)
 
 
-def check(play: Play, seat: int, move: Move) -> None:
+def check(play: Play, seat: int, move: CardsMove) -> None:
     """Raise IllegalMove unless the answer to ``close`` or ``cards`` is possible (the voyage is checked by itself)."""
-    kind, must = move["type"], play.state["must_take"]
-    if kind in ("fill", "finish"):
-        if must:
-            raise IllegalMove("must-take", "", "a card was put away; draw or search one")
-        if kind == "fill" and not can_fill(play, seat):
-            raise IllegalMove("cannot-fill", "", "the hand is full or no pile is left; finish instead")
-    elif kind == "exchange":
-        _check_exchange(play, seat, move)
-    else:
-        if not must and len(play.player(seat)["hand"]) >= HAND:
-            raise IllegalMove("full-hand", "", "three cards are in the hand; exchange one or finish")
-        if move["pile"] not in permitted(play, seat):
-            names = ", ".join(permitted(play, seat)) or "none"
-            raise IllegalMove("wrong-pile", "/pile", f"should be a pile that is permitted and has cards: {names}")
-        if kind == "search":
-            check_gold(play, seat, SEARCH, move, "")
+    match move["type"]:
+        case "close" | "fill" | "finish":
+            _check_end(play, seat, move)
+        case "exchange":
+            _check_exchange(play, seat, move)
+        case "draw":
+            _check_pile(play, seat, move["pile"])
+        case "search":
+            _check_pile(play, seat, move["pile"])
+            check_gold(play, seat, SEARCH, move.get("gold"), "")
 
 
-def _check_exchange(play: Play, seat: int, move: Move) -> None:
+def _check_end(play: Play, seat: int, move: EndMove) -> None:
+    if play.state["must_take"]:
+        raise IllegalMove("must-take", "", "a card was put away; draw or search one")
+    if move["type"] == "fill" and not can_fill(play, seat):
+        raise IllegalMove("cannot-fill", "", "the hand is full or no pile is left; finish instead")
+
+
+def _check_pile(play: Play, seat: int, pile: str) -> None:
+    if not play.state["must_take"] and len(play.player(seat)["hand"]) >= HAND:
+        raise IllegalMove("full-hand", "", "there are three cards in the hand; exchange one or finish")
+    if pile not in permitted(play, seat):
+        names = ", ".join(permitted(play, seat)) or "none"
+        raise IllegalMove("wrong-pile", "/pile", f"should be a pile that is permitted and has cards: {names}")
+
+
+def _check_exchange(play: Play, seat: int, move: ExchangeMove) -> None:
     """Exactly three cards; the new card must be there to be taken."""
     hand = play.player(seat)["hand"]
     if len(hand) != HAND:
@@ -71,7 +88,7 @@ def _check_exchange(play: Play, seat: int, move: Move) -> None:
         raise IllegalMove("no-pile", "/slot", "no permitted pile would be left to take a card from")
 
 
-def answer(play: Play, seat: int, move: Move) -> None:
+def answer(play: Play, seat: int, move: CardsMove) -> None:
     """Carry out an answer to ``close`` or ``cards``."""
     play.state["stage"] = "cards"
     if move["type"] == "draw":
@@ -83,7 +100,7 @@ def answer(play: Play, seat: int, move: Move) -> None:
         push_under(play, seat, move)
         play.state["must_take"] = True
     else:
-        play.state["stage"] = {"fill": "fill", "finish": "end"}[move["type"]]
+        play.state["stage"] = ENDS[move["type"]]
 
 
 def go_on(play: Play, seat: int) -> None:
@@ -93,9 +110,9 @@ def go_on(play: Play, seat: int) -> None:
         if len(names) == 1 and stores.gold(play.player(seat)) <= SEARCH:
             _draw(play, seat, names[0], forced=True)
         else:
-            play.ask("cards", seat)
+            play.ask_plainly("cards", seat)
     elif play.state["stage"] == "cards" and can_fill(play, seat):
-        play.ask("cards", seat)
+        play.ask_plainly("cards", seat)
     else:
         play.state["stage"] = "end"
 
@@ -114,31 +131,37 @@ def _draw(play: Play, seat: int, pile: str, *, forced: bool = False) -> None:
 def _search(play: Play, seat: int, pile: str) -> None:
     """Show a pile to the seat; of one card there is no choice (E31)."""
     cards = play.state["piles"][pile].split()
-    play.tell("searches", seat=seat, pile=pile)
-    play.tell("looked", to=[seat], seat=seat, pile=pile, cards=cards)
+    play.tell(SearchesEvent(type="searches", seat=seat, pile=pile))
+    play.tell(LookedEvent(type="looked", seat=seat, pile=pile, cards=cards, to=[seat]))
     if len(cards) == 1:
         _into_hand(play, seat, pile, 0, "found", forced=True)
         return
     label = f"search/t{play.state['turn']}/{play.number()}"
-    play.ask("search", seat, pile=pile, slips=play.chance.shuffle(label, range(len(cards)), hidden=True))
+    slips: list[int] = play.chance.shuffle(label, range(len(cards)), hidden=True)
+    play.ask(SearchTask(id=play.decision("search"), kind="search", seat=seat, pile=pile, slips=slips))
 
 
-def check_slip(task: Task, move: Move) -> None:
+def check_slip(task: SearchTask, move: TakeSlipMove) -> None:
     """Raise IllegalMove unless there is such a slip."""
     if move["slip"] >= len(task["slips"]):
         raise IllegalMove("no-slip", "/slip", f"slips are numbered from 0 to {len(task['slips']) - 1}")
 
 
-def take_slip(play: Play, task: Task, move: Move) -> None:
+def take_slip(play: Play, task: SearchTask, move: TakeSlipMove) -> None:
     """Take the card of a slip; the order of the others stays."""
     _into_hand(play, task["seat"], task["pile"], task["slips"][move["slip"]], "found")
 
 
-def _into_hand(play: Play, seat: int, pile: str, at: int, how: str, *, forced: bool = False) -> None:
+def _into_hand(
+    play: Play, seat: int, pile: str, at: int, how: Literal["drew", "found"], *, forced: bool = False
+) -> None:
     card = piles.remove(play, pile, at)
     play.player(seat)["hand"].append(card)
-    play.tell(how, seat=seat, pile=pile, forced=forced)
-    play.tell("card", to=[seat], seat=seat, card=card)
+    if how == "drew":
+        play.tell(DrewEvent(type="drew", seat=seat, pile=pile, forced=forced))
+    else:
+        play.tell(FoundEvent(type="found", seat=seat, pile=pile, forced=forced))
+    play.tell(CardEvent(type="card", seat=seat, card=card, to=[seat]))
     play.state["taken"] += 1
     if play.state["must_take"]:
         play.state["must_take"] = False

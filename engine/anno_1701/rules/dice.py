@@ -5,13 +5,14 @@ Number and event are rolled together and known before anything is chosen (errata
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from engine.anno_1701.dataset_file import DiscontentFace, FireFace, TaxFace
 from engine.anno_1701.rules import giving, stores
 from engine.anno_1701.rules.play import Play
-from engine.anno_1701.rules.settlement import buildings, count, unhappy
+from engine.anno_1701.rules.settlement import buildings, happy, unhappy
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS
-from engine.contract import Json, Move
+from engine.anno_1701.types.events import DeclinedEvent, DemandedEvent, ProducedEvent, RolledEvent, TaxEvent
+from engine.anno_1701.types.moves import DeclineMove, DemandMove
+from engine.anno_1701.types.state import LodgeTask, PitTask, Roll
 
 SOUND = 4
 """The best state of a ship (Zustandsstufe)."""
@@ -23,8 +24,8 @@ def roll(play: Play) -> None:
     number = 1 + play.chance.below(f"number/t{turn}", 6)[0]
     face = 1 + play.chance.below(f"event/t{turn}", 6)[0]
     event = play.data.events[face - 1]["op"]
-    play.state["roll"] = {"number": number, "face": face, "event": event}
-    play.tell("rolled", turn=turn, seat=play.active, number=number, face=face, event=event)
+    play.state["roll"] = Roll(number=number, face=face, event=event)
+    play.tell(RolledEvent(type="rolled", turn=turn, seat=play.active, number=number, face=face, event=event))
     for seat in (0, 1):
         _produce(play, seat, number)
     for seat in (0, 1):
@@ -49,12 +50,20 @@ def _produce(play: Play, seat: int, number: int) -> None:
                 lands.append(spot)
     sails = data.sides[player["side"]].ship_die == number and 0 < player["ship"] < SOUND
     player["ship"] += sails
-    play.tell("produced", seat=seat, goods=goods, lands=lands, ship=player["ship"] if sails else None)
+    ship = player["ship"] if sails else None
+    play.tell(ProducedEvent(type="produced", seat=seat, goods=goods, lands=lands, ship=ship))
+
+
+def rolled(play: Play) -> Roll:
+    """Return what this turn began with."""
+    roll = play.state["roll"]
+    assert roll is not None, "every turn begins with a roll"
+    return roll
 
 
 def lodges(play: Play) -> None:
     """Ask the other player's lodge; give the active player his uses of lodge and landing stage (D.4.4, E16, E20)."""
-    number = play.state["roll"]["number"]
+    number = rolled(play)["number"]
     mine, theirs = (
         [card for card in buildings(play.data, play.player(seat)) if card.die == number]
         for seat in (play.active, 1 - play.active)
@@ -67,59 +76,69 @@ def lodges(play: Play) -> None:
 def ask_lodge(play: Play, seat: int, left: int) -> None:
     """Ask a seat whether its lodge acts; with an empty hand or discard it cannot (E18)."""
     if left and play.player(seat)["hand"] and play.state["discard"]:
-        play.ask("lodge", seat, left=left)
+        play.ask(LodgeTask(id=play.decision("lodge"), kind="lodge", seat=seat, left=left))
 
 
 def event(play: Play) -> None:
     """Carry out the event of the face rolled."""
-    facts = play.data.events[play.state["roll"]["face"] - 1]
-    EVENTS[facts["op"]](play, facts)
+    face = play.data.events[rolled(play)["face"] - 1]
+    match face["op"]:
+        case "tax":
+            _tax(play, face)
+        case "fire":
+            _fire(play, face)
+        case "discontent":
+            _discontent(play, face)
+        case "trade_advantage":
+            _trade_advantage(play)
+        case "pirate_hunt":
+            _pirate_hunt(play)
 
 
-def _tax(play: Play, facts: dict[str, Json]) -> None:
+def _tax(play: Play, face: TaxFace) -> None:
     """Tax (Steuer): gold for everybody, more for happy inhabitants."""
     for seat in (0, 1):
         player = play.player(seat)
-        due = facts["base"] + facts["perHappy"] * count(play.data, player, "happy")
+        due = face["base"] + face["perHappy"] * happy(play.data, player)
         gained = stores.gain_gold(player, due)
-        play.tell("tax", seat=seat, gold=gained, lapsed=due - gained)
+        play.tell(TaxEvent(type="tax", seat=seat, gold=gained, lapsed=due - gained))
 
 
-def _fire(play: Play, facts: dict[str, Json]) -> None:
+def _fire(play: Play, face: FireFace) -> None:
     """Fire (Feuer): half of the goods of a full store burn, unless a fire station stands."""
     for seat in (0, 1):
         player = play.player(seat)
         protected = any(card.fire_proof for card in buildings(play.data, player))
-        if stores.stock(player) > facts["moreThan"] and not protected:
+        if stores.stock(player) > face["moreThan"] and not protected:
             giving.let_give(play, "fire", seat, stores.stock(player) // 2)
 
 
-def _discontent(play: Play, facts: dict[str, Json]) -> None:
+def _discontent(play: Play, face: DiscontentFace) -> None:
     """Discontent (Unzufriedenheit): goods are lost for unhappy inhabitants in excess of happy ones."""
     for seat in (0, 1):
         player = play.player(seat)
-        surplus = unhappy(player) - count(play.data, player, "happy")
+        surplus = unhappy(player) - happy(play.data, player)
         if surplus > 0:
-            giving.let_give(play, "discontent", seat, -(-surplus // facts["perSurplus"]))
+            giving.let_give(play, "discontent", seat, -(-surplus // face["perSurplus"]))
 
 
-def _trade_advantage(play: Play, facts: dict[str, Json]) -> None:
+def _trade_advantage(play: Play) -> None:
     """Trade advantage (Handelsvorteil): the holder of trade power may demand a good (E22, E23)."""
     holder = play.state["powers"]["trade"]
     if holder is not None and stores.stock(play.player(1 - holder)):
-        play.ask("demand", holder)
+        play.ask_plainly("demand", holder)
 
 
-def demand(play: Play, holder: int, move: Move) -> None:
+def demand(play: Play, holder: int, move: DemandMove | DeclineMove) -> None:
     """Carry out the answer of the holder of trade power; of two filled pits the victim names one (errata)."""
     if move["type"] == "decline":
-        play.tell("declined", seat=holder)
+        play.tell(DeclinedEvent(type="declined", seat=holder))
         return
     victim, good = play.player(1 - holder), move["good"]
-    play.tell("demanded", seat=holder, good=good)
+    play.tell(DemandedEvent(type="demanded", seat=holder, good=good))
     filled = [one.id for one in stores.lands(play.data, victim) if one.good == good and victim["land"][one.id]]
     if len(filled) > 1:
-        play.ask("pit", 1 - holder, good=good)
+        play.ask(PitTask(id=play.decision("pit"), kind="pit", seat=1 - holder, good=good))
     else:
         hand_over(play, 1 - holder, filled[0], forced=True)
 
@@ -131,17 +150,8 @@ def hand_over(play: Play, victim: int, spot: str, *, forced: bool = False) -> No
     giving.gain(play, 1 - victim, good, "demand", forced=True)
 
 
-def _pirate_hunt(play: Play, facts: dict[str, Json]) -> None:
+def _pirate_hunt(play: Play) -> None:
     """Pirate hunt (Piratenjagd): the holder of sea power takes a good of his choice."""
     holder = play.state["powers"]["sea"]
     if holder is not None:
         giving.let_choose(play, "hunt", holder, LANDSCAPE_GOODS)
-
-
-EVENTS: dict[str, Callable[[Play, dict[str, Json]], None]] = {
-    "tax": _tax,
-    "fire": _fire,
-    "discontent": _discontent,
-    "trade_advantage": _trade_advantage,
-    "pirate_hunt": _pirate_hunt,
-}

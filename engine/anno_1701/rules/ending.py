@@ -5,6 +5,8 @@ from __future__ import annotations
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.rules.settlement import merchants, points
 from engine.anno_1701.rules.stores import gold
+from engine.anno_1701.types.cards import EndReason
+from engine.anno_1701.types.events import EndedEvent
 from engine.contract import Outcome
 
 POINTS = 7
@@ -33,11 +35,11 @@ def end_at_limit(play: Play) -> None:
     _end(play, [seat for seat in (0, 1) if keys[seat] == best], "turn-limit", [key[1:] for key in keys])
 
 
-def _end(play: Play, winners: list[int], reason: str, tiebreaks: list[list[int]] | None = None) -> None:
+def _end(play: Play, winners: list[int], reason: EndReason, tiebreaks: list[list[int]] | None = None) -> None:
     scores = [points(one) for one in play.state["players"]]
     outcome = Outcome(winners=winners, scores=scores, reason=reason)
     if tiebreaks is not None:
         outcome["tiebreaks"] = tiebreaks
     play.state["outcome"] = outcome
     play.state["due"] = []
-    play.tell("ended", why=reason, winners=winners, scores=scores)
+    play.tell(EndedEvent(type="ended", why=reason, winners=winners, scores=scores))

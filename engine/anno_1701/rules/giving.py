@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.anno_1701.rules import stores
-from engine.anno_1701.rules.play import Play, Player, Task
-from engine.contract import IllegalMove, Move
+from engine.anno_1701.rules.play import Play
+from engine.anno_1701.types.events import GainedEvent, GainReason, GaveUpEvent, LapsedEvent, LossReason
+from engine.anno_1701.types.moves import TakeGoodMove
+from engine.anno_1701.types.state import GainKind, GainTask, LossKind, LossTask, Player
+from engine.contract import IllegalMove
 
 
 def open_goods(play: Play, seat: int, goods: str) -> list[str]:
@@ -18,25 +21,25 @@ def open_goods(play: Play, seat: int, goods: str) -> list[str]:
     return [good for good in goods if stores.room(play.data, player, good) > 0]
 
 
-def gain(play: Play, seat: int, token: str, why: str, *, forced: bool = False) -> None:
+def gain(play: Play, seat: int, token: str, why: GainReason, *, forced: bool = False) -> None:
     """Put one good into its store; without room it lapses."""
     spot = stores.put(play.data, play.player(seat), token)
     if spot is None:
-        play.tell("lapsed", seat=seat, why=why)
+        play.tell(LapsedEvent(type="lapsed", seat=seat, why=why))
     else:
         good = stores.good_of(play.data, play.player(seat), token) or token
-        play.tell("gained", seat=seat, good=good, land=spot, why=why, forced=forced)
+        play.tell(GainedEvent(type="gained", seat=seat, good=good, land=spot, why=why, forced=forced))
 
 
-def let_choose(play: Play, kind: str, seat: int, goods: str, left: int = 1) -> None:
+def let_choose(play: Play, kind: GainKind, seat: int, goods: str, left: int = 1) -> None:
     """Let a seat choose ``left`` goods one after the other; ask only while there is a choice."""
     while left:
         free = open_goods(play, seat, goods)
         if len(free) > 1:
-            play.ask(kind, seat, goods=goods, left=left)
+            play.ask(GainTask(id=play.decision(kind), kind=kind, seat=seat, goods=goods, left=left))
             return
         if not free:
-            play.tell("lapsed", seat=seat, why=kind)
+            play.tell(LapsedEvent(type="lapsed", seat=seat, why=kind))
             return
         gain(play, seat, free[0], kind, forced=True)
         left -= 1
@@ -53,7 +56,7 @@ def check_token(play: Play, seat: int, token: str, goods: Sequence[str], pointer
         raise IllegalMove("no-room", pointer, "there is no room for it; choose another good or landscape")
 
 
-def let_give(play: Play, kind: str, seat: int, n: int) -> None:
+def let_give(play: Play, kind: LossKind, seat: int, n: int) -> None:
     """Let a seat give up ``n`` landscape goods, at most what it has (E53, E54)."""
     player = play.player(seat)
     n = min(n, stores.stock(player))
@@ -64,7 +67,7 @@ def let_give(play: Play, kind: str, seat: int, n: int) -> None:
         goods = [good for good, there in stores.amounts(play.data, player).items() for _ in range(there)]
         give(play, seat, goods[:n], kind, forced=True)
     else:
-        play.ask(kind, seat, count=n)
+        play.ask(LossTask(id=play.decision(kind), kind=kind, seat=seat, count=n))
 
 
 def check_give(play: Play, seat: int, n: int, tokens: Sequence[str]) -> None:
@@ -76,21 +79,21 @@ def check_give(play: Play, seat: int, n: int, tokens: Sequence[str]) -> None:
 
 def check_there(play: Play, player: Player, tokens: Sequence[str], pointer: str) -> None:
     """Raise IllegalMove unless all goods of the tokens are there."""
-    copy = {**player, "land": player["land"].copy()}
+    copy: Player = {**player, "land": player["land"].copy()}
     for i, token in enumerate(tokens):
         if stores.take(play.data, copy, [token]) is None:
             raise IllegalMove("not-there", f"{pointer}/{i}", "there is no such good left; see the view's landscapes")
 
 
-def give(play: Play, seat: int, tokens: Sequence[str], why: str, *, forced: bool = False) -> None:
+def give(play: Play, seat: int, tokens: Sequence[str], why: LossReason, *, forced: bool = False) -> None:
     """Take goods known to be there off a seat."""
     player = play.player(seat)
     goods = "".join(stores.good_of(play.data, player, token) or token for token in tokens)
     stores.take(play.data, player, tokens)
-    play.tell("gave-up", seat=seat, goods=goods, why=why, forced=forced)
+    play.tell(GaveUpEvent(type="gave-up", seat=seat, goods=goods, why=why, forced=forced))
 
 
-def answer_gain(play: Play, task: Task, move: Move) -> None:
+def answer_gain(play: Play, task: GainTask, move: TakeGoodMove) -> None:
     """Carry out a choice of a good, and go on with the choices that are left."""
     gain(play, task["seat"], move["good"], task["kind"])
     let_choose(play, task["kind"], task["seat"], task["goods"], task["left"] - 1)

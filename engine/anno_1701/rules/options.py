@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from engine.anno_1701.schemas.options import options_schema
+from engine.anno_1701.types.state import Anno1701Options
 from engine.kit import options
-from engine.kit.shape import Scalar
 
 SEATS = (2,)
 
 
-def complete(given: Mapping[str, object], seats: int) -> dict[str, Scalar]:
+def complete(given: Mapping[str, object], seats: int) -> Anno1701Options:
     """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
     options.check_seats(SEATS, seats)
-    return options.complete(options_schema(), given)
+    return cast(Anno1701Options, options.complete(options_schema(), given))

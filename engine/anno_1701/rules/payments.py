@@ -5,31 +5,36 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from engine.anno_1701.dataset import Card
+from engine.anno_1701.cards import Card
 from engine.anno_1701.rules import giving, piles, stores
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS, LUXURY
-from engine.contract import IllegalMove, Move
+from engine.anno_1701.types.events import PushedEvent, PushedUnderEvent
+from engine.anno_1701.types.moves import ExchangeMove, LodgeMove, Named
+from engine.contract import IllegalMove
 
 
-def check_gold(play: Play, seat: int, n: int, move: Move, pointer: str) -> None:
-    """Raise IllegalMove unless ``n`` gold can be paid of one's own will: one must be left (B17, E10)."""
+def check_gold(play: Play, seat: int, n: int, split: Sequence[int] | None, pointer: str) -> None:
+    """Raise IllegalMove unless ``n`` gold can be paid by choice: one must be left (B17, E10).
+
+    ``split`` is how much comes from the left and from the right village centre, if the move says so.
+    """
     player = play.player(seat)
     if stores.gold(player) - n < 1:
         raise IllegalMove("last-gold", pointer, f"this costs {n} gold, and one gold must be left; see the view's gold")
-    if "gold" in move:
-        split = move["gold"]
-        if sum(split) != n or any(part > there for part, there in zip(split, player["gold"], strict=True)):
-            raise IllegalMove("bad-split", "/gold", f"should sum to {n} and take from each village centre what it has")
+    if split is not None and (
+        sum(split) != n or any(part > there for part, there in zip(split, player["gold"], strict=True))
+    ):
+        raise IllegalMove("bad-split", "/gold", f"should sum to {n} and take from each village centre what it has")
 
 
-def check_cost(play: Play, seat: int, cost: str, move: Move) -> None:
-    """Raise IllegalMove unless a cost in goods can be paid, from the landscapes named in ``pay`` if there are any."""
+def check_cost(play: Play, seat: int, cost: str, spots: Sequence[str] | None) -> None:
+    """Raise IllegalMove unless a cost in goods can be paid, from the landscapes ``spots`` if the move names them."""
     player = play.player(seat)
     if not stores.has(play.data, player, cost):
         raise IllegalMove("cannot-pay", "", f"this costs {cost}; see the view's goods")
-    if "pay" in move:
-        check_spots(play, seat, "".join(good for good in cost if good not in LUXURY), move["pay"])
+    if spots is not None:
+        check_spots(play, seat, "".join(good for good in cost if good not in LUXURY), spots)
 
 
 def check_spots(play: Play, seat: int, goods: str, spots: Sequence[str]) -> None:
@@ -41,7 +46,7 @@ def check_spots(play: Play, seat: int, goods: str, spots: Sequence[str]) -> None
     giving.check_there(play, player, spots, "/pay")
 
 
-def check_named(play: Play, seat: int, gives: str, gets: str, move: Move) -> None:
+def check_named(play: Play, seat: int, gives: str, gets: str, move: Named) -> None:
     """Raise IllegalMove unless the pits and centres a seat names for its side of a trade pay and take what is traded."""
     player = play.player(seat)
     if "pay" in move:
@@ -77,7 +82,7 @@ def in_hand(play: Play, seat: int, card: str) -> Card:
     return play.data.cards[card]
 
 
-def check_under(play: Play, seat: int, move: Move) -> None:
+def check_under(play: Play, seat: int, move: LodgeMove | ExchangeMove) -> None:
     """Raise IllegalMove unless the card at ``slot`` may be pushed under pile ``under`` (B21, errata)."""
     hand = play.player(seat)["hand"]
     if move["slot"] >= len(hand):
@@ -89,12 +94,12 @@ def check_under(play: Play, seat: int, move: Move) -> None:
         raise IllegalMove("wrong-pile", "/under", f"a card of this numeral goes under {' or '.join(places)}")
 
 
-def push_under(play: Play, seat: int, move: Move) -> None:
+def push_under(play: Play, seat: int, move: LodgeMove | ExchangeMove) -> None:
     """Push the card at ``slot`` under a pile; everybody sees which pile, nobody which card (D.11)."""
     card = play.player(seat)["hand"].pop(move["slot"])
     piles.push(play, move["under"], card)
-    play.tell("pushed-under", seat=seat, pile=move["under"])
-    play.tell("pushed", to=[seat], seat=seat, card=card)
+    play.tell(PushedUnderEvent(type="pushed-under", seat=seat, pile=move["under"]))
+    play.tell(PushedEvent(type="pushed", seat=seat, card=card, to=[seat]))
 
 
 def tokens_of(goods: str) -> list[str]:

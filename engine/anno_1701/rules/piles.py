@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.anno_1701.rules.play import Play, Player
+from engine.anno_1701.rules.play import Play
 from engine.anno_1701.schemas.data import POSITIONS
+from engine.anno_1701.types.state import Player
 
 
 def text_of(cards: Iterable[str]) -> str:
@@ -33,7 +34,7 @@ def size(pile: str) -> int:
 def remove(play: Play, pile: str, at: int) -> str:
     """Take the card at a place of a pile, counted from its top, and return it."""
     cards = play.state["piles"][pile].split()
-    card: str = cards.pop(at)
+    card = cards.pop(at)
     play.state["piles"][pile] = text_of(cards)
     return card
 

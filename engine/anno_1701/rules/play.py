@@ -7,13 +7,22 @@ Only what the rules change is copied; the state handed in stays as it was. A *ta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from engine.anno_1701.dataset import Dataset
-from engine.contract import Chance, Event, Json, State
-
-Player = dict[str, Any]
-Task = dict[str, Any]
+from engine.anno_1701.types.events import Anno1701Event
+from engine.anno_1701.types.state import (
+    Act,
+    Anno1701State,
+    PlainKind,
+    PlainTask,
+    Player,
+    Result,
+    SeatTask,
+    Task,
+    TaskKind,
+    Voyage,
+)
+from engine.contract import Chance, Json
 
 
 class Play:
@@ -21,14 +30,14 @@ class Play:
 
     __slots__ = ("chance", "data", "events", "state")
 
-    def __init__(self, state: State, data: Dataset, chance: Chance) -> None:
+    def __init__(self, state: Anno1701State, data: Dataset, chance: Chance) -> None:
         self.state = state
         self.data = data
         self.chance = chance
-        self.events: list[Event] = []
+        self.events: list[Anno1701Event] = []
 
     @classmethod
-    def copy(cls, state: State, data: Dataset, chance: Chance) -> Play:
+    def copy(cls, state: Anno1701State, data: Dataset, chance: Chance) -> Play:
         """Return a working copy of a state."""
         return cls(
             {
@@ -41,14 +50,14 @@ class Play:
                 "powers": state["powers"].copy(),
                 "awarded": state["awarded"].copy(),
                 "acts": state["acts"].copy(),
-                "voyage": state["voyage"] and {**state["voyage"], "seen": state["voyage"]["seen"].copy()},
+                "voyage": _voyage(state["voyage"]),
             },
             data,
             chance,
         )
 
     @classmethod
-    def judging(cls, state: State, data: Dataset) -> Play:
+    def judging(cls, state: Anno1701State, data: Dataset) -> Play:
         """Return the state itself, to be looked at by checks: nothing is copied, nothing can be drawn."""
         return cls(state, data, _NO_CHANCE)
 
@@ -60,46 +69,48 @@ class Play:
     @property
     def active(self) -> int:
         """Whose turn it is."""
-        seat: int = self.state["active"]
-        return seat
+        return self.state["active"]
 
     def player(self, seat: int) -> Player:
         """Return what belongs to a seat."""
-        player: Player = self.state["players"][seat]
-        return player
+        return self.state["players"][seat]
 
-    def tell(self, kind: str, *, to: list[int] | None = None, **facts: Json) -> None:
+    def tell(self, event: Anno1701Event) -> None:
         """Say what happened, to everybody or to some seats."""
-        self.events.append({"type": kind, **facts} if to is None else {"type": kind, **facts, "to": to})
+        self.events.append(event)
 
-    def note(self, result: str) -> None:
+    def note(self, result: Result) -> None:
         """Note how the last action went, for the conditions of a turn list and the limits of standing offers.
 
         What neither of them can ask for is forgotten again.
         """
-        act = {**self.state["acts"].pop(), "result": result}
+        act: Act = {**self.state["acts"].pop(), "result": result}
         if "step" in act or result == "accepted":
             self.state["acts"].append(act)
 
     def number(self) -> int:
         """Return the next number of this turn, for the ids of decisions and the labels of draws."""
         self.state["n"] += 1
-        number: int = self.state["n"]
-        return number
+        return self.state["n"]
 
-    def ask(self, kind: str, seat: int, **facts: Json) -> None:
+    def decision(self, kind: TaskKind) -> str:
+        """Return the id of a new decision."""
+        return f"t{self.state['turn']}.{kind}.{self.number()}"
+
+    def ask(self, task: SeatTask) -> None:
         """Wait for a seat."""
-        self.state["due"].append(
-            {"id": f"t{self.state['turn']}.{kind}.{self.number()}", "kind": kind, "seat": seat, **facts}
-        )
+        self.state["due"].append(task)
+
+    def ask_plainly(self, kind: PlainKind, seat: int) -> None:
+        """Ask a seat something that needs no facts."""
+        self.ask(PlainTask(id=self.decision(kind), kind=kind, seat=seat))
 
     def done(self, decision: str) -> Task:
         """Take a task off the table and return it."""
         for task in self.state["due"]:
             if task["id"] == decision:
                 self.state["due"].remove(task)
-                found: Task = task
-                return found
+                return task
         raise ValueError(f"{decision} does not stand")
 
 
@@ -126,3 +137,7 @@ def _player(player: Player) -> Player:
         "buildings": player["buildings"].copy(),
         "hand": player["hand"].copy(),
     }
+
+
+def _voyage(voyage: Voyage | None) -> Voyage | None:
+    return None if voyage is None else {**voyage, "seen": voyage["seen"].copy()}

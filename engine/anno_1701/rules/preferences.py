@@ -8,17 +8,21 @@ it names is full or empty, the defaults of :mod:`engine.anno_1701.rules.stores` 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Literal
 
-from engine.anno_1701.corrections import applies
-from engine.anno_1701.rules.play import Play, Player
-from engine.contract import IllegalMove, Move, Orders
+from engine.anno_1701.rules.play import Play
+from engine.anno_1701.types.events import PrefersEvent
+from engine.anno_1701.types.moves import Anno1701Move, Preferences
+from engine.anno_1701.types.state import Player
+from engine.contract import IllegalMove
 
-LANDS = ("store", "pay")
+LANDS: tuple[Literal["store", "pay"], ...] = ("store", "pay")
 """Members that list landscapes, the first choice first."""
+NONE: Preferences = {}
 
 
-def check(player: Player, prefer: dict[str, Any]) -> None:
+def check(player: Player, prefer: Preferences) -> None:
     """Raise IllegalMove unless only own landscapes are named."""
     for key in LANDS:
         for i, spot in enumerate(prefer.get(key, ())):
@@ -27,31 +31,22 @@ def check(player: Player, prefer: dict[str, Any]) -> None:
                 raise IllegalMove("no-landscape", f"/prefer/{key}/{i}", f"should be one of {known}")
 
 
-def take_over(play: Play, seat: int, move: Move) -> None:
+def take_over(play: Play, seat: int, move: Anno1701Move) -> None:
     """Keep what a move says of the preferences of its seat, before the move is carried out."""
-    if "prefer" not in move or play.player(seat).get("prefer", {}) == move["prefer"]:
+    if "prefer" not in move or play.player(seat).get("prefer", NONE) == move["prefer"]:
         return
     player = play.player(seat)
     player.pop("prefer", None)
     if move["prefer"]:
-        player["prefer"] = dict(move["prefer"])
-    play.tell("prefers", seat=seat, prefer=dict(move["prefer"]))
+        player["prefer"] = move["prefer"].copy()
+    play.tell(PrefersEvent(type="prefers", seat=seat, prefer=move["prefer"].copy()))
 
 
-def with_wish(play: Play, seat: int, orders: Orders, move: Move) -> Move:
-    """Return an answer of standing orders with what they prefer, unless that holds already."""
-    if "prefer" not in orders or not applies("spots-are-named", play.state):
-        return move
-    known = play.player(seat).get("prefer", {}) == orders["prefer"]
-    return move if known else {**move, "prefer": orders["prefer"]}
-
-
-def first_of(player: Player, key: str, spots: list[str]) -> str | None:
+def first_of(player: Player, key: Literal["store", "pay"], spots: Sequence[str]) -> str | None:
     """Return which of these landscapes the player prefers, or None if he has not said."""
-    return next((spot for spot in player.get("prefer", {}).get(key, ()) if spot in spots), None)
+    return next((spot for spot in player.get("prefer", NONE).get(key, ()) if spot in spots), None)
 
 
-def centre(player: Player, key: str) -> int | None:
+def centre(player: Player, key: Literal["into", "gold"]) -> int | None:
     """Return the village centre the player prefers to pay from (``gold``) or to fill (``into``), or None."""
-    found: int | None = player.get("prefer", {}).get(key)
-    return found
+    return player.get("prefer", NONE).get(key)

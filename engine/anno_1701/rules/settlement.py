@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from engine.anno_1701.dataset import Card, Dataset
-from engine.anno_1701.rules.play import Play, Player
+from collections.abc import Callable
+
+from engine.anno_1701.cards import Card
+from engine.anno_1701.dataset import Dataset
+from engine.anno_1701.rules.play import Play
 from engine.anno_1701.rules.stores import gold
+from engine.anno_1701.types.cards import Power
+from engine.anno_1701.types.events import PowerEvent
+from engine.anno_1701.types.state import Player
 
 BASE_SPEED = 3
 SITES = 16
-SYMBOLS = {"trade": "bags", "sea": "cannons"}
-"""Trade power (Handelsmacht) is counted in money bags, sea power (Seemacht) in cannons."""
 FIRST_AWARD = 3
 
 
@@ -18,15 +22,32 @@ def buildings(data: Dataset, player: Player) -> list[Card]:
     return [data.cards[one] for one in player["buildings"]]
 
 
-def count(data: Dataset, player: Player, symbol: str) -> int:
-    """Return how many ``sails``, ``cannons``, ``bags`` or ``happy`` inhabitants the buildings show."""
+def cannons(data: Dataset, player: Player) -> int:
+    """Return how many cannons the buildings show; they make the ship's strength and sea power."""
     cards = data.cards
-    return sum([getattr(cards[one], symbol) for one in player["buildings"]])
+    return sum([cards[one].cannons for one in player["buildings"]])
+
+
+def bags(data: Dataset, player: Player) -> int:
+    """Return how many money bags the buildings show."""
+    cards = data.cards
+    return sum([cards[one].bags for one in player["buildings"]])
+
+
+def happy(data: Dataset, player: Player) -> int:
+    """Return how many happy inhabitants the buildings show."""
+    cards = data.cards
+    return sum([cards[one].happy for one in player["buildings"]])
 
 
 def speed(data: Dataset, player: Player) -> int:
     """Return the ship's speed without a ship card; damage does not slow it (E41, E42)."""
-    return BASE_SPEED + count(data, player, "sails")
+    cards = data.cards
+    return BASE_SPEED + sum([cards[one].sails for one in player["buildings"]])
+
+
+COUNTED: tuple[tuple[Power, Callable[[Dataset, Player], int]], ...] = (("trade", bags), ("sea", cannons))
+"""Trade power (Handelsmacht) is counted in money bags, sea power (Seemacht) in cannons."""
 
 
 def unhappy(player: Player) -> int:
@@ -36,18 +57,17 @@ def unhappy(player: Player) -> int:
 
 def points(player: Player) -> int:
     """Return the favour points (Gunstpunkte): one for each inhabitant card placed (B8)."""
-    return sum(map(int, player["residents"]))
+    return sum(player["residents"])
 
 
 def merchants(player: Player) -> int:
     """Return how many merchants (Kaufleute) there are."""
-    residents: list[int] = player["residents"]
-    return residents.count(3)
+    return player["residents"].count(3)
 
 
 def level(player: Player) -> int:
     """Return the highest numeral of piles the player may draw from (B22, E27)."""
-    return 1 + min(2, int(max(player["residents"])))
+    return 1 + min(2, max(player["residents"]))
 
 
 def cancelling(data: Dataset, player: Player) -> int | None:
@@ -58,8 +78,8 @@ def cancelling(data: Dataset, player: Player) -> int | None:
 
 def update_powers(play: Play) -> None:
     """Give the powers to whom they belong: first to 3, then more than the other; a tie takes them away (E24)."""
-    for power, symbol in SYMBOLS.items():
-        counts = [count(play.data, play.player(seat), symbol) for seat in (0, 1)]
+    for power, count in COUNTED:
+        counts = [count(play.data, play.player(seat)) for seat in (0, 1)]
         most = max(counts)
         holder = None if counts[0] == counts[1] else counts.index(most)
         if holder is not None and power not in play.state["awarded"]:
@@ -68,4 +88,4 @@ def update_powers(play: Play) -> None:
             play.state["awarded"].append(power)
         if holder != play.state["powers"][power]:
             play.state["powers"][power] = holder
-            play.tell("power", power=power, seat=holder)
+            play.tell(PowerEvent(type="power", power=power, seat=holder))

@@ -6,28 +6,33 @@ on, their top first.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
 from engine.anno_1701.dataset import Dataset
+from engine.anno_1701.rules import played
 from engine.anno_1701.rules.piles import remove, text_of
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.schemas.data import POSITIONS
-from engine.contract import Chance, IllegalMove, Move, State
+from engine.anno_1701.types.cards import SideName
+from engine.anno_1701.types.events import BeginsEvent, HandEvent, SettledEvent, StartRollEvent
+from engine.anno_1701.types.moves import SettleMove
+from engine.anno_1701.types.state import Anno1701Options, Anno1701State, Player, SettleTask
+from engine.contract import Chance, IllegalMove
 
 HALVES = ("a", "b")
-SIDES = ("lion", "dragon")
+SIDES: tuple[SideName, SideName] = ("lion", "dragon")
 SHIP = "ship"
 
 
-def deal(data: Dataset, options: dict[str, Any], chance: Chance) -> State:
-    """Return the state in which both seats settle."""
+def deal(data: Dataset, options: Anno1701Options, version: int, chance: Chance) -> Anno1701State:
+    """Return the state in which both seats settle, for a match by this version of the rules."""
     lion = chance.below("lion", 2)[0]
     piles: dict[str, str] = {}
     for numeral in (1, 2, 3):
-        cards = chance.shuffle(f"piles/{numeral}", data.stack(numeral), hidden=True)
+        cards: list[str] = chance.shuffle(f"piles/{numeral}", data.stack(numeral), hidden=True)
         half = len(cards) // 2
         piles |= {f"{numeral}a": text_of(cards[:half]), f"{numeral}b": text_of(cards[half:])}
-    return {
+    state: Anno1701State = {
         "schema": 1,
         "dataset": data.name,
         "options": options,
@@ -35,7 +40,7 @@ def deal(data: Dataset, options: dict[str, Any], chance: Chance) -> State:
         "active": 0,
         "stage": "settle",
         "n": 1,
-        "due": [{"id": "t0.settle", "kind": "settle", "seats": [0, 1]}],
+        "due": [SettleTask(id="t0.settle", kind="settle", seats=[0, 1])],
         "players": [_player(data, SIDES[seat != lion]) for seat in (0, 1)],
         "piles": piles,
         "supply": [one.count for one in data.residents],
@@ -53,9 +58,13 @@ def deal(data: Dataset, options: dict[str, Any], chance: Chance) -> State:
         "voyage": None,
         "outcome": None,
     }
+    if version > 1:
+        state["version"] = version
+    played.begin(state)
+    return state
 
 
-def _player(data: Dataset, side: str) -> dict[str, Any]:
+def _player(data: Dataset, side: SideName) -> Player:
     cards, start = data.sides[side], data.start
     where = {one.position: one.id for one in cards.landscapes} | {cards.ship_position: SHIP}
     return {
@@ -71,18 +80,17 @@ def _player(data: Dataset, side: str) -> dict[str, Any]:
     }
 
 
-def default(state: State, seat: int) -> Move:
+def default(state: Anno1701State, seat: int) -> SettleMove:
     """Return how a seat settles that says nothing: the lion takes half a, the dragon half b (W9)."""
     return {"type": "settle", "pile": "1a" if state["players"][seat]["side"] == "lion" else "1b"}
 
 
-def layout(state: State, seat: int) -> list[str]:
+def layout(state: Anno1701State, seat: int) -> list[str]:
     """Return what lies at the eight open positions of a seat, in the order of POSITIONS."""
-    at: str = state["players"][seat]["at"]
-    return at.split()
+    return state["players"][seat]["at"].split()
 
 
-def check(state: State, seat: int, move: Move) -> None:
+def check(state: Anno1701State, seat: int, move: SettleMove) -> None:
     """Raise IllegalMove unless a layout names each own landscape and the ship once."""
     if "layout" in move and sorted(move["layout"]) != sorted(layout(state, seat)):
         own = ", ".join(layout(state, seat))
@@ -91,26 +99,27 @@ def check(state: State, seat: int, move: Move) -> None:
         )
 
 
-def settle(play: Play, answers: dict[int, Move]) -> int:
+def settle(play: Play, answers: Mapping[int, SettleMove]) -> int:
     """Lay out both settlements, draw the first hands, the lion first (E4); return who begins."""
     for seat in sorted((0, 1), key=lambda seat: SIDES.index(play.player(seat)["side"])):
         move, player = answers[seat], play.player(seat)
         if "layout" in move:
             player["at"] = text_of(move["layout"])
         player["hand"] = [remove(play, move["pile"], 0) for _ in range(play.data.start["hand"])]
-        play.tell("settled", seat=seat, side=player["side"], pile=move["pile"], own_layout="layout" in move)
-        play.tell("hand", to=[seat], seat=seat, cards=list(player["hand"]))
+        side, pile, own = player["side"], move["pile"], "layout" in move
+        play.tell(SettledEvent(type="settled", seat=seat, side=side, pile=pile, own_layout=own))
+        play.tell(HandEvent(type="hand", seat=seat, cards=list(player["hand"]), to=[seat]))
     return _beginner(play)
 
 
 def _beginner(play: Play) -> int:
     """Roll until the dice differ; the higher one begins (E5)."""
-    rolls: list[int] = [0, 0]
+    rolls = [0, 0]
     attempt = 0
     while rolls[0] == rolls[1]:
         attempt += 1
         rolls = [1 + value for value in play.chance.below(f"start/{attempt}", 6, 2)]
-        play.tell("start-roll", rolls=rolls)
+        play.tell(StartRollEvent(type="start-roll", rolls=rolls))
     seat = int(rolls[1] > rolls[0])
-    play.tell("begins", seat=seat)
+    play.tell(BeginsEvent(type="begins", seat=seat))
     return seat

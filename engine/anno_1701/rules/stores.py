@@ -11,11 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.anno_1701.dataset import Dataset, Landscape, centre_of
+from engine.anno_1701.cards import Landscape, centre_of
+from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.rules import preferences
 from engine.anno_1701.rules.piles import position
-from engine.anno_1701.rules.play import Player
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS
+from engine.anno_1701.types.state import Player
 
 FULL = 3
 CENTRE = 4
@@ -46,7 +47,7 @@ def room(data: Dataset, player: Player, good: str) -> int:
     if good == "G":
         return 2 * CENTRE - gold(player)
     if good in player["luxury"]:
-        return LUXURY_STORE - int(player["luxury"][good])
+        return LUXURY_STORE - player["luxury"][good]
     return sum(FULL - player["land"][land.id] for land in lands(data, player) if land.good == good)
 
 
@@ -108,7 +109,7 @@ def put(data: Dataset, player: Player, token: str) -> str | None:
 
 def has(data: Dataset, player: Player, cost: str) -> bool:
     """Whether a cost in goods can be paid."""
-    there: dict[str, int] = {**amounts(data, player), **player["luxury"]}
+    there = amounts(data, player) | player["luxury"]
     return all(there[good] >= cost.count(good) for good in cost)
 
 
@@ -123,7 +124,7 @@ def pay(data: Dataset, player: Player, cost: str, spots: Sequence[str] | None = 
 def gold(player: Player) -> int:
     """Return the gold in both village centres."""
     left, right = player["gold"]
-    return int(left) + int(right)
+    return left + right
 
 
 def pay_gold(player: Player, n: int, centres: Sequence[int] | None = None) -> None:
@@ -145,7 +146,7 @@ def lose_gold(player: Player, n: int, centre: int | None = None) -> int:
         lost = min(n, gold(player))
         pay_gold(player, lost)
         return lost
-    lost = min(n, int(player["gold"][centre]))
+    lost = min(n, player["gold"][centre])
     player["gold"][centre] -= lost
     return lost
 

@@ -9,17 +9,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Literal
 
 from engine.anno_1701.rules import stores
 from engine.anno_1701.rules.payments import check_named, tokens_of
-from engine.anno_1701.rules.play import Play, Task
-from engine.anno_1701.schemas.moves import NAMED
-from engine.contract import IllegalMove, Move
+from engine.anno_1701.rules.play import Play
+from engine.anno_1701.types.events import CounteredEvent, ExchangedEvent, OfferedEvent, RejectedEvent, WithdrawnEvent
+from engine.anno_1701.types.moves import AcceptMove, CounterMove, Named, OfferMove, RejectMove, Reply
+from engine.anno_1701.types.state import OfferTask, PlainTask
+from engine.contract import IllegalMove
 
 OFFERS = 8
 
 
-def check_offer(play: Play, seat: int, move: Move) -> None:
+def check_offer(play: Play, seat: int, move: OfferMove) -> None:
     """Raise IllegalMove unless the active player may make this offer."""
     if play.state["offers"] >= OFFERS:
         raise IllegalMove("too-many-offers", "", f"no more than {OFFERS} offers can be made in a turn")
@@ -35,12 +38,13 @@ def check_exchange(play: Play, seat: int, give: str, take: str) -> None:
         _check_half(play, giver, goods, pointer)
 
 
-def single_offers(play: Play, seat: int) -> Iterator[Move]:
+def single_offers(play: Play, seat: int) -> Iterator[OfferMove]:
     """Yield the offers of one good or gold for one other that :func:`check_offer` lets pass."""
     if play.state["offers"] >= OFFERS:
         return
     mine, theirs = _tradable(play, seat), _tradable(play, 1 - seat)
-    yield from ({"type": "offer", "give": give, "take": take} for give in mine for take in theirs if give != take)
+    for give in mine:
+        yield from (OfferMove(type="offer", give=give, take=take) for take in theirs if take != give)
 
 
 def _tradable(play: Play, giver: int) -> list[str]:
@@ -52,7 +56,7 @@ def _tradable(play: Play, giver: int) -> list[str]:
 def spare(play: Play, seat: int) -> dict[str, int]:
     """Return what a seat can give: its landscape goods, and all of its gold but one."""
     player = play.player(seat)
-    return {**stores.amounts(play.data, player), "G": stores.gold(player) - 1}
+    return stores.amounts(play.data, player) | {"G": stores.gold(player) - 1}
 
 
 def _check_half(play: Play, giver: int, goods: str, pointer: str) -> None:
@@ -64,15 +68,24 @@ def _check_half(play: Play, giver: int, goods: str, pointer: str) -> None:
             raise IllegalMove("no-room", pointer, f"there is no room for {n} of {letter} on the other side")
 
 
-def offer(play: Play, seat: int, move: Move) -> None:
+def offer(play: Play, seat: int, move: OfferMove) -> None:
     """Ask the other player; the active one may withdraw."""
     play.state["offers"] += 1
-    play.tell("offered", seat=seat, give=move["give"], take=move["take"])
-    play.ask("offer", 1 - seat, give=move["give"], take=move["take"], **_kept(move))
-    play.ask("withdraw", seat)
+    play.tell(OfferedEvent(type="offered", seat=seat, give=move["give"], take=move["take"]))
+    _ask(play, "offer", 1 - seat, move)
+    play.ask_plainly("withdraw", seat)
 
 
-def check_answer(play: Play, task: Task, move: Move) -> None:
+def _ask(play: Play, kind: Literal["offer", "counter"], seat: int, move: OfferMove | CounterMove) -> None:
+    """Ask a seat about an offer; what the offer names of its maker's side is kept until it is answered."""
+    task = OfferTask(id=play.decision(kind), kind=kind, seat=seat, give=move["give"], take=move["take"])
+    named = _named(move)
+    if named:
+        task["named"] = named
+    play.ask(task)
+
+
+def check_answer(play: Play, task: OfferTask, move: Reply) -> None:
     """Raise IllegalMove unless a counter-offer is possible, or what is named to accept; rejecting always is."""
     if move["type"] == "counter":
         check_exchange(play, task["seat"], move["give"], move["take"])
@@ -81,46 +94,55 @@ def check_answer(play: Play, task: Task, move: Move) -> None:
         check_named(play, task["seat"], task["take"], task["give"], move)
 
 
-def _kept(move: Move) -> dict[str, Move]:
-    """Return what an offer names of its maker's side, to be kept until it is answered."""
-    named = {key: move[key] for key in NAMED if key in move}
-    return {"named": named} if named else {}
+def _named(move: Named) -> Named:
+    """Return the landscapes and centres that a move names."""
+    named: Named = {}
+    if "pay" in move:
+        named["pay"] = move["pay"]
+    if "store" in move:
+        named["store"] = move["store"]
+    if "gold" in move:
+        named["gold"] = move["gold"]
+    if "into" in move:
+        named["into"] = move["into"]
+    return named
 
 
-def answer(play: Play, task: Task, move: Move) -> None:
+def answer(play: Play, task: OfferTask, move: Reply) -> None:
     """Carry out the answer to an offer; ``give`` and ``take`` of a counter-offer are those of who makes it."""
     seat = task["seat"]
     play.state["due"] = []
     if move["type"] == "accept":
         _exchange(play, task, move)
     elif move["type"] == "reject":
-        play.tell("rejected", seat=seat)
+        play.tell(RejectedEvent(type="rejected", seat=seat))
         play.note("rejected")
     else:
-        play.tell("countered", seat=seat, give=move["give"], take=move["take"])
-        play.ask("counter", 1 - seat, give=move["give"], take=move["take"], **_kept(move))
+        play.tell(CounteredEvent(type="countered", seat=seat, give=move["give"], take=move["take"]))
+        _ask(play, "counter", 1 - seat, move)
 
 
-def answer_counter(play: Play, task: Task, move: Move) -> None:
+def answer_counter(play: Play, task: OfferTask, move: AcceptMove | RejectMove) -> None:
     """Carry out the active player's answer to a counter-offer."""
     if move["type"] == "accept":
         _exchange(play, task, move)
     else:
-        play.tell("rejected", seat=task["seat"])
+        play.tell(RejectedEvent(type="rejected", seat=task["seat"]))
         play.note("rejected")
 
 
-def withdraw(play: Play, task: Task) -> None:
+def withdraw(play: Play, task: PlainTask) -> None:
     """Take the offer back."""
     play.state["due"] = []
-    play.tell("withdrawn", seat=task["seat"])
+    play.tell(WithdrawnEvent(type="withdrawn", seat=task["seat"]))
     play.note("withdrawn")
 
 
-def _exchange(play: Play, task: Task, accepted: Move) -> None:
+def _exchange(play: Play, task: OfferTask, accepted: AcceptMove) -> None:
     """Move both halves at once; they were possible when offered and nothing has changed since."""
     giver, give, take = 1 - task["seat"], task["give"], task["take"]
-    halves = ((giver, give, take, task.get("named", {})), (1 - giver, take, give, accepted))
+    offered: Named = task.get("named", {})
+    halves: tuple[tuple[int, str, str, Named], ...] = ((giver, give, take, offered), (1 - giver, take, give, accepted))
     for seat, gives, _, named in halves:
         stores.take(play.data, play.player(seat), named.get("pay", tokens_of(gives)))
         stores.pay_gold(play.player(seat), gives.count("G"), named.get("gold"))
@@ -128,5 +150,5 @@ def _exchange(play: Play, task: Task, accepted: Move) -> None:
         for good in named.get("store", tokens_of(gets)):
             stores.put(play.data, play.player(seat), good)
         stores.gain_gold(play.player(seat), gets.count("G"), named.get("into"))
-    play.tell("exchanged", seat=giver, give=give, take=take)
+    play.tell(ExchangedEvent(type="exchanged", seat=giver, give=give, take=take))
     play.note("accepted")

@@ -2,28 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import cast
+
 from engine.anno_1701.rules import actions, attacks, closing, dice, giving, played, preferences, setup, trading, voyage
 from engine.anno_1701.rules.ending import end_at_limit
-from engine.anno_1701.rules.play import Play, Task
-from engine.contract import Move
+from engine.anno_1701.rules.play import Play
+from engine.anno_1701.types.events import Answered
+from engine.anno_1701.types.moves import (
+    AcceptMove,
+    Action,
+    AllowMove,
+    Anno1701Move,
+    CancelMove,
+    Closing,
+    DeclineMove,
+    DemandMove,
+    GiveMove,
+    LodgeMove,
+    Meeting,
+    PitMove,
+    RejectMove,
+    Reply,
+    RevealMove,
+    SettleMove,
+    SkipMove,
+    StopMove,
+    TakeGoodMove,
+    TakeSlipMove,
+    TakeSlotMove,
+)
+from engine.anno_1701.types.state import LodgeTask, OfferTask, PlainTask, SeatTask
 
 
 def begin(play: Play, seat: int) -> None:
     """Begin the turn of a seat: roll."""
-    play.state |= {
-        "turn": play.state["turn"] + 1,
-        "active": seat,
-        "stage": "number",
-        "n": 0,
-        "dock": 0,
-        "lodge": 0,
-        "offers": 0,
-        "acts": [],
-        "spied": [],
-        "must_take": False,
-        "taken": 0,
-        **played.nothing_played(play.state),
-    }
+    state = play.state
+    state["turn"] += 1
+    state["active"] = seat
+    state["stage"] = "number"
+    state["n"] = state["dock"] = state["lodge"] = state["offers"] = state["taken"] = 0
+    state["acts"] = []
+    state["spied"] = []
+    state["must_take"] = False
+    played.begin(state)
     dice.roll(play)
 
 
@@ -44,9 +66,9 @@ def _next(play: Play) -> None:
     elif stage == "event":
         play.state["stage"] = "act"
     elif stage == "act":
-        play.ask("act", seat)
+        play.ask_plainly("act", seat)
     elif stage == "close" and closing.offered(play, seat):
-        play.ask("close", seat)
+        play.ask_plainly("close", seat)
     elif stage == "cards":
         closing.go_on(play, seat)
     elif stage == "fill":
@@ -64,11 +86,11 @@ def _end_turn(play: Play) -> None:
         begin(play, 1 - play.active)
 
 
-def answer(play: Play, decision: str, answers: dict[int, Move]) -> None:
+def answer(play: Play, decision: str, answers: Mapping[int, Anno1701Move]) -> None:
     """Carry out the answer to one decision and go on."""
     task = play.done(decision)
     if task["kind"] == "settle":
-        begin(play, setup.settle(play, answers))
+        begin(play, setup.settle(play, {seat: cast(SettleMove, move) for seat, move in answers.items()}))
     else:
         move = answers[task["seat"]]
         played.note_answer(play, task, move)
@@ -76,41 +98,69 @@ def answer(play: Play, decision: str, answers: dict[int, Move]) -> None:
         told = len(play.events)
         _answer(play, task, move)
         if "order" in move and len(play.events) > told:
-            play.events[told]["order"] = move["order"]
+            cast(Answered, play.events[told])["order"] = move["order"]
     run_on(play)
 
 
-def _answer(play: Play, task: Task, move: Move) -> None:
-    kind, seat = task["kind"], task["seat"]
+def _answer(play: Play, task: SeatTask, move: Anno1701Move) -> None:
+    """Carry out an answer. The schema of the decision's kind has settled which form the move has."""
+    seat = task["seat"]
     if move["type"] == "resume":
         played.resume(play)
-    elif kind == "act":
-        actions.act(play, seat, move)
-    elif kind in ("yield", "hunt", "prize"):
-        giving.answer_gain(play, task, move)
-    elif kind in ("fire", "discontent"):
-        giving.give(play, seat, move["goods"], kind)
-    elif kind == "demand":
-        dice.demand(play, seat, move)
-    elif kind == "pit":
-        dice.hand_over(play, seat, move["landscape"])
-    elif kind == "lodge":
-        if move["type"] == "lodge":
-            actions.use_lodge(play, seat, move)
-            dice.ask_lodge(play, seat, task["left"] - 1)
-    elif kind in ("close", "cards"):
-        voyage.start(play, seat, move) if move["type"] == "voyage" else closing.answer(play, seat, move)
+        return
+    match task["kind"]:
+        case "yield" | "hunt" | "prize":
+            giving.answer_gain(play, task, cast(TakeGoodMove, move))
+        case "fire" | "discontent":
+            giving.give(play, seat, cast(GiveMove, move)["goods"], task["kind"])
+        case "pit":
+            dice.hand_over(play, seat, cast(PitMove, move)["landscape"])
+        case "lodge":
+            _answer_lodge(play, task, cast("LodgeMove | SkipMove", move))
+        case "theatre":
+            attacks.answer(play, task, cast("CancelMove | AllowMove", move))
+        case "offer" | "counter":
+            _answer_offer(play, task, cast(Reply, move))
+        case "search":
+            closing.take_slip(play, task, cast(TakeSlipMove, move))
+        case "meet":
+            voyage.meet(play, task, cast(Meeting, move))
+        case _:
+            _answer_plainly(play, task, move)
+
+
+def _answer_plainly(play: Play, task: PlainTask, move: Anno1701Move) -> None:
+    seat = task["seat"]
+    match task["kind"]:
+        case "act":
+            actions.act(play, seat, cast(Action, move))
+        case "demand":
+            dice.demand(play, seat, cast("DemandMove | DeclineMove", move))
+        case "spy":
+            attacks.take_from_hand(play, seat, cast(TakeSlotMove, move)["slot"])
+        case "close" | "cards":
+            _answer_closing(play, seat, cast(Closing, move))
+        case "voyage":
+            voyage.answer(play, seat, cast("RevealMove | StopMove", move))
+        case "withdraw":
+            trading.withdraw(play, task)
+
+
+def _answer_lodge(play: Play, task: LodgeTask, move: LodgeMove | SkipMove) -> None:
+    if move["type"] == "lodge":
+        actions.use_lodge(play, task["seat"], move)
+        dice.ask_lodge(play, task["seat"], task["left"] - 1)
+
+
+def _answer_offer(play: Play, task: OfferTask, move: Reply) -> None:
+    if task["kind"] == "offer":
+        trading.answer(play, task, move)
     else:
-        _ANSWERS[kind](play, task, move)
+        trading.answer_counter(play, task, cast("AcceptMove | RejectMove", move))
 
 
-_ANSWERS = {
-    "theatre": attacks.answer,
-    "offer": trading.answer,
-    "counter": trading.answer_counter,
-    "withdraw": lambda play, task, move: trading.withdraw(play, task),
-    "spy": lambda play, task, move: attacks.take_from_hand(play, task["seat"], move["slot"]),
-    "search": closing.take_slip,
-    "voyage": lambda play, task, move: voyage.answer(play, task["seat"], move),
-    "meet": voyage.meet,
-}
+def _answer_closing(play: Play, seat: int, move: Closing) -> None:
+    if move["type"] == "voyage":
+        voyage.start(play, seat, move)
+    else:
+        closing.answer(play, seat, move)

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal
 
 from engine.anno_1701.text.phrases import Phrases
+from engine.anno_1701.types.cards import ExpansionCard
 
-NUMBERS = ("sails", "cannons", "bags", "happy", "gold", "cancel")
+NUMBERS: tuple[Literal["sails", "cannons", "bags", "happy", "gold", "cancel"], ...] = (
+    *("sails", "cannons", "bags"),
+    *("happy", "gold", "cancel"),
+)
 ROLLED = ("dock", "lodge")
 
 
-def card_line(card: dict[str, Any], phrases: Phrases, *, cost: bool = False) -> str:
+def card_line(card: ExpansionCard, phrases: Phrases, *, cost: bool = False) -> str:
     """Return a card with everything it does, and its cost if wanted: ``farm I: +1 food on 2; costs 1 wood, 1 brick``."""
     facts = effects(card, phrases)
-    if cost and "cost" in card:
+    if cost and card["building"]:
         facts.append(phrases.say("effect.cost", goods=phrases.goods(card["cost"])))
     return phrases.say("effect.card", card=phrases.card(card["id"]), facts="; ".join(facts))
 
 
-def effects(card: dict[str, Any], phrases: Phrases) -> list[str]:
+def effects(card: ExpansionCard, phrases: Phrases) -> list[str]:
     """Return what a card does, one phrase for each effect."""
     if not card["building"]:
         good = phrases.name(card["good"]) if "good" in card else ""
@@ -33,7 +37,7 @@ def effects(card: dict[str, Any], phrases: Phrases) -> list[str]:
     return found + [phrases.say("effect.fire_proof")] * ("fire_proof" in card)
 
 
-def card_lines(title: str, cards: Sequence[dict[str, Any]], phrases: Phrases, *, cost: bool = False) -> list[str]:
+def card_lines(title: str, cards: Sequence[ExpansionCard], phrases: Phrases, *, cost: bool = False) -> list[str]:
     """Return a heading and one line for each kind of card, equal ones counted; or that there are none."""
     if not cards:
         return [phrases.say("table.titled", title=title, list=phrases.say("nothing"))]

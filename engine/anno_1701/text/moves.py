@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engine.anno_1701.text.phrases import Phrases
-from engine.contract import Json, Move
+from engine.anno_1701.types.moves import Anno1701Move
 
 CENTRES = ("left", "right")
 
 
-def said_move(move: Move, phrases: Phrases) -> str:
+def said_move(move: Anno1701Move, phrases: Phrases) -> str:
     """Return a move in words, without who answered it."""
     kind = move["type"]
-    variant: str | None = next((key for key in ("landscape", "centre", "slot", "slip", "layout") if key in move), None)
+    variant = next((key for key in ("landscape", "centre", "slot", "slip", "layout") if key in move), None)
     if kind == "voyage" and "card" in move:
         variant = "card"
     names = {"play", "take", "voyage", "settle"}
@@ -19,17 +19,28 @@ def said_move(move: Move, phrases: Phrases) -> str:
     return phrases.say(key, **{name: _part(phrases, name, value) for name, value in move.items()})
 
 
-def _part(phrases: Phrases, key: str, value: Json) -> object:
+def _part(phrases: Phrases, key: str, value: object) -> object:
     """Return how a part of a move is told."""
-    if key in ("give", "take", "goods"):
-        one = isinstance(value, str) and (len(value) == 1 or value[-1].isdigit())
+    if isinstance(value, str):
+        return _name(phrases, key, value)
+    if isinstance(value, list):
+        return " ".join(value) if key == "layout" else phrases.goods(value) if key == "goods" else value
+    if isinstance(value, int):
+        return _number(phrases, key, value)
+    return value
+
+
+def _name(phrases: Phrases, key: str, value: str) -> str:
+    if key in ("give", "take"):
+        one = len(value) == 1 or value[-1].isdigit()
         return phrases.token(value) if one else phrases.goods(value)
-    if key == "layout":
-        return " ".join(value)
     if key in ("good", "landscape", "from", "to"):
         return phrases.token(value)
-    if key in ("resident", "slot", "slip"):
-        return value + 1 if key != "slip" else value
-    if key == "centre":
-        return phrases.say(f"centre.{CENTRES[value]}")
     return phrases.card(value) if key == "card" else value
+
+
+def _number(phrases: Phrases, key: str, value: int) -> object:
+    """Places are counted from 1 for people; slips keep the numbers by which they are named."""
+    if key in ("resident", "slot"):
+        return value + 1
+    return phrases.say(f"centre.{CENTRES[value]}") if key == "centre" else value

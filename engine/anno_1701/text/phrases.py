@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS, LUXURY
+from engine.anno_1701.types.cards import FlotsamRow, Prize
+from engine.anno_1701.types.moves import Preferences
 from engine.contract import Language
 from engine.kit.phrases import PhraseBook, shipped
 
@@ -48,6 +49,10 @@ class Phrases(PhraseBook):
         """Return a good or a landscape."""
         return self.land(token) if token in self._goods else self.name(token)
 
+    def letters(self, goods: str) -> str:
+        """Return one good by its name alone, several counted."""
+        return self.name(goods) if len(goods) == 1 else self.goods(goods)
+
     def goods(self, letters: Sequence[str]) -> str:
         """Return goods counted: ``2 brick, 1 gold``; tokens may name landscapes."""
         counts = Counter(self._goods.get(letter, letter) for letter in letters)
@@ -56,28 +61,35 @@ class Phrases(PhraseBook):
     def meeting(self, card: str) -> str:
         """Return a voyage card with what it asks, offers and threatens (C.7)."""
         facts = self._data.voyage[card]
-        places: dict[str, object] = {key: facts[key] for key in ("price", "tribute", "gold", "cannons") if key in facts}
-        places["goods"] = self._names(facts.get("goods", ""))
-        if "ship" in facts:
-            places["ship"] = self._result(facts["ship"])
-        if "win" in facts:
-            places |= {"won": self._prize(facts["win"]), "lost": self._result(facts["lose"]["ship"])}
-        if "table" in facts:
-            rows = [
-                self.say("meeting.row", roll="/".join(map(str, row["roll"])), what=self._prize(row))
-                for row in facts["table"]
-            ]
-            places["table"] = "; ".join(rows)
+        places: dict[str, object] = {}
+        match facts["op"]:
+            case "buy":
+                places = {"price": facts["price"], "goods": self._names(facts["goods"])}
+            case "siege" | "tribute":
+                lost = self._damage(facts["lose"]["ship"])
+                places = {"cannons": facts["cannons"], "won": self._prize(facts["win"]), "lost": lost}
+                if facts["op"] == "tribute":
+                    places["tribute"] = facts["tribute"]
+            case "cliffs" | "storm":
+                places = {"ship": self._damage(facts["ship"])}
+            case "castaways":
+                places = {"gold": facts["gold"]}
+            case "flotsam":
+                places = {"table": "; ".join(map(self._row, facts["table"]))}
         return self.say(f"meeting.{facts['op']}", name=self.name(card), **places)
 
-    def _prize(self, prize: Mapping[str, Any]) -> str:
+    def _row(self, row: FlotsamRow) -> str:
+        """Return what some numbers bring that are rolled for flotsam."""
+        return self.say("meeting.row", roll="/".join(map(str, row["roll"])), what=self._prize(row))
+
+    def _prize(self, prize: Prize | FlotsamRow) -> str:
         """Return what a fight won or a roll for flotsam brings."""
-        found = [self._result(prize["ship"])] if "ship" in prize else []
+        found = [self._damage(prize["ship"])] if "ship" in prize else []
         found += [self.say("some", n=prize["gold"], thing=self.say("gold"))] if "gold" in prize else []
         found += [self.say("meeting.choice", goods=self._names(prize["choose"]))] if "choose" in prize else []
         return self.listed(found)
 
-    def _result(self, change: int) -> str:
+    def _damage(self, change: int) -> str:
         return self.say("meeting.damage", n=-change)
 
     def _names(self, goods: str) -> str:
@@ -87,15 +99,16 @@ class Phrases(PhraseBook):
         """Return what an upgrade to this inhabitant costs, one letter for each good."""
         return next(one.cost for one in self._data.residents if one.id == resident)
 
-    def wishes(self, prefer: Mapping[str, Any]) -> str:
+    def wishes(self, prefer: Preferences) -> str:
         """Return what a player prefers (:mod:`engine.anno_1701.rules.preferences`) in one line; nothing: the rules' defaults."""
-        said = [
-            self.say(f"prefer.{key}", list=self.say("rather").join(self.land(spot) for spot in prefer[key]))
-            for key in ("store", "pay")
-            if prefer.get(key)
-        ]
-        said += [self.say(f"prefer.{key}-{prefer[key]}") for key in ("into", "gold") if key in prefer]
+        lands = (("store", prefer.get("store")), ("pay", prefer.get("pay")))
+        said = [self.say(f"prefer.{key}", list=self._ranked(spots)) for key, spots in lands if spots]
+        centres = (("into", prefer.get("into")), ("gold", prefer.get("gold")))
+        said += [self.say(f"prefer.{key}-{centre}") for key, centre in centres if centre is not None]
         return self.say("then").join(said) or self.say("prefer.default")
+
+    def _ranked(self, spots: Sequence[str]) -> str:
+        return self.say("rather").join(self.land(spot) for spot in spots)
 
     def in_turn(self, moves: Sequence[str]) -> str:
         """Return moves in the order in which they are made, or that there are none."""

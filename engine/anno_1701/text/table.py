@@ -5,28 +5,37 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Sequence
-from typing import Any
+from typing import Literal
 
-from engine.anno_1701.dataset import centre_of
-from engine.anno_1701.rules.settlement import SYMBOLS
+from engine.anno_1701.cards import centre_of
 from engine.anno_1701.schemas.data import LANDSCAPE_GOODS, POSITIONS
 from engine.anno_1701.schemas.moves import RESUMED
 from engine.anno_1701.text.cards import card_line, card_lines
 from engine.anno_1701.text.moves import said_move
 from engine.anno_1701.text.phrases import Phrases
-from engine.contract import View
+from engine.anno_1701.types.cards import Power
+from engine.anno_1701.types.view import (
+    Anno1701View,
+    LandscapeShown,
+    PlayerShown,
+    RestingList,
+    SeenHand,
+    SeenPile,
+    Standing,
+    VoyageShown,
+)
 
 WIDTH = 72
 LONGEST_NAME = 24
 TIED = "\u00a0"
 """A blank at which no line is broken; a blank again in the text."""
 CENTRES = ("left", "right")
-COUNTS = {"trade": "bags", "sea": "strength"}
+COUNTS: tuple[tuple[Power, Literal["bags", "strength"]], ...] = (("trade", "bags"), ("sea", "strength"))
 """By which fact of a player each power is decided."""
 LEVELS = ("pioneer", "settler", "citizen", "merchant")
 
 
-def plain_table(view: View, names: Sequence[str], phrases: Phrases) -> str:
+def plain_table(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> str:
     """Return the table; ``names`` are the players' names by seat."""
     names = [name[:LONGEST_NAME] for name in names]
     lines = [*_heading(view, names, phrases), ""]
@@ -41,7 +50,7 @@ def _wrapped(line: str) -> list[str]:
     return [row.replace(TIED, " ") for row in textwrap.wrap(line, WIDTH, subsequent_indent=indent)] or [""]
 
 
-def _heading(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
+def _heading(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
     """Return whose turn it is, what was rolled, and which buildings the roll lets act."""
     if view["turn"] == 0:
         return [phrases.say("table.before")]
@@ -51,10 +60,11 @@ def _heading(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
     if view["roll"]:
         roll = view["roll"]
         lines.append(phrases.say("table.roll", number=roll["number"], event=phrases.name(roll["event"])))
-    return lines + [phrases.say(f"table.uses-{key}", n=view[key]) for key in ("dock", "lodge") if view[key]]
+    uses = (("dock", view["dock"]), ("lodge", view["lodge"]))
+    return lines + [phrases.say(f"table.uses-{key}", n=n) for key, n in uses if n]
 
 
-def _player(player: dict[str, Any], name: str, phrases: Phrases) -> list[str]:
+def _player(player: PlayerShown, name: str, phrases: Phrases) -> list[str]:
     residents = [phrases.say("pioneer") if not step else phrases.name(LEVELS[step]) for step in player["residents"]]
     goods = "".join(good * player["goods"][good] for good in LANDSCAPE_GOODS)
     ship = player["ship"]
@@ -81,7 +91,7 @@ def _player(player: dict[str, Any], name: str, phrases: Phrases) -> list[str]:
     ]
 
 
-def _landscapes(player: dict[str, Any], phrases: Phrases) -> list[str]:
+def _landscapes(player: PlayerShown, phrases: Phrases) -> list[str]:
     """Return the village centres with their gold and the landscapes at them, then the landscapes at none (B.3, B16)."""
     lands = sorted(player["landscapes"], key=lambda land: POSITIONS.index(land["at"]))
     lines = []
@@ -96,13 +106,14 @@ def _landscapes(player: dict[str, Any], phrases: Phrases) -> list[str]:
     return lines
 
 
-def _land(land: dict[str, Any], phrases: Phrases) -> str:
-    return phrases.say("table.landscape", **{**land, "good": phrases.name(land["good"])}).replace(" ", TIED)
+def _land(land: LandscapeShown, phrases: Phrases) -> str:
+    good, amount = phrases.name(land["good"]), land["amount"]
+    return phrases.say("table.landscape", id=land["id"], good=good, amount=amount, die=land["die"]).replace(" ", TIED)
 
 
-def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
+def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
     """Return powers, piles, supply, discard, the voyage, what the viewer looks at, who is asked, and the result."""
-    lines = [_power(view, power, names, phrases) for power in SYMBOLS]
+    lines = [_power(view, power, count, names, phrases) for power, count in COUNTS]
     lines.append(phrases.say("table.piles", list=_counted(view["piles"], phrases)))
     supply = [
         phrases.say("table.upgrade", name=phrases.name(kind), n=n, goods=phrases.goods(phrases.upgrade_cost(kind)))
@@ -117,10 +128,10 @@ def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
     if view["seen"] is not None:
         lines += [phrases.say("table.seen"), *(f"  {line}" for line in _seen(view["seen"], phrases))]
     for task in view["standing"]:
-        for seat in task.get("seats") or [task["seat"]]:
+        for seat in task["seats"] if task["kind"] == "settle" else [task["seat"]]:
             question = phrases.say(f"question.{task['kind']}")
             lines.append(phrases.say("table.standing", name=names[seat], question=question) + _details(task, phrases))
-    own = {task["kind"] for task in view["standing"] if task.get("seat") == view["seat"]}
+    own = {task["kind"] for task in view["standing"] if task["kind"] != "settle" and task["seat"] == view["seat"]}
     if view["list"] is not None and own & set(RESUMED):
         lines += ["", _resting(view["list"], phrases), f"  {json.dumps({'type': 'resume'})}"]
     elif "act" in own:
@@ -134,7 +145,7 @@ def _middle(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
     return lines
 
 
-def _resting(resting: dict[str, Any], phrases: Phrases) -> str:
+def _resting(resting: RestingList, phrases: Phrases) -> str:
     """Return what a list of the viewer's that stands still has played, and that it may go on."""
     if not resting["acts"]:
         return phrases.say("table.list-may-rest")
@@ -142,23 +153,23 @@ def _resting(resting: dict[str, Any], phrases: Phrases) -> str:
     return phrases.say("table.list-rests", list=phrases.in_turn(played))
 
 
-def _power(view: View, power: str, names: Sequence[str], phrases: Phrases) -> str:
+def _power(
+    view: Anno1701View, power: Power, count: Literal["bags", "strength"], names: Sequence[str], phrases: Phrases
+) -> str:
     holder = view["powers"][power]
-    counts = [
-        phrases.say("table.counted", thing=names[seat], n=view["players"][seat][COUNTS[power]]) for seat in (0, 1)
-    ]
+    counts = [phrases.say("table.counted", thing=names[seat], n=view["players"][seat][count]) for seat in (0, 1)]
     who = phrases.say("nobody") if holder is None else names[holder]
     return phrases.say(f"table.power-{power}", name=who, list=phrases.listed(counts))
 
 
-def _voyage(voyage: dict[str, Any], phrases: Phrases) -> list[str]:
+def _voyage(voyage: VoyageShown, phrases: Phrases) -> list[str]:
     met = [phrases.meeting(card["id"]) for card in voyage["seen"]]
     left = voyage["speed"] - len(met)
     heading = phrases.say("table.voyage", speed=voyage["speed"], strength=voyage["strength"], left=left)
     return [heading, *(f"  {line}" for line in met)]
 
 
-def _details(task: dict[str, Any], phrases: Phrases) -> str:
+def _details(task: Standing, phrases: Phrases) -> str:
     """Return what a question is about, behind it: the attack and its target, the offer, how many goods."""
     if task["kind"] == "theatre":
         target = phrases.land(task["landscape"]) if "landscape" in task else ""
@@ -166,12 +177,12 @@ def _details(task: dict[str, Any], phrases: Phrases) -> str:
         return phrases.say(
             "table.about", facts=phrases.listed([phrases.card(task["card"]), *([target] if target else [])])
         )
-    if task["kind"] in ("offer", "counter"):
+    if task["kind"] == "offer" or task["kind"] == "counter":
         trade = phrases.say("table.trade", give=phrases.goods(task["give"]), take=phrases.goods(task["take"]))
         return phrases.say("table.about", facts=trade)
-    if "count" in task:
+    if task["kind"] == "fire" or task["kind"] == "discontent":
         return phrases.say("table.about", facts=task["count"])
-    return phrases.say("table.about", facts=phrases.name(task["good"])) if "good" in task else ""
+    return phrases.say("table.about", facts=phrases.name(task["good"])) if task["kind"] == "pit" else ""
 
 
 def _in_order(supply: dict[str, int]) -> list[tuple[str, int]]:
@@ -183,7 +194,7 @@ def _counted(counts: dict[str, int], phrases: Phrases) -> str:
     return phrases.listed([phrases.say("table.counted", thing=phrases.name(key), n=n) for key, n in counts.items()])
 
 
-def _seen(seen: dict[str, Any], phrases: Phrases) -> list[str]:
+def _seen(seen: SeenPile | SeenHand, phrases: Phrases) -> list[str]:
     """Return the cards with the slip or slot by which they are taken."""
     if "hand" in seen:
         return [f"{i + 1}: {card_line(card, phrases, cost=True)}" for i, card in enumerate(seen["hand"])]

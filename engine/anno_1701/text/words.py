@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import cast
 
 from engine.anno_1701.dataset import Dataset
 from engine.anno_1701.orders.turn_list import ending, left
+from engine.anno_1701.schemas.data import LUXURY
 from engine.anno_1701.text.moves import CENTRES, said_move
 from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.text.table import plain_table
+from engine.anno_1701.types.events import Anno1701Event
+from engine.anno_1701.types.moves import Anno1701Move
+from engine.anno_1701.types.orders import Anno1701Orders
+from engine.anno_1701.types.view import Anno1701View
 from engine.contract import Decision, Event, Language, Move, Orders, View
 from engine.kit.phrases import one_line
 
-
-def _letters(phrases: Phrases, value: str) -> str:
-    return phrases.name(value) if len(value) == 1 else phrases.goods(value)
-
-
-_TOLD: dict[str, Callable[[Phrases, Any], str]] = {
-    "goods": lambda phrases, value: phrases.goods(value),
-    "give": _letters,
-    "take": _letters,
+_NAMED: dict[str, Callable[[Phrases, str], str]] = {
+    "card": Phrases.card,
+    "goods": Phrases.goods,
+    "give": Phrases.letters,
+    "take": Phrases.letters,
     "good": Phrases.name,
     "event": Phrases.name,
     "level": Phrases.name,
-    "cards": lambda phrases, value: phrases.listed([phrases.card(card) for card in value]),
-    "numeral": Phrases.numeral,
     "power": lambda phrases, value: phrases.say(f"power.{value}"),
     "side": lambda phrases, value: phrases.say(f"side.{value}"),
-    "centre": lambda phrases, value: phrases.say(f"centre.{CENTRES[value]}"),
-    "rolls": lambda phrases, value: phrases.listed([str(one) for one in value]),
-    "dice": lambda phrases, value: phrases.listed([str(one) for one in value]),
 }
-"""How the facts of events are told, by their name; anything else stands for itself."""
+"""How the facts of events that are texts are told, by their name; anything else stands for itself."""
 
 
 class AnnoWords:
@@ -45,49 +41,26 @@ class AnnoWords:
 
     def event(self, event: Event, names: Sequence[str], language: Language) -> str:
         """Return what happened; :raises KeyError: for an event that the game does not have."""
-        phrases, names = self._phrases[language], one_line(names)
-        hidden = ("type", "to", "order")
-        places = {key: self._place(phrases, key, value) for key, value in event.items() if key not in hidden}
-        if event.get("seat") is not None:
-            places["name"] = names[event["seat"]]
-        for key, place in (("land", "place"), ("landscape", "land"), ("to_land", "other")):
-            if event.get(key) is not None:
-                places[place] = phrases.land(event[key])
-        if event["type"] == "prefers":
-            places["wishes"] = phrases.wishes(event["prefer"])
-        if "resident" in event:
-            places["place"] = event["resident"] + 1
-        if event["type"] == "revealed":
-            places["meeting"] = phrases.meeting(event["card"])
-        if event["type"] == "ended":
-            places["winners"] = phrases.listed([names[seat] for seat in event["winners"]])
-            pairs = zip(names, event["scores"], strict=True)
-            places["scores"] = phrases.listed([f"{name} {score}" for name, score in pairs])
-        said = phrases.say(f"event.{_variant(event)}", **places)
-        return _by_order(phrases, said, event["order"]) if "order" in event else said
-
-    def _place(self, phrases: Phrases, key: str, value: Any) -> object:
-        """Return how a fact of an event is told."""
-        if key == "card":
-            return value and phrases.card(value)
-        tell = _TOLD.get(key)
-        return (
-            value if tell is None or isinstance(value, int) != (key in ("numeral", "centre")) else tell(phrases, value)
-        )
+        phrases, known = self._phrases[language], cast(Anno1701Event, event)
+        said = phrases.say(f"event.{_variant(known)}", **_places(phrases, known, one_line(names)))
+        return _by_order(phrases, said, known["order"]) if "order" in known else said
 
     def move(self, move: Move, language: Language) -> str:
         """Return a move as one would say it: ``build theatre III``."""
         phrases = self._phrases[language]
-        said = said_move(move, phrases)
-        return _by_order(phrases, said, move["order"]) if "order" in move else said
+        known = cast(Anno1701Move, move)
+        said = said_move(known, phrases)
+        return _by_order(phrases, said, known["order"]) if "order" in known else said
 
     def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
         """Return what going on with an interrupted turn list means, entry by entry; None if these orders have no such list."""
-        plan, resting = orders.get("turn"), view["list"]
-        if resting is None or plan is None or plan["turn"] != view["turn"]:
+        plan, shown = cast(Anno1701Orders, orders).get("turn"), cast(Anno1701View, view)
+        resting = shown["list"]
+        if resting is None or plan is None or plan["turn"] != shown["turn"]:
             return None
         phrases = self._phrases[language]
-        moves = [entry["do"] for entry in left(resting, plan)] + ending(plan)
+        moves: list[Anno1701Move] = [entry["do"] for entry in left(resting, plan)]
+        moves += ending(plan)
         said = phrases.in_turn([said_move(move, phrases) for move in moves])
         return phrases.say("move.resume-with", list=said)
 
@@ -97,7 +70,7 @@ class AnnoWords:
 
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
         """Return the whole table as text, see :func:`engine.anno_1701.text.table.plain_table`."""
-        return plain_table(view, one_line(names), self._phrases[language])
+        return plain_table(cast(Anno1701View, view), one_line(names), self._phrases[language])
 
 
 def _by_order(phrases: Phrases, said: str, order: str) -> str:
@@ -107,28 +80,65 @@ def _by_order(phrases: Phrases, said: str, order: str) -> str:
     return f"{said[:-1]} {marked}." if said.endswith(".") else f"{said} {marked}"
 
 
-def _variant(event: Event) -> str:
-    """Return the key of an event's sentence."""
-    kind = str(event["type"])
-    told = next((key for applies, key in _VARIANTS if applies(event)), None)
-    if told is not None:
-        return told
-    if kind == "ended":
-        return f"ended.{event['why']}"
-    if kind == "played":
-        target = next((key for key in ("landscape", "centre") if key in event), None)
-        return kind if target is None else f"played-{target}"
-    return kind
+def _places(phrases: Phrases, event: Anno1701Event, names: Sequence[str]) -> dict[str, object]:
+    """Return what the places of an event's sentence are filled with."""
+    hidden = ("type", "to", "order")
+    places = {key: _place(phrases, key, value) for key, value in event.items() if key not in hidden}
+    if "seat" in event and event["seat"] is not None:
+        places["name"] = names[event["seat"]]
+    if "land" in event and event["land"] is not None:
+        places["place"] = phrases.land(event["land"])
+    if "landscape" in event:
+        places["land"] = phrases.land(event["landscape"])
+    match event["type"]:
+        case "docked":
+            places["other"] = phrases.land(event["to_land"])
+        case "prefers":
+            places["wishes"] = phrases.wishes(event["prefer"])
+        case "upgraded":
+            places["place"] = event["resident"] + 1
+        case "revealed":
+            places["meeting"] = phrases.meeting(event["card"])
+        case "ended":
+            places["winners"] = phrases.listed([names[seat] for seat in event["winners"]])
+            pairs = zip(names, event["scores"], strict=True)
+            places["scores"] = phrases.listed([f"{name} {score}" for name, score in pairs])
+    return places
 
 
-_VARIANTS: tuple[tuple[Callable[[Event], bool], str], ...] = (
-    (lambda event: event["type"] == "gained" and event["land"] in ("R", "B"), "gained-lux"),
-    (lambda event: event["type"] == "built" and event["gold"] > 0, "built-gold"),
-    (lambda event: event["type"] == "produced" and event["ship"] is not None, "produced-ship"),
-    (lambda event: event["type"] == "stolen" and event["lapsed"] > 0, "stolen-lapsed"),
-    (lambda event: event["type"] == "tax" and event["lapsed"] > 0, "tax-lapsed"),
-    (lambda event: event["type"] == "produced" and not event["goods"], "produced-nothing"),
-    (lambda event: event["type"] == "power" and event["seat"] is None, "power-nobody"),
-    (lambda event: event["type"] == "sails" and event["card"] is not None, "sails-card"),
-)
-"""Events that are told otherwise when something special holds."""
+def _place(phrases: Phrases, key: str, value: object) -> object:
+    """Return how a fact of an event is told."""
+    if isinstance(value, str):
+        return _NAMED[key](phrases, value) if key in _NAMED else value
+    if isinstance(value, int):
+        if key == "numeral":
+            return phrases.numeral(value)
+        return phrases.say(f"centre.{CENTRES[value]}") if key == "centre" else value
+    if isinstance(value, list):
+        if key == "cards":
+            return phrases.listed([phrases.card(card) for card in value])
+        return phrases.listed([str(one) for one in value]) if key in ("rolls", "dice") else value
+    return value
+
+
+def _variant(event: Anno1701Event) -> str:
+    """Return the key of an event's sentence: some events are told otherwise when something special holds."""
+    key: str = event["type"]
+    match event["type"]:
+        case "gained" if event["land"] in LUXURY:
+            key = "gained-lux"
+        case "built" if event["gold"] > 0:
+            key = "built-gold"
+        case "stolen" | "tax" if event["lapsed"] > 0:
+            key += "-lapsed"
+        case "produced" if event["ship"] is not None or not event["goods"]:
+            key = "produced-nothing" if event["ship"] is None else "produced-ship"
+        case "power" if event["seat"] is None:
+            key = "power-nobody"
+        case "sails" if event["card"] is not None:
+            key = "sails-card"
+        case "played" if "landscape" in event or "centre" in event:
+            key = "played-landscape" if "landscape" in event else "played-centre"
+        case "ended":
+            key = f"ended.{event['why']}"
+    return key

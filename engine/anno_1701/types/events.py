@@ -298,7 +298,7 @@ class EmptiedEvent(_Event):
     type: Literal["emptied"]
     seat: int
     land: str
-    good: str | None
+    good: str
     n: int
 
 

@@ -137,7 +137,7 @@ class BuyRule(TypedDict):
 
 
 @final
-class FlotsamRule(TypedDict, total=False):
+class FlotsamRule(TypedDict):
     """Roll for flotsam if the ship's state is at least ``ship``."""
 
     ship: int

@@ -6,13 +6,11 @@ the whole square, so that neighbours become one stretch of water.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.kit.svg import box, group, path
 from engine.kontor.cards import WATER as WATER_TYPES
 from engine.kontor.drawing.ink import CARD, COLOURS, DEEP, INK, LAND, TINTS, WATER, WAVE, WHITE, label
 from engine.kontor.drawing.symbols import GOODS, symbol
+from engine.kontor.types.cards import CardFace, Owner
 
 BAND = 43
 """Height of the band behind a quay's number."""
@@ -21,13 +19,13 @@ SMALL = 60
 
 
 def card(
-    face: Mapping[str, Any],
+    face: CardFace,
     x: float,
     y: float,
     size: float,
     *,
     under: int | None = None,
-    tint: str | None = None,
+    tint: Owner | None = None,
     guarded: bool = False,
     loose: bool = True,
     ship: bool = False,
@@ -47,7 +45,7 @@ def card(
     return group(drawn, x=x, y=y, scale=size / 100)
 
 
-def tile(face: Mapping[str, Any], tint: str | None, guarded: bool) -> str:
+def tile(face: CardFace, tint: Owner | None, guarded: bool) -> str:
     """Return a quay, crane, pub, bridge or customs house."""
     owner = COLOURS[face["owner"]]
     paper = TINTS[tint] if tint else CARD
@@ -59,7 +57,7 @@ def tile(face: Mapping[str, Any], tint: str | None, guarded: bool) -> str:
     return body + band + _head(face, large=True) + below
 
 
-def water(face: Mapping[str, Any], loose: bool, ship: bool, small: bool) -> str:
+def water(face: CardFace, loose: bool, ship: bool, small: bool) -> str:
     """Return a canal, the anchor or a flood."""
     fill = DEEP if face["type"] == "flood" else WATER
     ground = (
@@ -81,7 +79,7 @@ def back(x: float, y: float, size: float) -> str:
     return box(x + 2, y + 2, size - 4, size - 4, round=size / 11, stroke=LAND, stroke_width=2, dashes="6 5")
 
 
-def _head(face: Mapping[str, Any], *, large: bool) -> str:
+def _head(face: CardFace, *, large: bool) -> str:
     """Return number and symbol; those of a quay are larger, because it is quays that one looks for."""
     parts = []
     if face["number"] is not None:

@@ -6,17 +6,18 @@ shore; once it is closed its shore is a thick line in the guard's colour and the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
-from engine.contract import View
 from engine.kit.svg import box, circle, number, path, tag
 from engine.kontor.cards import WATER as WATER_TYPES
 from engine.kontor.drawing.cards import card
 from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, LAND, SEA, SHEET, SHORE, WHITE, label
 from engine.kontor.drawing.outline import window
 from engine.kontor.drawing.symbols import symbol
+from engine.kontor.rules.fields import Spot, spot
+from engine.kontor.types.cards import Owner
+from engine.kontor.types.view import KontorView, SectorShown
 
 GUTTER = 34
 """Room for the coordinates on all four sides."""
@@ -31,7 +32,7 @@ BEARINGS = ((1, 0), (2, 1), (1, 1), (1, 2), (0, 1), (-1, 2), (-1, 1), (-2, 1))
 class Chart:
     """Where fields lie on the picture. ``left`` and ``top`` are the corner of the field (x0, y0)."""
 
-    view: View
+    view: KontorView
     x0: int
     x1: int
     y0: int
@@ -41,7 +42,7 @@ class Chart:
     top: int
 
     @classmethod
-    def laid_out(cls, view: View, width: int, top: int) -> Chart:
+    def laid_out(cls, view: KontorView, width: int, top: int) -> Chart:
         """Return the largest chart that fits the width, centred; its upper gutter begins at ``top``."""
         (x0, x1), (y0, y1) = window(view, "x"), window(view, "y")
         columns = x1 - x0 + 1
@@ -91,7 +92,11 @@ def chart(layout: Chart) -> str:
     if view["ship"] is not None:
         x, y = layout.corner(view["ship"])
         parts.append(symbol("vessel", x + layout.size * 0.2, y + layout.size * 0.3, layout.size * 0.68))
-    parts += [_guard(layout, sector) for sector in view["sectors"] if sector["guard"] is not None]
+    parts += [
+        _guard(layout, sector, view["colours"][sector["guard"]])
+        for sector in view["sectors"]
+        if sector["guard"] is not None
+    ]
     return "".join(parts)
 
 
@@ -119,7 +124,7 @@ def _ray(layout: Chart, at: Iterable[int], u: int, v: int) -> str:
 def _compass(layout: Chart) -> str:
     """Return a compass rose in a corner where nothing is and nothing can be laid, if there is one."""
     view = layout.view
-    taken = {tuple(one["at"]) for one in view["board"]} | {tuple(at) for at in view["placeable"]}
+    taken = {spot(one["at"]) for one in view["board"]} | {spot(at) for at in view["placeable"]}
     corners = ((x, y) for y in (layout.y1, layout.y0) for x in (layout.x1, layout.x0))
     free = next((at for at in corners if at not in taken), None)
     if free is None:
@@ -148,9 +153,12 @@ def _free(layout: Chart) -> Iterator[str]:
     for at in view["undivided"]:
         x, y = layout.corner(at)
         yield symbol("no-canal", x + size / 4, y + size / 4, size / 2, 0.75)
-    for at in {tuple(one["at"]): None for one in view["barred"] if layout.shows(one["at"])}:
-        teams = [one["team"] for one in view["barred"] if tuple(one["at"]) == at]
-        x, y = layout.corner(at)
+    barred: dict[Spot, list[int]] = {}
+    for one in view["barred"]:
+        if layout.shows(one["at"]):
+            barred.setdefault(spot(one["at"]), []).append(one["team"])
+    for field, teams in barred.items():
+        x, y = layout.corner(field)
         side = size * (0.5 if len(teams) == 1 else 0.42)
         for i, team in enumerate(teams):
             left = x + size / 2 + side * (i - len(teams) / 2)
@@ -174,29 +182,28 @@ def _cards(layout: Chart) -> Iterator[str]:
             layout.size - 2 * inset,
             under=one["under"][-1]["number"] if one["under"] else None,
             tint=tint,
-            guarded=tuple(one["at"]) in posts,
+            guarded=spot(one["at"]) in posts,
             loose=False,
             ship=one["at"] == view["ship"],
         )
 
 
-def _post(view: View, sector: Mapping[str, Any]) -> tuple[int, int]:
+def _post(view: KontorView, sector: SectorShown) -> Spot:
     """Return the field where a sector's guard stands: its emptiest card."""
-    goods = {tuple(one["at"]): len(one["card"]["goods"]) for one in view["board"]}
-    x, y = min(sector["fields"], key=lambda at: (goods[tuple(at)], at[1], at[0]))
-    return x, y
+    goods = {spot(one["at"]): len(one["card"]["goods"]) for one in view["board"]}
+    return min(map(spot, sector["fields"]), key=lambda at: (goods[at], at[1], at[0]))
 
 
-def _tint(view: View, index: int | None) -> str | None:
+def _tint(view: KontorView, index: int | None) -> Owner | None:
     if index is None or not view["sectors"][index]["closed"]:
         return None
     guard = view["sectors"][index]["guard"]
-    return "neutral" if guard is None else str(view["colours"][guard])
+    return "neutral" if guard is None else view["colours"][guard]
 
 
-def _shore(layout: Chart, index: int, sector: Mapping[str, Any]) -> str:
+def _shore(layout: Chart, index: int, sector: SectorShown) -> str:
     """Return the line around a sector. That of a closed one stays inside, so that neighbours at a corner do not mix."""
-    fields = {tuple(at) for at in sector["fields"]}
+    fields = {spot(at) for at in sector["fields"]}
     size, edges = layout.size, []
     for x, y in sorted(fields):
         left, top = layout.corner((x, y))
@@ -209,21 +216,17 @@ def _shore(layout: Chart, index: int, sector: Mapping[str, Any]) -> str:
         return path(line, stroke=SHORE, stroke_width=3)
     squares = "".join(f"M{x} {y}h{size}v{size}h-{size}Z" for x, y in map(layout.corner, sorted(fields)))
     clip = tag("clipPath", path(squares), id=f"kontor-sector-{index}")
-    colour = COLOURS["neutral" if sector["guard"] is None else layout.view["colours"][sector["guard"]]]
+    colour = COLOURS[_tint(layout.view, index) or "neutral"]
     lines = path(line, stroke=WHITE, stroke_width=size * 0.16) + path(line, stroke=colour, stroke_width=size * 0.11)
     return tag("defs", clip) + tag("g", lines, clip_path=f"url(#kontor-sector-{index})")
 
 
-def _guard(layout: Chart, sector: Mapping[str, Any]) -> str:
+def _guard(layout: Chart, sector: SectorShown, colour: Owner) -> str:
     """Return the guard of a closed sector; after the end with a star if the sector counted, else faded."""
     x, y = layout.corner(_post(layout.view, sector))
     size = layout.size
     figure = symbol(
-        f"guard-{layout.view['colours'][sector['guard']]}",
-        x + size * 0.52,
-        y + size * 0.46,
-        size * 0.54,
-        0.5 if sector["counts"] is False else None,
+        f"guard-{colour}", x + size * 0.52, y + size * 0.46, size * 0.54, 0.5 if sector["counts"] is False else None
     )
     if sector["counts"]:
         figure += symbol("star", x + size * 0.63, y + size * 0.66, size * 0.32)
@@ -238,11 +241,11 @@ def _frame(layout: Chart) -> str:
     left, top = layout.left, layout.top
     right, bottom = left + layout.width, top + layout.height
     parts = []
-    for axis, lines in (
-        ("x", f"M{left} {top}V{bottom} M{right} {top}V{bottom}"),
-        ("y", f"M{left} {top}H{right} M{left} {bottom}H{right}"),
+    for edges, lines in (
+        (fixed["x"], f"M{left} {top}V{bottom} M{right} {top}V{bottom}"),
+        (fixed["y"], f"M{left} {top}H{right} M{left} {bottom}H{right}"),
     ):
-        if fixed[axis] is None:
+        if edges is None:
             parts.append(path(lines, stroke=FAINT, stroke_width=3, dashes="2 9"))
         else:
             parts.append(

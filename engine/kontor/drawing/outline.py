@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.contract import View
+from engine.kontor.types.state import Axis
+from engine.kontor.types.view import KontorView
 
 
-def window(view: View, axis: str) -> tuple[int, int]:
+def window(view: KontorView, axis: Axis) -> tuple[int, int]:
     """Return the lowest and highest coordinate to show of an axis, ``x`` or ``y``.
 
     A fixed axis ends at its edges. Else there is one field more on both sides: a card needs contact, so none can be laid
     further out.
     """
-    fixed: list[int] | None = view["fixed"][axis]
-    low, high = fixed or (view["extent"][axis][0] - 1, view["extent"][axis][1] + 1)
+    low, high = view["fixed"][axis] or (view["extent"][axis][0] - 1, view["extent"][axis][1] + 1)
     return low, high

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from engine.contract import View
+from engine.contract import Outcome
 from engine.kit.svg import box, circle
 from engine.kontor.drawing.cards import back, card
 from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, NAMES, SHEET, WATER, WHITE, label
 from engine.kontor.drawing.symbols import symbol
+from engine.kontor.rules.board import AXES
+from engine.kontor.types.cards import CardFace, CardKind
+from engine.kontor.types.view import KontorView, PileShown
 
 MARGIN = 12
 HEADING = 92
@@ -27,9 +29,9 @@ REASONS = {
 }
 
 
-def heading(view: View, width: int) -> str:
+def heading(view: KontorView, width: int) -> str:
     """Return round and stage, or the result, with bank and canal pile at the right; ``HEADING`` high."""
-    first, second, colour = _result(view) if view["outcome"] is not None else _stage(view)
+    first, second, colour = _result(view, view["outcome"]) if view["outcome"] is not None else _stage(view)
     parts = [label(first, MARGIN + 4, 44, 38, weight=700, fill=colour), label(second, MARGIN + 4, 78, 25)]
     pile = view["canal_pile"]
     if view["outcome"] is None:
@@ -42,7 +44,7 @@ def heading(view: View, width: int) -> str:
     return "".join(parts)
 
 
-def panels(view: View, width: int, top: int) -> tuple[str, int]:
+def panels(view: KontorView, width: int, top: int) -> tuple[str, int]:
     """Return the panels of all seats, two in a row, and where they end."""
     parts, each = [], (width - 3 * MARGIN) // 2
     height = PANEL + (62 if any(pile.get("cards") for pile in view["quay_piles"]) else 0)
@@ -54,7 +56,7 @@ def panels(view: View, width: int, top: int) -> tuple[str, int]:
     return "".join(parts), top + rows * (height + MARGIN)
 
 
-def hand(cards: Sequence[Mapping[str, Any]], width: int, top: int) -> tuple[str, int]:
+def hand(cards: Sequence[CardFace], width: int, top: int) -> tuple[str, int]:
     """Return the viewer's cards with the ids that moves use, and where they end."""
     size = min(104, (width - 2 * MARGIN) // max(1, len(cards)) - 8)
     left = (width - len(cards) * (size + 8) + 8) // 2
@@ -66,22 +68,22 @@ def hand(cards: Sequence[Mapping[str, Any]], width: int, top: int) -> tuple[str,
     return "".join(parts), top + size + 38
 
 
-def seat_name(view: View, seat: int) -> str:
+def seat_name(view: KontorView, seat: int) -> str:
     """Return a seat's name: its colour, and its number where partners share a colour."""
     colour = NAMES[view["colours"][view["teams"][seat]]]
     return colour if view["teams"].count(view["teams"][seat]) == 1 else f"{colour} (seat {seat})"
 
 
-def _room(view: View) -> str:
+def _room(view: KontorView) -> str:
     """Return how wide and how high the harbour is, ``5/7 × 7``: an axis that still grows with its limit."""
     sides = []
-    for axis, limit in (("x", view["limits"]["width"]), ("y", view["limits"]["height"])):
+    for axis, limit in zip(AXES, (view["limits"]["width"], view["limits"]["height"]), strict=True):
         low, high = view["extent"][axis]
         sides.append(str(limit) if view["fixed"][axis] is not None else f"{high - low + 1}/{limit}")
     return " × ".join(sides)
 
 
-def _stage(view: View) -> tuple[str, str, str]:
+def _stage(view: KontorView) -> tuple[str, str, str]:
     first, stage = f"Round {view['round']}", view["stage"]
     if stage == "choose":
         return first, "sealed choice of a card", INK
@@ -99,21 +101,19 @@ def _stage(view: View) -> tuple[str, str, str]:
     return first, f"{seat_name(view, seat)} {what}", INK
 
 
-def _result(view: View) -> tuple[str, str, str]:
-    outcome = view["outcome"]
+def _result(view: KontorView, outcome: Outcome) -> tuple[str, str, str]:
     teams = sorted({view["teams"][seat] for seat in outcome["winners"]})
-    points = " : ".join(str(one) for one in view["scores"])
-    if len(teams) == 1:
-        colour = view["colours"][teams[0]]
-        order = view["scores"] if teams[0] == 0 else view["scores"][::-1]
-        first = f"{NAMES[colour]} wins {' : '.join(str(one) for one in order)}"
-    else:
-        colour, first = "neutral", f"A draw {points}"
     why = REASONS.get(outcome["reason"], outcome["reason"])
-    return first, f"Round {view['round']}: {why}", COLOURS[colour]
+    second = f"Round {view['round']}: {why}"
+    if len(teams) > 1:
+        points = " : ".join(str(one) for one in view["scores"])
+        return f"A draw {points}", second, COLOURS["neutral"]
+    colour = view["colours"][teams[0]]
+    points = " : ".join(str(one) for one in (view["scores"] if teams[0] == 0 else view["scores"][::-1]))
+    return f"{NAMES[colour]} wins {points}", second, COLOURS[colour]
 
 
-def _panel(view: View, seat: int, x: int, y: int, width: int, height: int) -> str:
+def _panel(view: KontorView, seat: int, x: int, y: int, width: int, height: int) -> str:
     team = view["teams"][seat]
     colour = view["colours"][team]
     acting = view["due"][:1] == [seat]
@@ -145,7 +145,7 @@ def _panel(view: View, seat: int, x: int, y: int, width: int, height: int) -> st
     return "".join(parts)
 
 
-def _name(view: View, seat: int, x: int, y: int) -> Iterator[str]:
+def _name(view: KontorView, seat: int, x: int, y: int) -> Iterator[str]:
     """The seat's name on its colour; partners, who share one, bear one pip or two before it, as on dice."""
     partners = [one for one, team in enumerate(view["teams"]) if team == view["teams"][seat]]
     if len(partners) == 1:
@@ -156,14 +156,15 @@ def _name(view: View, seat: int, x: int, y: int) -> Iterator[str]:
     yield label(seat_name(view, seat), x + 24, y + 33, 26, fill=WHITE, weight=700)
 
 
-def _belongings(view: View, seat: int, x: int, y: int) -> Iterator[str]:
+def _belongings(view: KontorView, seat: int, x: int, y: int) -> Iterator[str]:
     """Money, then how many cards of each kind the hand holds."""
     yield symbol("coin", x, y, 28)
     yield label(view["money"][seat], x + 34, y + 25, 30, weight=700)
     counts = view["hand_counts"][seat]
     colour = COLOURS[view["colours"][view["teams"][seat]]]
     x += 92
-    for kind, fill in (("quay", colour), ("canal", WATER), ("special", "#a8553d")):
+    fills: dict[CardKind, str] = {"quay": colour, "canal": WATER, "special": "#a8553d"}
+    for kind, fill in fills.items():
         if kind == "special" and not counts[kind]:
             continue
         yield box(x, y + 2, 22, 26, round=4, fill=fill)
@@ -171,7 +172,7 @@ def _belongings(view: View, seat: int, x: int, y: int) -> Iterator[str]:
         x += 59
 
 
-def _piles(view: View, seat: int, x: int, y: int, width: int) -> Iterator[str]:
+def _piles(view: KontorView, seat: int, x: int, y: int, width: int) -> Iterator[str]:
     """The quay pile at the left, what was played this round at the right."""
     yield from _pile(view["quay_piles"][seat], x, y)
     choice, right = view["played"][seat], x + width - 24 - SMALL
@@ -183,7 +184,7 @@ def _piles(view: View, seat: int, x: int, y: int, width: int) -> Iterator[str]:
         yield card(choice["card"], right, y, SMALL) + symbol(choice["status"], right - 46, y + 20, 38)
 
 
-def _pile(pile: Mapping[str, Any], x: float, y: float) -> Iterator[str]:
+def _pile(pile: PileShown, x: float, y: float) -> Iterator[str]:
     """A pile's top card with the number of its cards."""
     if pile["top"] is None:
         yield back(x, y, SMALL)
@@ -194,7 +195,7 @@ def _pile(pile: Mapping[str, Any], x: float, y: float) -> Iterator[str]:
     yield label(f"×{pile['count']}", x + SMALL + 10, y + 48, 30, weight=600)
 
 
-def _open_pile(numbers: Sequence[int], x: float, y: float) -> Iterator[str]:
+def _open_pile(numbers: Sequence[int | None], x: float, y: float) -> Iterator[str]:
     for line, start in enumerate(range(0, len(numbers), 10)):
         text = " ".join(str(number) for number in numbers[start : start + 10])
         yield label(text, x, y + 12 + line * 26, 22)

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import re
 
-from engine.contract import View
 from engine.kit.svg import FAMILY, box, number, tag
 from engine.kontor.drawing.chart import Chart, chart
 from engine.kontor.drawing.ink import INK, PAPER
 from engine.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, seat_name
 from engine.kontor.drawing.symbols import definitions
+from engine.kontor.types.view import KontorView
 
 WIDTH = 720
 USED = re.compile(r'href="#kontor-([a-z-]+)"')
 
 
-def picture(view: View) -> str:
+def picture(view: KontorView) -> str:
     """Return the table as an SVG document."""
     layout = Chart.laid_out(view, WIDTH, HEADING)
     parts = [heading(view, WIDTH), chart(layout)]
@@ -43,11 +43,11 @@ def picture(view: View) -> str:
     )
 
 
-def _title(view: View) -> str:
+def _title(view: KontorView) -> str:
     return f"Kontor, round {view['round']}" if view["outcome"] is None else f"Kontor, over after round {view['round']}"
 
 
-def _description(view: View) -> str:
+def _description(view: KontorView) -> str:
     seats = [
         f"{seat_name(view, seat)}: points {view['scores'][team]}, coins {view['money'][seat]}."
         for seat, team in enumerate(view["teams"])

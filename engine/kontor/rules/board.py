@@ -6,27 +6,25 @@ harbour's edges are not known at first: an axis is fixed, for good, as soon as t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any
 
 from engine.kontor.cards import Card
 from engine.kontor.rules.fields import FAR, NEIGHBOURS, PLACES, Field
+from engine.kontor.types.state import Axis, Edges, Range, Triple
+from engine.kontor.types.view import Extent
 
 Board = Mapping[Field, list[str]]
-Edges = Mapping[str, Any]
-"""``{"x": [lowest, highest] | None, "y": ...}``: the fixed edges of the harbour."""
-
-AXES = ("x", "y")
+AXES: tuple[Axis, ...] = ("x", "y")
 
 
-def extent(board: Board) -> dict[str, list[int]]:
+def extent(board: Board) -> Extent:
     """Return the lowest and highest coordinate now occupied on each axis."""
-    xs, ys = zip(*(PLACES[field] for field in board), strict=True)
+    xs, ys = [PLACES[field][0] for field in board], [PLACES[field][1] for field in board]
     return {"x": [min(xs), max(xs)], "y": [min(ys), max(ys)]}
 
 
-def newly_fixed(board: Board, edges: Edges, limits: Mapping[str, int]) -> dict[str, list[int]]:
+def newly_fixed(board: Board, edges: Edges, limits: Mapping[Axis, int]) -> dict[Axis, Range]:
     """Return the axes that have reached their limit and were open until now (E23, E24)."""
     if edges["x"] is not None and edges["y"] is not None:
         return {}
@@ -68,7 +66,7 @@ def is_full(board: Board, edges: Edges) -> bool:
     columns, rows = edges["x"], edges["y"]
     if columns is None or rows is None:
         return False
-    area: int = (columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1)
+    area = (columns[1] - columns[0] + 1) * (rows[1] - rows[0] + 1)
     return len(board) == area
 
 
@@ -110,7 +108,7 @@ def is_closed(sector: Iterable[Field], board: Board, edges: Edges) -> bool:
     return not any(beside in harbour and beside not in board for field in sector for beside in NEIGHBOURS[field])
 
 
-def goods(sector: Iterable[Field], board: Board, cards: Mapping[str, Card], colours: list[str]) -> list[list[int]]:
+def goods(sector: Iterable[Field], board: Board, cards: Mapping[str, Card], colours: Sequence[str]) -> list[Triple]:
     """Return each team's warehouses in a sector as [tea, wine, spice].
 
     Warehouses are counted from the cards, so that splitting, merging and losing a distribution centre (*Zentrallager*,

@@ -2,8 +2,8 @@
 
 Bookkeeping for the eye only: points are counted from the cards. A team has one centre in each open sector in which it has
 goods: its first goods quay there; where sectors grow together the larger stack stays (the earlier one if both are
-equal); where a centre is lost or cut off, the quay laid earliest takes over. A closed sector has none, its
-warehouses are taken off.
+equal); where a centre is lost or cut off, the quay laid earliest takes over. A closed sector has none: its
+warehouses are taken off the board.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.kontor.rules.play import Play
 
 
 def after_laying(play: Play, name: Field, sector: Iterable[Field]) -> None:
-    """Settle the centres of the sector that a quay just laid belongs to."""
+    """Update the centres of the sector that the quay just laid belongs to."""
     fields = set(sector)
     for colour in play.state["colours"]:
         held = [centre for centre in play.state["centres"] if centre in fields and _owner(play, centre) == colour]
@@ -31,7 +31,7 @@ def after_laying(play: Play, name: Field, sector: Iterable[Field]) -> None:
 
 
 def after_removal(play: Play, name: Field) -> None:
-    """Settle the centres of what is left around a quay just removed or flooded."""
+    """Update the centres of what is left around the quay just removed or flooded."""
     state, cards = play.state, play.preset.cards
     if name in state["centres"]:
         state["centres"].remove(name)
@@ -44,7 +44,7 @@ def after_removal(play: Play, name: Field) -> None:
             able = [field for field in group if _owner(play, field) == colour and _stack(play, colour, [field])]
             if able and not group.intersection(able).intersection(state["centres"]):
                 new.append(min(able, key=state["laid"].index))
-    # Groups come in no order that a state may keep.
+    # Groups come in arbitrary order, which must not show in a state.
     state["centres"] += reading_order(new)
 
 

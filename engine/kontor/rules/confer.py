@@ -1,4 +1,4 @@
-"""Who may confer now: partners, once the cards lie open, about where to use them (*Karten anlegen*, game for four; D1).
+"""Who may confer now: partners, once the cards are revealed, about where to lay them (*Karten anlegen*, game for four; D1).
 
 "At any other time every kind of agreement is forbidden." So a team's channel stands from the reveal until both partners
 have laid, and nobody's hand is shown to the partner.
@@ -6,14 +6,15 @@ have laid, and nobody's hand is shown to the partner.
 
 from __future__ import annotations
 
-from engine.contract import Channel, State
+from engine.contract import Channel
 from engine.kontor.presets import Preset
+from engine.kontor.types.state import KontorState
 
 OPEN = ("ship", "place")
 """The stages in which all cards of the round are known and some are still to be laid."""
 
 
-def channels(state: State, preset: Preset) -> list[Channel]:
+def channels(state: KontorState, preset: Preset) -> list[Channel]:
     """Return a channel for each team of partners one of whom is still to lay."""
     if state["stage"] not in OPEN:
         return []

@@ -7,19 +7,21 @@ the round limit is reached. Each way leads to the same final scoring; open secto
 
 from __future__ import annotations
 
-from engine.contract import Outcome, State
+from engine.contract import Outcome
 from engine.kontor.corrections import applies
 from engine.kontor.presets import Preset
 from engine.kontor.rules.buying import can_buy
 from engine.kontor.rules.placing import canal_fields, quay_fields
-from engine.kontor.rules.play import Play
+from engine.kontor.rules.play import Play, closed_fields
 from engine.kontor.rules.scoring import counting, value
 from engine.kontor.rules.ship import destinations, removable
+from engine.kontor.types.events import EndedEvent, EndReason
+from engine.kontor.types.state import KontorState
 
 QUIET_ROUNDS = 3
 
 
-def end_of_round(play: Play) -> str | None:
+def end_of_round(play: Play) -> EndReason | None:
     """Return why the match ends after this round, if it does; count rounds in which nothing happened (E11)."""
     state = play.state
     state["quiet"] = 0 if state["stirred"] else state["quiet"] + 1
@@ -32,7 +34,7 @@ def end_of_round(play: Play) -> str | None:
     return None
 
 
-def is_deadlocked(state: State, preset: Preset) -> bool:
+def is_deadlocked(state: KontorState, preset: Preset) -> bool:
     """Return whether no card can ever be laid again (E20).
 
     A card of a pile comes to a hand only when one of its kind is laid, so the hands decide. Only public facts are used:
@@ -51,41 +53,42 @@ def is_deadlocked(state: State, preset: Preset) -> bool:
     return not (applies("deadlock-sees-ships", state) and _ship_makes_room(state, preset))
 
 
-def _ship_makes_room(state: State, preset: Preset) -> bool:
+def _ship_makes_room(state: KontorState, preset: Preset) -> bool:
     """Return whether a quay could take a card off by its ship move and then be laid, also into the field it has freed (E19).
 
     Which quays of a colour are in hands and which in piles is not public: both count, as long as a hand holds a quay at all.
     """
     if not preset.ship:
         return False
-    cards, closed = preset.cards, {name for sector in state["closed"] for name in sector["fields"]}
+    cards, closed = preset.cards, closed_fields(state)
     gone = {quay for canal in destinations(state, preset) for quay in removable(state, preset, canal, closed)}
     for team, colour in enumerate(state["colours"]):
         hands = [card for seat in preset.members(team) for card in state["hands"][seat] if cards[card].kind == "quay"]
         piles = [card for seat in preset.members(team) for card in state["quay_piles"][seat]]
         if hands and any(cards[card].symbol == "ship" for card in (*hands, *piles)):
             for quay in gone:
-                board = {name: stack for name, stack in state["board"].items() if name != quay}
-                if quay_fields({**state, "board": board}, preset, colour):
+                without = state.copy()
+                without["board"] = {name: stack for name, stack in state["board"].items() if name != quay}
+                if quay_fields(without, preset, colour):
                     return True
     return False
 
 
-def points(state: State, preset: Preset) -> list[int]:
+def points(state: KontorState, preset: Preset) -> list[int]:
     """Return each team's points as if the match ended now."""
     closed = state["closed"]
     scores = [0] * len(state["colours"])
     counts = counting(closed, preset.layout.anchor, preset.places, preset.least_size)
     for sector, scored in zip(closed, counts, strict=True):
-        if scored:
-            scores[sector["guard"]] += value(sector["fields"], state["board"], preset.cards)
+        if scored and (guard := sector["guard"]) is not None:
+            scores[guard] += value(sector["fields"], state["board"], preset.cards)
     return scores
 
 
-def finish(play: Play, why: str, winner: int | None = None) -> None:
-    """End the match: ``winner`` is the team a sudden end names; else points, then money, then a draw decide (E55).
+def finish(play: Play, why: EndReason, winner: int | None = None) -> None:
+    """End the match: ``winner`` is the team a sudden end names; otherwise points decide, then money (E55).
 
-    A team's money is added up.
+    The money of a team is added up; teams that are still tied share the win.
     """
     state, teams = play.state, play.preset.teams
     scores = points(state, play.preset)
@@ -102,5 +105,7 @@ def finish(play: Play, why: str, winner: int | None = None) -> None:
     state["outcome"] = outcome
     state["stage"] = "over"
     state["due"] = []
-    sudden = {} if winner is None else {"winner": winner}
-    play.tell("ended", why=why, scores=scores, money=list(state["money"]), **sudden)
+    ended = EndedEvent(type="ended", why=why, scores=scores, money=list(state["money"]))
+    if winner is not None:
+        ended["winner"] = winner
+    play.tell(ended)

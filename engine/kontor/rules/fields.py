@@ -1,17 +1,19 @@
 """Fields of the harbour: their names, places and neighbours.
 
 In a state a field is the text ``"x,y"`` (x to the right, y down), because JSON objects are keyed by text; in moves, events
-and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never take a name apart.
+and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never have to parse a name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 Field = str
+Spot = tuple[int, int]
+"""A field as it is found in sets: ``(x, y)``."""
 
 FAR = 13
-"""No board reaches further from [0, 0] than this, its outer neighbours included."""
+"""How far any board, its outer neighbours included, can reach from [0, 0]."""
 
 
 def field(x: int, y: int) -> Field:
@@ -23,7 +25,7 @@ def field(x: int, y: int) -> Field:
     return f"{x},{y}"
 
 
-PLACES: dict[Field, tuple[int, int]] = {field(x, y): (x, y) for y in range(-FAR, FAR + 1) for x in range(-FAR, FAR + 1)}
+PLACES: dict[Field, Spot] = {field(x, y): (x, y) for y in range(-FAR, FAR + 1) for x in range(-FAR, FAR + 1)}
 """Name to place."""
 
 NEIGHBOURS: dict[Field, tuple[Field, ...]] = {
@@ -41,6 +43,16 @@ def place(name: Field) -> list[int]:
     return list(PLACES[name])
 
 
+def spot(at: Sequence[int]) -> Spot:
+    """Return a field of a view as something that is found in a set.
+
+    >>> spot([-2, 0])
+    (-2, 0)
+    """
+    x, y = at
+    return x, y
+
+
 def reading_order(names: Iterable[Field]) -> list[Field]:
     """Return fields row by row from above, each row from the left.
 
@@ -50,10 +62,19 @@ def reading_order(names: Iterable[Field]) -> list[Field]:
     return sorted(names, key=_row_then_column)
 
 
+def row_by_row(groups: Iterable[list[Field]]) -> list[list[Field]]:
+    """Return groups of fields, each in reading order, by their first fields in reading order."""
+    return sorted(groups, key=_first_field)
+
+
 def distance(name: Field, other: Field) -> int:
     """Return the steps between two fields over horizontal and vertical neighbours (E32)."""
     (x, y), (u, v) = PLACES[name], PLACES[other]
     return abs(x - u) + abs(y - v)
+
+
+def _first_field(group: list[Field]) -> tuple[int, int]:
+    return _row_then_column(group[0])
 
 
 def _row_then_column(name: Field) -> tuple[int, int]:

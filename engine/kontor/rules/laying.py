@@ -1,8 +1,8 @@
 """Laying a card and what follows at once: edges, closed sectors, draw, income (canonical round, step 7; E16-E28).
 
-A turn's laying is one unbroken act: the card lies, axes that reached their limit are fixed, every sector is looked at
-again and those without a way out are closed and scored; if the board is full the match is over on the spot, and the last
-card brings neither draw nor income (E21).
+Laying a card is one unbroken act: the card is laid, axes that have reached their limit are fixed, every sector is checked
+again, and those without a way out are closed and scored. If the board is full, the match is over on the spot, and the last
+card brings neither a draw nor income (E21).
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from engine.kontor.cards import Card
 from engine.kontor.rules import centres
 from engine.kontor.rules.board import goods, is_closed, is_full, newly_fixed, sectors
 from engine.kontor.rules.ending import finish
-from engine.kontor.rules.fields import PLACES, Field, place, reading_order
+from engine.kontor.rules.fields import Field, place, reading_order, row_by_row
 from engine.kontor.rules.money import pay_out
 from engine.kontor.rules.placing import fields_for
-from engine.kontor.rules.play import Play
+from engine.kontor.rules.play import Play, closed_fields
 from engine.kontor.rules.scoring import majority
 from engine.kontor.rules.sudden import aligned
+from engine.kontor.types.events import ClosedEvent, DrewEvent, FixedEvent, LaidEvent, PileEmptyEvent, UnplaceableEvent
 
 
 def open_fields(play: Play, seat: int) -> list[Field]:
@@ -33,11 +34,11 @@ def lay(play: Play, seat: int, name: Field) -> None:
     state["last"]["laid"].append(place(name))
     state["stirred"] = True
     play.mark(seat, "laid")
-    play.tell("laid", seat=seat, card=card.id, at=place(name))
+    play.tell(LaidEvent(type="laid", seat=seat, card=card.id, at=place(name)))
     if card.type == "flood":
         centres.after_removal(play, name)
     _fix_edges(play)
-    _look_at_sectors(play, name)
+    _close_sectors(play, name)
     winner = aligned(state, play.preset, play.preset.teams[seat])
     if winner is not None:
         finish(play, "line", winner)
@@ -55,41 +56,42 @@ def lay(play: Play, seat: int, name: Field) -> None:
 
 
 def take_back(play: Play, seat: int) -> None:
-    """Take an unplaceable card back to the hand: no draw, no income; a ship move made before stays (E17)."""
+    """Return a card that cannot be laid to the hand: no draw, no income; a ship move made before it stands (E17)."""
     card = play.played(seat)
     play.mark(seat, "returned")
     play.take_to_hand(seat, card.id)
-    play.tell("unplaceable", seat=seat, card=card.id)
+    play.tell(UnplaceableEvent(type="unplaceable", seat=seat, card=card.id))
 
 
 def _fix_edges(play: Play) -> None:
     state = play.state
-    limits = {"x": play.preset.width, "y": play.preset.height}
-    for axis, reached in newly_fixed(state["board"], state["fixed"], limits).items():
+    for axis, reached in newly_fixed(state["board"], state["fixed"], play.preset.limits).items():
         state["fixed"][axis] = reached
-        play.tell("fixed", axis=axis, range=list(reached))
+        play.tell(FixedEvent(type="fixed", axis=axis, range=list(reached)))
 
 
-def _look_at_sectors(play: Play, name: Field) -> None:
+def _close_sectors(play: Play, name: Field) -> None:
     """Close and score every sector that has no free neighbour left: fixing an axis can close several far away (E25)."""
     state, cards = play.state, play.preset.cards
-    still_open = sectors(state["board"], cards, play.closed_fields())
+    still_open = sectors(state["board"], cards, closed_fields(state))
     for group in still_open:
         if name in group:
             centres.after_laying(play, name, group)
     shut = [reading_order(group) for group in still_open if is_closed(group, state["board"], state["fixed"])]
-    for sector in sorted(shut, key=lambda fields: PLACES[fields[0]][::-1]):
+    for sector in row_by_row(shut):
         warehouses = goods(sector, state["board"], cards, state["colours"])
         guard, by = majority(warehouses)
         centres.after_closing(play, sector)
         state["closed"].append({"fields": sector, "guard": guard, "goods": warehouses, "by": by})
         play.tell(
-            "closed",
-            fields=[place(name) for name in sector],
-            guard=guard,
-            goods=[list(one) for one in warehouses],
-            by=by,
-            size=len(sector),
+            ClosedEvent(
+                type="closed",
+                fields=[place(name) for name in sector],
+                guard=guard,
+                goods=[list(one) for one in warehouses],
+                by=by,
+                size=len(sector),
+            )
         )
 
 
@@ -101,9 +103,9 @@ def _draw(play: Play, seat: int, card: Card) -> None:
     if pile:
         drawn = pile.pop(0)
         play.take_to_hand(seat, drawn)
-        play.tell("drew", seat=seat, card=drawn, pile=card.kind)
+        play.tell(DrewEvent(type="drew", seat=seat, card=drawn, pile=card.kind))
     else:
-        play.tell("pile-empty", seat=seat, pile=card.kind)
+        play.tell(PileEmptyEvent(type="pile-empty", seat=seat, pile=card.kind))
 
 
 def _subsidy(play: Play, seat: int, card: Card) -> None:

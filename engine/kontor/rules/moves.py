@@ -1,30 +1,36 @@
 """What may be answered: all moves, and the check of one (E9, E13, E18).
 
-The lists are complete: :func:`check` passes exactly the moves that :func:`legal_moves` lists, and says what is wrong with
-others. Laying is compulsory where it is possible; who wants to skip passes when choosing (E18).
+The lists are complete: :func:`check` accepts exactly the moves that :func:`legal_moves` lists, and says what is wrong with
+any other. Laying is compulsory where it is possible; a seat that wants to skip it passes when choosing (E18).
 """
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from engine.contract import Decision, IllegalMove, Move, State
+from engine.contract import Decision, IllegalMove
+from engine.kontor.cards import SPECIAL
 from engine.kontor.presets import DECLARE, Preset
 from engine.kontor.rules.board import barred, free_fields, inside
 from engine.kontor.rules.buying import can_buy, must_show
 from engine.kontor.rules.fields import FAR, NEIGHBOURS, Field, field, place, reading_order
 from engine.kontor.rules.placing import dividing_fields, dry_fields, fields_for
+from engine.kontor.rules.play import closed_fields, played_card
 from engine.kontor.rules.ship import destinations, receivers, removable, ship_moves
+from engine.kontor.rules.untrusted import is_object, is_place
+from engine.kontor.types.cards import SpecialType
+from engine.kontor.types.moves import KontorMove, PlayMove
+from engine.kontor.types.state import KontorState, Stage
 
-SEALED = frozenset({"buy", "contest", "choose"})
+SEALED: frozenset[Stage] = frozenset({"buy", "contest", "choose"})
 """The stages that are sealed even if one seat only is asked."""
 
 
-def standing(state: State) -> list[Decision]:
+def standing(state: KontorState) -> list[Decision]:
     """Return what the table waits for: one decision, of all seats with cards or of one seat; none after the end.
 
-    Alone is judged by tax pairs, so at a table for four two seats can be: then they answer under seal like everybody
-    before them, lest the one sees the other's card first.
+    Who plays alone is judged pair by pair, so at a table for four two seats can be asked: then they answer under seal, like
+    everybody before them, lest one see the other's card first.
     """
     stage, turn = state["stage"], state["round"]
     if stage == "over":
@@ -48,12 +54,12 @@ def standing(state: State) -> list[Decision]:
     return [{"id": name, "kind": stage, "seats": seats, "sealed": sealed, "optional": False}]
 
 
-def is_asked(state: State, seat: int, decision: str) -> bool:
+def is_asked(state: KontorState, seat: int, decision: str) -> bool:
     """Return whether the decision stands and waits for the seat."""
     return any(one["id"] == decision and seat in one["seats"] for one in standing(state))
 
 
-def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
+def legal_moves(state: KontorState, preset: Preset, seat: int) -> Sequence[KontorMove]:
     """Return all moves of a seat that is asked."""
     stage = state["stage"]
     if stage == "buy":
@@ -63,10 +69,9 @@ def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
     if stage == "ship":
         return ship_moves(state, preset)
     if stage == "place":
-        card = preset.cards[state["played"][seat]["card"]]
-        return [{"type": "place", "at": place(name)} for name in reading_order(fields_for(state, preset, card))]
+        return [{"type": "place", "at": place(name)} for name in legal_places(state, preset, seat)]
     hand = state["hands"][seat]
-    plays: list[Move] = [{"type": "play", "card": card} for card in hand]
+    plays: list[PlayMove] = [{"type": "play", "card": card} for card in hand]
     if stage == "alone":
         return plays
     if state["options"]["pass_mode"] == DECLARE:
@@ -74,16 +79,21 @@ def legal_moves(state: State, preset: Preset, seat: int) -> list[Move]:
     return [*plays, {"type": "pass"}]
 
 
-def check(state: State, preset: Preset, seat: int, move: Move) -> None:
+def legal_places(state: KontorState, preset: Preset, seat: int) -> list[Field]:
+    """Return where a seat that is asked may lay its card, in reading order."""
+    return reading_order(fields_for(state, preset, preset.cards[played_card(state, seat)]))
+
+
+def check(state: KontorState, preset: Preset, seat: int, move: object) -> None:
     """Raise :class:`IllegalMove` unless the move is legal for a seat that is asked; any JSON value may be passed."""
-    if not isinstance(move, dict):
+    if not is_object(move):
         raise IllegalMove("not-an-object", "", "a move is a JSON object")
     stage = state["stage"]
     kind = move.get("type")
     if kind == "forfeit" and stage in ("choose", "alone"):
-        raise IllegalMove("server-only", "/type", "only the server notes a forfeit; to play no card, pass")
+        raise IllegalMove("server-only", "/type", "only the server can record a forfeit; to play no card, pass")
     if kind == "fine" and stage in ("buy", "contest"):
-        raise IllegalMove("server-only", "/type", "only the server fines; to buy nothing, decline")
+        raise IllegalMove("server-only", "/type", "only the server can impose a fine; to buy nothing, decline")
     if not isinstance(kind, str) or kind not in _KEYS[stage]:
         raise IllegalMove("unknown-type", "/type", f"type must be one of {', '.join(_KEYS[stage])}")
     required, optional = _KEYS[stage][kind]
@@ -108,32 +118,32 @@ _KEYS: dict[str, dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
 """Stage to type to (required keys, optional keys)."""
 
 
-SPECIAL_PLACES = {
-    "flood": "a flood goes upon a bridge or a quay with one good, not in or beside a closed sector",
-    "bridge": "a bridge goes upon a canal or flood without the ship, not in or beside a closed sector",
-    "customs": "a customs house goes on a free field that touches a card, not beside a closed sector, and closes none",
+SPECIAL_PLACES: dict[SpecialType, str] = {
+    "flood": "a flood goes on a bridge or on a quay with one good, but not in or beside a closed sector",
+    "bridge": "a bridge goes on a canal or flood without the ship, but not in or beside a closed sector",
+    "customs": "a customs house goes on a free field that touches a card; it may close no sector nor lie beside a closed one",
 }
 
 
-def _check_keys(move: Move, required: tuple[str, ...], optional: tuple[str, ...]) -> None:
+def _check_keys(move: Mapping[str, object], required: tuple[str, ...], optional: tuple[str, ...]) -> None:
     for key in required:
         if key not in move:
             raise IllegalMove("missing", f"/{key}", f"{key} is missing")
     for key in move:
         if key != "type" and key not in required and key not in optional:
             known = ", ".join(("type", *required, *optional))
-            raise IllegalMove("unknown-key", "", f"a move of type {move['type']} has no keys but {known}")
+            raise IllegalMove("unknown-key", "", f"a move of type {move['type']} takes no keys but {known}")
 
 
-def _check_play(state: State, seat: int, move: Move) -> None:
+def _check_play(state: KontorState, seat: int, move: Mapping[str, object]) -> None:
     if "if_alone" in move and state["options"]["pass_mode"] != DECLARE:
         raise IllegalMove("no-if-alone", "/if_alone", "passes are secret in this match; leave if_alone out")
     for key in ("card", "if_alone"):
         if key in move and (not isinstance(move[key], str) or move[key] not in state["hands"][seat]):
-            raise IllegalMove("not-in-hand", f"/{key}", "choose a card of your own hand")
+            raise IllegalMove("not-in-hand", f"/{key}", "choose a card from your own hand")
 
 
-def _check_sail(state: State, preset: Preset, move: Move) -> None:
+def _check_sail(state: KontorState, preset: Preset, move: Mapping[str, object]) -> None:
     canal = _field(move, "to")
     if canal == state["ship"]:
         raise IllegalMove("ship-is-there", "/to", "the ship is there already; name another canal or stay")
@@ -145,20 +155,22 @@ def _check_sail(state: State, preset: Preset, move: Move) -> None:
         return
     quay = _field(move, "remove")
     if quay not in NEIGHBOURS[canal]:
-        raise IllegalMove("not-beside-ship", "/remove", "only a card horizontally or vertically beside the ship can go")
-    closed = {name for sector in state["closed"] for name in sector["fields"]}
+        raise IllegalMove(
+            "not-beside-ship", "/remove", "only a card horizontally or vertically beside the ship can be removed"
+        )
+    closed = closed_fields(state)
     if quay in closed:
-        raise IllegalMove("closed-sector", "/remove", "cards of closed sectors stay")
+        raise IllegalMove("closed-sector", "/remove", "cards in closed sectors cannot be removed")
     if quay not in removable(state, preset, canal, closed):
-        raise IllegalMove("no-ship-symbol", "/remove", "only a quay with a ship symbol can go")
+        raise IllegalMove("no-ship-symbol", "/remove", "only a quay with a ship symbol can be removed")
     _check_receiver(move, receivers(state, preset, quay))
 
 
-def _check_receiver(move: Move, seats: list[int]) -> None:
+def _check_receiver(move: Mapping[str, object], seats: list[int]) -> None:
     """Where partners share the removed card's colour, one of them must be named (E38)."""
     if len(seats) == 1:
         if "receiver" in move:
-            raise IllegalMove("no-choice", "/receiver", "the card has one owner only; leave receiver out")
+            raise IllegalMove("no-choice", "/receiver", "the card has only one owner; leave receiver out")
         return
     if "receiver" not in move:
         raise IllegalMove("missing", "/receiver", "receiver is missing: the seat under whose pile the card goes")
@@ -166,12 +178,12 @@ def _check_receiver(move: Move, seats: list[int]) -> None:
         raise IllegalMove("not-their-colour", "/receiver", "name a seat that plays the removed card's colour")
 
 
-def _check_place(state: State, preset: Preset, seat: int, move: Move) -> None:
+def _check_place(state: KontorState, preset: Preset, seat: int, move: Mapping[str, object]) -> None:
     name = _field(move, "at")
-    board, card = state["board"], preset.cards[state["played"][seat]["card"]]
+    board, card = state["board"], preset.cards[played_card(state, seat)]
     if name in fields_for(state, preset, card):
         return
-    if card.kind == "special":
+    if card.type in SPECIAL:
         raise IllegalMove(f"no-{card.type}", "/at", SPECIAL_PLACES[card.type])
     if name in board:
         raise IllegalMove("occupied", "/at", "a card lies there already; name a free field")
@@ -186,10 +198,10 @@ def _check_place(state: State, preset: Preset, seat: int, move: Move) -> None:
     raise IllegalMove("no-contact", "/at", "a card must touch another one horizontally or vertically")
 
 
-def _field(move: Move, key: str) -> Field:
+def _field(move: Mapping[str, object], key: str) -> Field:
     """Return the field a move names."""
-    value: Any = move[key]
-    if type(value) is not list or len(value) != 2 or any(type(one) is not int for one in value):
+    value = move[key]
+    if not is_place(value):
         raise IllegalMove("not-a-field", f"/{key}", f"{key} must be a field [x, y] of two whole numbers")
     if any(abs(one) > FAR for one in value):
         raise IllegalMove("outside", f"/{key}", "this field is far outside the harbour")

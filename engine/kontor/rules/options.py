@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from engine.contract import BadOptions
 from engine.kit import options
 from engine.kit.shape import Scalar, Schema
 from engine.kontor.presets import NEVER, Preset
+from engine.kontor.types.state import KontorOptions
 
 DEFAULT_PRESET = "tilsit"
 ROUND_LIMIT = 200
 LONGEST_ROUND_LIMIT = 1000
 
 
-def complete(
-    given: Mapping[str, object], seats: int, presets: Mapping[str, Preset], schema: Schema
-) -> dict[str, Scalar]:
+def complete(given: Mapping[str, object], seats: int, presets: Mapping[str, Preset], schema: Schema) -> KontorOptions:
     """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
     options.check(schema, given)
     preset = presets[str(given.get("preset", DEFAULT_PRESET))]
@@ -28,4 +28,5 @@ def complete(
     chosen = options.complete(schema, given, own)
     if chosen["special_cards"] and preset.special_cards == NEVER:
         raise BadOptions("/special_cards", f"{preset.name} is played without special cards; leave it false")
-    return {name: chosen[name] for name in ("preset", "pass_mode", "round_limit", "quay_pile_open", "special_cards")}
+    known = ("preset", "pass_mode", "round_limit", "quay_pile_open", "special_cards")
+    return cast("KontorOptions", {name: chosen[name] for name in known})

@@ -1,40 +1,40 @@
 """Where a card may go: contact, enemy cranes, and what a variant asks besides (rules: Karte anlegen, Kran; E26, E52, E53).
 
-Everybody can see where a card may go, so the functions ask for what lies open only: the board, a colour, a kind of card.
+Everybody can see where a card may go, so these functions use only what lies open: the board, a colour, a kind of card.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from engine.contract import State
-from engine.kontor.cards import WATER, Card
+from engine.kontor.cards import SPECIAL, WATER, Card
 from engine.kontor.presets import Preset
 from engine.kontor.rules.board import barred, free_fields, groups
 from engine.kontor.rules.fields import NEIGHBOURS, Field
 from engine.kontor.rules.special import special_fields
+from engine.kontor.types.state import KontorState
 
 
-def fields_for(state: State, preset: Preset, card: Card) -> set[Field]:
+def fields_for(state: KontorState, preset: Preset, card: Card) -> set[Field]:
     """Return where a card may be laid now."""
-    if card.kind == "special":
+    if card.type in SPECIAL:
         return special_fields(state, preset, card.type)
     return quay_fields(state, preset, card.owner) if card.kind == "quay" else canal_fields(state, preset)
 
 
-def quay_fields(state: State, preset: Preset, colour: str) -> set[Field]:
+def quay_fields(state: KontorState, preset: Preset, colour: str) -> set[Field]:
     """Return where a colour may lay quays: not beside an enemy crane, and at water if the preset asks for it."""
     free = free_fields(state["board"], state["fixed"]) - barred(state["board"], preset.cards, colour)
     return free - dry_fields(state, preset, free) if preset.contact == "canal" else free
 
 
-def canal_fields(state: State, preset: Preset) -> set[Field]:
+def canal_fields(state: KontorState, preset: Preset) -> set[Field]:
     """Return where a canal may be laid: nothing bars it but the founding of new sectors, if the preset forbids that."""
     free = free_fields(state["board"], state["fixed"])
     return free - dividing_fields(state, preset) if preset.regions else free
 
 
-def dry_fields(state: State, preset: Preset, free: set[Field]) -> set[Field]:
+def dry_fields(state: KontorState, preset: Preset, free: set[Field]) -> set[Field]:
     """Return the fields out of ``free`` with no canal beside them (*Wasserspiele*); a flood counts as one (E52)."""
     board, cards = state["board"], preset.cards
     return {
@@ -44,10 +44,10 @@ def dry_fields(state: State, preset: Preset, free: set[Field]) -> set[Field]:
     }
 
 
-def dividing_fields(state: State, preset: Preset) -> set[Field]:
+def dividing_fields(state: KontorState, preset: Preset) -> set[Field]:
     """Return the free fields where a canal would cut a region of the layout in two (*Tic tac toe*, E53).
 
-    Filling a region with canals is allowed: it must only hang together as long as something of it is left.
+    Filling a region with canals is allowed: whatever is left of it just has to be connected.
     """
     board, cards = state["board"], preset.cards
     found = set[Field]()
@@ -59,5 +59,5 @@ def dividing_fields(state: State, preset: Preset) -> set[Field]:
 
 @lru_cache(maxsize=1024)
 def _joints(fields: frozenset[Field]) -> frozenset[Field]:
-    """Return the fields without which the others would no longer hang together."""
+    """Return the fields without which the others would no longer be connected."""
     return frozenset(name for name in fields if len(groups(fields - {name})) > 1)

@@ -7,69 +7,67 @@ on the board, closed sectors and played cards are replaced and never altered. Th
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from engine.contract import Event, State
 from engine.kontor.cards import Card
 from engine.kontor.presets import Preset
 from engine.kontor.rules.fields import Field
+from engine.kontor.types.events import KontorEvent
+from engine.kontor.types.state import KontorState, Status
 
 
 @dataclass(slots=True)
 class Play:
     """The state being worked on, its preset, and the events so far."""
 
-    state: State
+    state: KontorState
     preset: Preset
-    events: list[Event] = field(default_factory=list)
+    events: list[KontorEvent] = field(default_factory=list)
 
     @classmethod
-    def copy(cls, state: State, preset: Preset) -> Play:
+    def copy(cls, state: KontorState, preset: Preset) -> Play:
         """Return a working copy of a state."""
-        last = state["last"]
-        return cls(
-            {
-                **state,
-                "money": state["money"].copy(),
-                "hands": [hand.copy() for hand in state["hands"]],
-                "quay_piles": [pile.copy() for pile in state["quay_piles"]],
-                "canal_pile": state["canal_pile"].copy(),
-                "special_pile": state["special_pile"].copy(),
-                "board": state["board"].copy(),
-                "fixed": state["fixed"].copy(),
-                "laid": state["laid"].copy(),
-                "centres": state["centres"].copy(),
-                "closed": state["closed"].copy(),
-                "played": state["played"].copy(),
-                "due": state["due"].copy(),
-                "last": {"laid": last["laid"].copy(), "removed": last["removed"].copy(), "ship": last["ship"]},
-            },
-            preset,
-        )
+        work, last = state.copy(), state["last"]
+        work["money"] = state["money"].copy()
+        work["hands"] = [hand.copy() for hand in state["hands"]]
+        work["quay_piles"] = [pile.copy() for pile in state["quay_piles"]]
+        work["canal_pile"] = state["canal_pile"].copy()
+        work["special_pile"] = state["special_pile"].copy()
+        work["board"] = state["board"].copy()
+        work["fixed"] = state["fixed"].copy()
+        work["laid"] = state["laid"].copy()
+        work["centres"] = state["centres"].copy()
+        work["closed"] = state["closed"].copy()
+        work["played"] = state["played"].copy()
+        work["due"] = state["due"].copy()
+        work["last"] = {"laid": last["laid"].copy(), "removed": last["removed"].copy(), "ship": last["ship"]}
+        return cls(work, preset)
 
-    def tell(self, type_: str, **facts: Any) -> None:
-        """Note that something became true."""
-        self.events.append({"type": type_, **facts})
+    def tell(self, event: KontorEvent) -> None:
+        """Record an event."""
+        self.events.append(event)
 
     def played(self, seat: int) -> Card:
         """Return the card a seat has played this round."""
-        return self.preset.cards[self.state["played"][seat]["card"]]
+        return self.preset.cards[played_card(self.state, seat)]
 
-    def mark(self, seat: int, status: str) -> None:
-        """Note what has become of the card a seat has played."""
-        self.state["played"][seat] = {"card": self.state["played"][seat]["card"], "status": status}
+    def mark(self, seat: int, status: Status) -> None:
+        """Set the status of the card a seat has played."""
+        self.state["played"][seat] = {"card": played_card(self.state, seat), "status": status}
 
     def take_to_hand(self, seat: int, card: str) -> None:
-        """Put a card into a hand, which stays in the order of the numbers."""
+        """Add a card to a hand, which stays sorted by number."""
         hand = self.state["hands"][seat]
         hand.append(card)
         hand.sort(key=lambda one: self.preset.cards[one].rank)
 
-    def colour(self, seat: int) -> str:
-        """Return the colour a seat plays."""
-        colour: str = self.state["colours"][self.preset.teams[seat]]
-        return colour
 
-    def closed_fields(self) -> set[Field]:
-        """Return the fields of all closed sectors."""
-        return {name for sector in self.state["closed"] for name in sector["fields"]}
+def played_card(state: KontorState, seat: int) -> str:
+    """Return the id of the card a seat has played this round; it must have played one."""
+    choice = state["played"][seat]
+    assert choice is not None and "card" in choice, "only who has played a card lays or pays"
+    return choice["card"]
+
+
+def closed_fields(state: KontorState) -> set[Field]:
+    """Return the fields of all closed sectors."""
+    return {name for sector in state["closed"] for name in sector["fields"]}

@@ -1,12 +1,13 @@
 """The canonical round (RULES.md 1.4): choice, reveal, tax, initiative, turns, end of the round (E7-E16).
 
-The module moves the state from one question to the next. Whatever leaves a seat no choice is done on the way and not asked:
-a seat without cards passes, a ship with nowhere to go stays, a card with one legal field is laid.
+The module moves the state from one question to the next. A seat that has no choice is not asked; what it must do happens on
+the way: a seat without cards passes, a ship with nowhere to go stays, a card with one legal field is laid.
 """
 
 from __future__ import annotations
 
-from engine.contract import Json, Move
+from collections.abc import Mapping
+
 from engine.kontor.corrections import sealed_together
 from engine.kontor.presets import DECLARE
 from engine.kontor.rules import buying
@@ -16,9 +17,21 @@ from engine.kontor.rules.laying import lay, open_fields, take_back
 from engine.kontor.rules.money import levy, pay_out
 from engine.kontor.rules.play import Play
 from engine.kontor.rules.ship import destinations, sail
+from engine.kontor.types.events import IncomeReason, RevealedEvent, RoundEvent, SeatCard, SeatPass
+from engine.kontor.types.moves import (
+    AloneAnswer,
+    BuyAnswer,
+    ChooseAnswer,
+    ContestAnswer,
+    PassMove,
+    PlaceAnswer,
+    PlayMove,
+    ShipAnswer,
+)
+from engine.kontor.types.state import Passed
 
 
-def buy(play: Play, answers: dict[int, Move]) -> None:
+def buy(play: Play, answers: Mapping[int, BuyAnswer]) -> None:
     """Open the sealed buying decisions; the choice of cards comes next unless the last card is contested (E47)."""
     if buying.buy(play, answers):
         _open_choice(play)
@@ -26,58 +39,65 @@ def buy(play: Play, answers: dict[int, Move]) -> None:
         play.state["stage"] = "contest"
 
 
-def contest(play: Play, answers: dict[int, Move]) -> None:
+def contest(play: Play, answers: Mapping[int, ContestAnswer]) -> None:
     """Settle who buys the last special card."""
     buying.contest(play, answers)
     _open_choice(play)
 
 
-def choose(play: Play, answers: dict[int, Move]) -> None:
+def choose(play: Play, answers: Mapping[int, ChooseAnswer]) -> None:
     """Open the sealed choices. A seat that was not asked has no cards and passes (E14)."""
     state = play.state
     state["last"] = {"laid": [], "removed": [], "ship": None}
-    choices = {seat: answers.get(seat, {"type": "pass"}) for seat in range(play.preset.seats)}
-    revealed = []
+    choices: dict[int, ChooseAnswer] = {
+        seat: answers.get(seat, PassMove(type="pass")) for seat in range(play.preset.seats)
+    }
+    revealed: list[SeatCard | SeatPass] = []
     for seat, move in choices.items():
-        card = _card_for(play, seat, move, choices, answers) if move["type"] == "play" else None
-        if move["type"] != "play" or card is not None:
-            revealed.append(_reveal(play, seat, move, card))
-    play.tell("revealed", choices=revealed)
+        if move["type"] != "play":
+            revealed.append(_pass(play, seat, forfeit=move["type"] == "forfeit"))
+        elif (card := _card_for(play, seat, move, choices, answers)) is not None:
+            revealed.append(_put_down(play, seat, card))
+    play.tell(RevealedEvent(type="revealed", choices=revealed))
     if None in state["played"]:
         state["stage"] = "alone"
     else:
         _settle(play)
 
 
-def alone(play: Play, answers: dict[int, Move]) -> None:
-    """Play the cards of the seats that chose after hearing that their opponent passes (E9): one of each pair at most."""
-    play.tell(
-        "revealed", choices=[_reveal(play, seat, move, move.get("card")) for seat, move in sorted(answers.items())]
-    )
+def alone(play: Play, answers: Mapping[int, AloneAnswer]) -> None:
+    """Play the cards of the seats that chose knowing that their opponent passes (E9), at most one seat of each pair."""
+    revealed = [
+        _put_down(play, seat, move["card"]) if move["type"] == "play" else _pass(play, seat, forfeit=True)
+        for seat, move in sorted(answers.items())
+    ]
+    play.tell(RevealedEvent(type="revealed", choices=revealed))
     _settle(play)
 
 
-def use_ship(play: Play, seat: int, move: Move) -> None:
-    """Move the ship or let it lie, then go on to laying: the order E19 demands."""
+def use_ship(play: Play, seat: int, move: ShipAnswer) -> None:
+    """Move the ship or leave it, then go on to laying, in the order that E19 demands."""
     sail(play, seat, move)
     if not _ask_where(play, seat):
         _next_turn(play)
 
 
-def lay_at(play: Play, seat: int, move: Move) -> None:
+def lay_at(play: Play, seat: int, move: PlaceAnswer) -> None:
     """Lay the card and go on to the next turn."""
     _lay(play, seat, field(*move["at"]))
     _next_turn(play)
 
 
-def _card_for(play: Play, seat: int, move: Move, choices: dict[int, Move], answers: dict[int, Move]) -> str | None:
+def _card_for(
+    play: Play, seat: int, move: PlayMove, choices: Mapping[int, ChooseAnswer], answers: Mapping[int, ChooseAnswer]
+) -> str | None:
     """Return the card a seat plays, or ``None`` if it may choose again because the opponent's pass is declared (E9)."""
     other = play.preset.opposite[seat]
-    card = str(move["card"])
+    card = move["card"]
     if choices[other]["type"] == "play":
         return card
     if "if_alone" in move:
-        return str(move["if_alone"])
+        return move["if_alone"]
     if sealed_together(play.state, play.preset):
         # Asked again, a seat of a team would see the other pair's cards first: their seals are open in the log by then.
         return card
@@ -86,34 +106,51 @@ def _card_for(play: Play, seat: int, move: Move, choices: dict[int, Move], answe
     return None if declared and len(play.state["hands"][seat]) > 1 else card
 
 
-def _reveal(play: Play, seat: int, move: Move, card: str | None) -> dict[str, Json]:
-    """Put the seat's card down, or note that it plays none; return what everybody is told."""
-    if card is not None:
-        play.state["hands"][seat].remove(card)
-        play.state["played"][seat] = {"card": card, "status": "waiting"}
-        return {"seat": seat, "card": card}
-    # What the server plays for a seat that kept its seal shut is a pass that earns nothing.
-    passed: dict[str, Json] = {"pass": True, "forfeit": True} if move["type"] == "forfeit" else {"pass": True}
+def _put_down(play: Play, seat: int, card: str) -> SeatCard:
+    """Put the seat's card down; return what everybody is told."""
+    play.state["hands"][seat].remove(card)
+    play.state["played"][seat] = {"card": card, "status": "waiting"}
+    return {"seat": seat, "card": card}
+
+
+def _pass(play: Play, seat: int, *, forfeit: bool) -> SeatPass:
+    """Record that the seat plays no card; return what everybody is told.
+
+    A forfeit, which the server plays for a seat that did not open its seal, is a pass that earns nothing.
+    """
+    passed: Passed = {"pass": True}
+    told: SeatPass = {"seat": seat, "pass": True}
+    if forfeit:
+        passed["forfeit"] = told["forfeit"] = True
     play.state["played"][seat] = passed
-    return {"seat": seat, **passed}
+    return told
 
 
 def _settle(play: Play) -> None:
-    """Collect taxes, pay the passers, find the order of the turns: the higher number goes first."""
+    """Collect the taxes, pay those who passed, and set the order of the turns: the higher number goes first."""
     state = play.state
     insolvent = levy(play)
-    passing = [seat for seat, choice in enumerate(state["played"]) if choice == {"pass": True}]
-    for seats, why in ((insolvent, "insolvent"), (passing, "pass")):
+    passing = [
+        seat
+        for seat, choice in enumerate(state["played"])
+        if choice is not None and "pass" in choice and "forfeit" not in choice
+    ]
+    claims: tuple[tuple[list[int], IncomeReason], ...] = ((insolvent, "insolvent"), (passing, "pass"))
+    for seats, why in claims:
         pay_out(play, dict.fromkeys(seats, why))
         if state["outcome"] is not None:
             return
-    waiting = [seat for seat, choice in enumerate(state["played"]) if choice.get("status") == "waiting"]
+    waiting = [
+        seat
+        for seat, choice in enumerate(state["played"])
+        if choice is not None and "card" in choice and choice["status"] == "waiting"
+    ]
     state["due"] = sorted(waiting, key=lambda seat: -play.played(seat).rank)
     _next_turn(play)
 
 
 def _next_turn(play: Play) -> None:
-    """Go through the turns until somebody must be asked; each is whole before the next begins (E16)."""
+    """Play the turns until somebody must be asked; each is complete before the next begins (E16)."""
     state = play.state
     while state["due"]:
         seat = state["due"][0]
@@ -154,7 +191,7 @@ def _end_round(play: Play) -> None:
     state["round"] += 1
     state["stirred"] = False
     state["played"] = [None] * play.preset.seats
-    play.tell("round", round=state["round"])
+    play.tell(RoundEvent(type="round", round=state["round"]))
     if buying.can_buy(state):
         state["stage"] = "buy"
     else:

@@ -1,25 +1,25 @@
 """Who leads a sector, and which sectors count at the end (rules: Gebietswertung, Spielende; D4, E27-E32).
 
 Three steps decide a sector: the largest lead in one kind of goods; then the greater number of kinds one leads in; then the
-rank of the goods, where wine beats spice, spice beats tea and tea beats wine. What is left even is nobody's.
+rank of the goods, where wine beats spice, spice beats tea and tea beats wine. A sector that is still tied belongs to nobody.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Any
 
 from engine.kontor.cards import Card
 from engine.kontor.rules.board import Board
 from engine.kontor.rules.fields import Field, distance
+from engine.kontor.types.state import ClosedSector, DecidedBy, Triple
 
 TEA, WINE, SPICE = range(3)
 BEATS = {WINE: SPICE, SPICE: TEA, TEA: WINE}
 """The rank of the goods goes round in a circle (Rangfolge der Handelswaren)."""
 
 
-def majority(warehouses: list[list[int]]) -> tuple[int | None, str]:
+def majority(warehouses: Sequence[Triple]) -> tuple[int | None, DecidedBy]:
     """Return the team that controls a sector and the step that decided: ``largest``, ``most``, ``rank`` or ``none``.
 
     ``warehouses`` are two teams' [tea, wine, spice].
@@ -50,16 +50,16 @@ def value(sector: Iterable[Field], board: Board, cards: Mapping[str, Card]) -> i
 
 
 def anchor_distance(sector: Iterable[Field], anchor: Field) -> int:
-    """Return the smallest distance of a quay of the sector from the anchor, obstacles not minded (E32)."""
+    """Return the smallest distance of a quay of the sector from the anchor, ignoring obstacles (E32)."""
     return min(distance(field, anchor) for field in sector)
 
 
-def counting(closed: list[dict[str, Any]], anchor: Field, places: int, least_size: int) -> list[bool]:
+def counting(closed: Sequence[ClosedSector], anchor: Field, places: int, least_size: int) -> list[bool]:
     """Return for each closed sector whether it counts at the end.
 
     Only guarded sectors of at least ``least_size`` quays compete (E30). For ``places`` = 0 all of them count. Else the
     largest do; among equal sizes the one nearer to the anchor; a group of equal size and distance that does not fit into
-    the places left is passed over as a whole and the next is tried (E31).
+    the places left is skipped as a whole, and the next group is tried (E31).
     """
     able = [i for i, sector in enumerate(closed) if sector["guard"] is not None and len(sector["fields"]) >= least_size]
     if places == 0:

@@ -6,16 +6,18 @@ hidden, so that pile orders are unknown to everybody until the match is over.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from engine.contract import Chance, State
+from engine.contract import Chance
 from engine.kontor.cards import COLOURS
 from engine.kontor.presets import BOUGHT, Preset
 from engine.kontor.rules.buying import PRICE
 from engine.kontor.rules.fields import Field
+from engine.kontor.types.cards import Colour
+from engine.kontor.types.state import Edges, KontorOptions, KontorState
 
 
-def deal(preset: Preset, options: dict[str, Any], chance: Chance) -> State:
+def deal(preset: Preset, options: KontorOptions, chance: Chance) -> KontorState:
     """Return the state before the first choice."""
     first = chance.below("colours", len(COLOURS))[0]
     colours = [COLOURS[first], COLOURS[1 - first]]
@@ -34,7 +36,9 @@ def deal(preset: Preset, options: dict[str, Any], chance: Chance) -> State:
     special_pile = _special_pile(preset, hands, chance) if options["special_cards"] else []
     for hand in hands:
         hand.sort(key=lambda card: preset.cards[card].rank)
-    fixed = preset.layout.fixed
+    edges: Edges = {"x": None, "y": None}
+    if preset.layout.fixed:
+        edges = {"x": [0, preset.width - 1], "y": [0, preset.height - 1]}
     return {
         "schema": 1,
         "options": options,
@@ -49,7 +53,7 @@ def deal(preset: Preset, options: dict[str, Any], chance: Chance) -> State:
         "special_pile": special_pile,
         "rivals": [],
         "board": board,
-        "fixed": {"x": [0, preset.width - 1] if fixed else None, "y": [0, preset.height - 1] if fixed else None},
+        "fixed": edges,
         "ship": preset.layout.anchor if preset.ship else None,
         "laid": [],
         "centres": [],
@@ -63,7 +67,7 @@ def deal(preset: Preset, options: dict[str, Any], chance: Chance) -> State:
     }
 
 
-def _quay_piles(preset: Preset, colours: list[str], chance: Chance) -> list[list[str]]:
+def _quay_piles(preset: Preset, colours: Sequence[Colour], chance: Chance) -> list[list[str]]:
     """Shuffle each team's quays and split them evenly into own piles of its seats."""
     piles: list[list[str]] = [[] for _ in preset.teams]
     for team, colour in enumerate(colours):

@@ -1,21 +1,23 @@
 """The ship of the harbour authority (rules: Das Schiff, Benutzung des Bootes; E36-E39).
 
-A card with a ship symbol lets its player, before laying it, move the ship to another canal and then, if he likes, remove one
+A card with a ship symbol lets its player, before laying it, move the ship to another canal and then, optionally, remove one
 quay with a ship symbol beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
-from engine.contract import Move, State
 from engine.kontor.presets import Preset
 from engine.kontor.rules import centres
 from engine.kontor.rules.fields import NEIGHBOURS, Field, field, place, reading_order
-from engine.kontor.rules.play import Play
+from engine.kontor.rules.play import Play, closed_fields
+from engine.kontor.types.events import RemovedEvent, SailedEvent, StayedEvent
+from engine.kontor.types.moves import SailMove, ShipAnswer
+from engine.kontor.types.state import KontorState
 
 
-def destinations(state: State, preset: Preset) -> list[Field]:
+def destinations(state: KontorState, preset: Preset) -> list[Field]:
     """Return the canals the ship may move to: every one on the table but its own (E36)."""
     cards = preset.cards
     return reading_order(
@@ -23,7 +25,7 @@ def destinations(state: State, preset: Preset) -> list[Field]:
     )
 
 
-def removable(state: State, preset: Preset, ship: Field, closed: Collection[Field]) -> list[Field]:
+def removable(state: KontorState, preset: Preset, ship: Field, closed: Collection[Field]) -> list[Field]:
     """Return the quays with a ship symbol beside a canal, whoever owns them, closed sectors excepted (E37)."""
     board, cards = state["board"], preset.cards
     return [
@@ -36,36 +38,39 @@ def removable(state: State, preset: Preset, ship: Field, closed: Collection[Fiel
     ]
 
 
-def ship_moves(state: State, preset: Preset) -> list[Move]:
+def ship_moves(state: KontorState, preset: Preset) -> list[ShipAnswer]:
     """Return all moves of a ship decision; where partners share a colour, the remover names who gets the card (E38)."""
-    closed = {name for sector in state["closed"] for name in sector["fields"]}
-    moves: list[Move] = [{"type": "stay"}]
+    closed = closed_fields(state)
+    moves: list[ShipAnswer] = [{"type": "stay"}]
     for canal in destinations(state, preset):
         moves.append({"type": "sail", "to": place(canal)})
         for quay in removable(state, preset, canal, closed):
-            move: Move = {"type": "sail", "to": place(canal), "remove": place(quay)}
+            move: SailMove = {"type": "sail", "to": place(canal), "remove": place(quay)}
             seats = receivers(state, preset, quay)
             moves.extend([move] if len(seats) == 1 else [{**move, "receiver": seat} for seat in seats])
     return moves
 
 
-def receivers(state: State, preset: Preset, quay: Field) -> list[int]:
+def receivers(state: KontorState, preset: Preset, quay: Field) -> list[int]:
     """Return the seats under whose pile a quay can go: those that play its colour (E38)."""
     removed = preset.cards[state["board"][quay][-1]]
-    return preset.members(state["colours"].index(removed.owner))
+    colours: Sequence[str] = state["colours"]
+    return preset.members(colours.index(removed.owner))
 
 
-def sail(play: Play, seat: int, move: Move) -> None:
+def sail(play: Play, seat: int, move: ShipAnswer) -> None:
     """Apply a move of a ship decision."""
     state = play.state
     if move["type"] == "stay":
-        play.tell("stayed", seat=seat)
+        play.tell(StayedEvent(type="stayed", seat=seat))
         return
+    assert state["ship"] is not None, "a ship decision needs a ship"
     start, goal = place(state["ship"]), list(move["to"])
     state["ship"] = field(*goal)
     state["last"]["ship"] = {"from": start, "to": goal}
     # In an event ``to`` would name the seats that may see it, so the goal is told as ``at``.
-    play.tell("sailed", seat=seat, **{"from": start, "at": goal})
+    sailed: SailedEvent = {"type": "sailed", "seat": seat, "from": start, "at": goal}
+    play.tell(sailed)
     if "remove" in move:
         quay = field(*move["remove"])
         _remove(play, seat, quay, move.get("receiver", receivers(state, play.preset, quay)[0]))
@@ -78,5 +83,5 @@ def _remove(play: Play, seat: int, name: Field, owner: int) -> None:
     state["quay_piles"][owner].append(removed.id)
     state["laid"].remove(name)
     state["last"]["removed"].append(place(name))
-    play.tell("removed", seat=seat, card=removed.id, at=place(name), owner=owner)
+    play.tell(RemovedEvent(type="removed", seat=seat, card=removed.id, at=place(name), owner=owner))
     centres.after_removal(play, name)

@@ -5,14 +5,14 @@ Each returns the team that wins at once, or ``None``. Which of them a table know
 
 from __future__ import annotations
 
-from engine.contract import State
 from engine.kontor.presets import Preset
+from engine.kontor.types.state import KontorState
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 """The lines of three by three regions, counted row by row."""
 
 
-def enriched(state: State, preset: Preset) -> int | None:
+def enriched(state: KontorState, preset: Preset) -> int | None:
     """Return the team that holds all the coins: the bank is empty and a seat of the other team has none left."""
     if preset.sudden_end != "poverty" or state["bank"] > 0 or 0 not in state["money"]:
         return None
@@ -20,8 +20,8 @@ def enriched(state: State, preset: Preset) -> int | None:
     return preset.teams[richest]
 
 
-def aligned(state: State, preset: Preset, on_turn: int) -> int | None:
-    """Return the team whose guards stand in three regions in a line; if both have a line, the one on turn."""
+def aligned(state: KontorState, preset: Preset, on_turn: int) -> int | None:
+    """Return the team whose guards stand in three regions in a line; if both have a line, the one whose turn it is."""
     if preset.sudden_end != "line":
         return None
     guard = {name: sector["guard"] for sector in state["closed"] for name in sector["fields"]}

@@ -1,34 +1,37 @@
 """The table as one seat, or a spectator, may know it (E15a, E33).
 
-Hidden are the other hands and the order of the piles below their visible tops; everything else lies open. What is shown is
-copied card by card out of the state, so nothing can slip through that is not named here.
+The other hands and the order of the piles below their visible top cards are hidden; everything else is open. What is shown
+is copied card by card out of the state, so that nothing can slip through that is not named here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Literal
 
-from engine.contract import State, View
 from engine.kontor.cards import SPECIAL
 from engine.kontor.corrections import sealed_together
 from engine.kontor.presets import DECLARE, Preset
-from engine.kontor.rules.board import AXES, extent, free_fields, goods, sectors
+from engine.kontor.rules.board import extent, free_fields, goods, sectors
 from engine.kontor.rules.ending import points
-from engine.kontor.rules.fields import PLACES, Field, place, reading_order
+from engine.kontor.rules.fields import PLACES, Field, place, reading_order, row_by_row
 from engine.kontor.rules.placing import dividing_fields, quay_fields
+from engine.kontor.rules.play import closed_fields
 from engine.kontor.rules.scoring import anchor_distance, counting, value
 from engine.kontor.rules.special import special_fields
+from engine.kontor.types.cards import CardFace, CardKind, Colour, SpecialType
+from engine.kontor.types.state import KontorState, LastRound, Passed, Place, Played, Range, Triple
+from engine.kontor.types.view import BarredField, FieldShown, KontorView, PileShown, PlayedShown, SectorShown
 
 
-def view(state: State, preset: Preset, seat: int | None) -> View:
+def view(state: KontorState, preset: Preset, seat: int | None) -> KontorView:
     """Return the view; fields are ``[x, y]``, goods triples are [tea, wine, spice]."""
     board = state["board"]
     all_sectors = _sectors(state, preset)
     return {
         "game": "kontor",
         "preset": preset.name,
-        "options": dict(state["options"]),
+        "options": state["options"].copy(),
         "seat": seat,
         "round": state["round"],
         "stage": state["stage"],
@@ -49,7 +52,7 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
         "limits": {"width": preset.width, "height": preset.height},
         "counting": {"places": preset.places, "least_size": preset.least_size},
         "extent": extent(board),
-        "fixed": {axis: None if state["fixed"][axis] is None else list(state["fixed"][axis]) for axis in AXES},
+        "fixed": {"x": _range(state["fixed"]["x"]), "y": _range(state["fixed"]["y"])},
         "board": _board(state, preset, all_sectors),
         "ship": None if state["ship"] is None else place(state["ship"]),
         "sectors": all_sectors,
@@ -64,66 +67,72 @@ def view(state: State, preset: Preset, seat: int | None) -> View:
     }
 
 
-def _cards(ids: list[str], preset: Preset) -> list[dict[str, Any]]:
+def _cards(ids: list[str], preset: Preset) -> list[CardFace]:
     return [preset.cards[card].json() for card in ids]
 
 
-def _alone(state: State, preset: Preset) -> str | None:
+def _alone(state: KontorState, preset: Preset) -> Literal["sealed", "asked"] | None:
     """Return when the card for a passing opponent is chosen: ``sealed`` with the other one, ``asked`` for, or ``None``."""
     if state["options"]["pass_mode"] != DECLARE:
         return None
     return "sealed" if sealed_together(state, preset) else "asked"
 
 
-def _counts(hand: list[str], preset: Preset) -> dict[str, int]:
+def _counts(hand: list[str], preset: Preset) -> dict[CardKind, int]:
     kinds = Counter(preset.cards[card].kind for card in hand)
-    return {kind: kinds[kind] for kind in ("quay", "canal", "special")}
+    return {"quay": kinds["quay"], "canal": kinds["canal"], "special": kinds["special"]}
 
 
-def _special_fields(state: State, preset: Preset) -> dict[str, list[list[int]]] | None:
+def _special_fields(state: KontorState, preset: Preset) -> dict[SpecialType, list[Place]] | None:
     """Return where each kind of special card might be laid now, or nothing if there are none in the match."""
     if not state["options"]["special_cards"]:
         return None
-    return {
-        kind: [place(name) for name in reading_order(special_fields(state, preset, kind))] for kind in sorted(SPECIAL)
-    }
+    return {kind: [place(name) for name in reading_order(special_fields(state, preset, kind))] for kind in SPECIAL}
 
 
-def _pile(pile: list[str], preset: Preset, spread: bool = False) -> dict[str, Any]:
-    shown: dict[str, Any] = {"top": preset.cards[pile[0]].json() if pile else None, "count": len(pile)}
+def _pile(pile: list[str], preset: Preset, spread: bool = False) -> PileShown:
+    shown: PileShown = {"top": preset.cards[pile[0]].json() if pile else None, "count": len(pile)}
     if spread:
         shown["cards"] = _cards(pile, preset)
     return shown
 
 
-def _sectors(state: State, preset: Preset) -> list[dict[str, Any]]:
+def _range(edge: Range | None) -> Range | None:
+    return edge and list(edge)
+
+
+def _sectors(state: KontorState, preset: Preset) -> list[SectorShown]:
     """Return the closed sectors in the order in which they closed, then the open ones row by row."""
     board, over, anchor = state["board"], state["outcome"] is not None, preset.layout.anchor
     counts = counting(state["closed"], anchor, preset.places, preset.least_size)
     shown = [
-        _sector(state, preset, one["fields"], one["goods"], guard=one["guard"], counts=scored if over else None)
-        | {"closed": True}
+        _sector(
+            state, preset, one["fields"], one["goods"], closed=True, guard=one["guard"], counts=scored if over else None
+        )
         for one, scored in zip(state["closed"], counts, strict=True)
     ]
-    closed = {name for one in state["closed"] for name in one["fields"]}
-    found = [reading_order(sector) for sector in sectors(board, preset.cards, closed)]
-    for sector in sorted(found, key=lambda fields: PLACES[fields[0]][::-1]):
+    found = [reading_order(sector) for sector in sectors(board, preset.cards, closed_fields(state))]
+    for sector in row_by_row(found):
         warehouses = goods(sector, board, preset.cards, state["colours"])
-        shown.append(_sector(state, preset, sector, warehouses, guard=None, counts=False if over else None))
+        shown.append(
+            _sector(state, preset, sector, warehouses, closed=False, guard=None, counts=False if over else None)
+        )
     return shown
 
 
 def _sector(
-    state: State,
+    state: KontorState,
     preset: Preset,
     fields: list[Field],
-    warehouses: list[list[int]],
+    warehouses: list[Triple],
+    *,
+    closed: bool,
     guard: int | None,
     counts: bool | None,
-) -> dict[str, Any]:
+) -> SectorShown:
     return {
         "fields": [place(name) for name in fields],
-        "closed": False,
+        "closed": closed,
         "guard": guard,
         "size": len(fields),
         "distance": anchor_distance(fields, preset.layout.anchor),
@@ -134,7 +143,7 @@ def _sector(
     }
 
 
-def _centre(state: State, preset: Preset, fields: list[Field], colour: str) -> list[int] | None:
+def _centre(state: KontorState, preset: Preset, fields: list[Field], colour: Colour) -> Place | None:
     """Return where a colour's warehouses of a sector stand."""
     for name in state["centres"]:
         if name in fields and preset.cards[state["board"][name][-1]].owner == colour:
@@ -142,8 +151,8 @@ def _centre(state: State, preset: Preset, fields: list[Field], colour: str) -> l
     return None
 
 
-def _board(state: State, preset: Preset, all_sectors: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    sector_of = {tuple(at): i for i, sector in enumerate(all_sectors) for at in sector["fields"]}
+def _board(state: KontorState, preset: Preset, all_sectors: list[SectorShown]) -> list[FieldShown]:
+    sector_of = {(at[0], at[1]): i for i, sector in enumerate(all_sectors) for at in sector["fields"]}
     return [
         {
             "at": place(name),
@@ -156,23 +165,34 @@ def _board(state: State, preset: Preset, all_sectors: list[dict[str, Any]]) -> l
     ]
 
 
-def _barred(state: State, preset: Preset) -> list[dict[str, Any]]:
+def _barred(state: KontorState, preset: Preset) -> list[BarredField]:
     """Return where a team may lay no quay: beside an enemy crane, or away from water where the preset asks for it."""
-    shown, free = [], free_fields(state["board"], state["fixed"])
+    shown: list[BarredField] = []
+    free = free_fields(state["board"], state["fixed"])
     for team, colour in enumerate(state["colours"]):
-        shown += [{"at": place(name), "team": team} for name in free - quay_fields(state, preset, colour)]
+        shown += [BarredField(at=place(name), team=team) for name in free - quay_fields(state, preset, colour)]
     return sorted(shown, key=lambda one: (one["at"][1], one["at"][0], one["team"]))
 
 
-def _played(choice: dict[str, Any] | None, preset: Preset) -> dict[str, Any] | None:
-    if choice is None or "pass" in choice:
-        return choice and dict(choice)
+def _played(choice: Played | None, preset: Preset) -> PlayedShown | Passed | None:
+    if choice is None:
+        return None
+    if "pass" in choice:
+        return choice.copy()
     return {"card": preset.cards[choice["card"]].json(), "status": choice["status"]}
 
 
-def _last(last: dict[str, Any]) -> dict[str, Any]:
+def _last(last: LastRound) -> LastRound:
+    ship = last["ship"]
     return {
         "laid": [list(at) for at in last["laid"]],
         "removed": [list(at) for at in last["removed"]],
-        "ship": last["ship"] and {key: list(at) for key, at in last["ship"].items()},
+        "ship": ship and {"from": list(ship["from"]), "to": list(ship["to"])},
     }
+
+
+def shown_card(view: KontorView, seat: int) -> CardFace:
+    """Return the card that a seat has played this round, as a view shows it; it must have played one."""
+    choice = view["played"][seat]
+    assert choice is not None and "card" in choice, "only who has played a card lays"
+    return choice["card"]

@@ -5,13 +5,12 @@ In a proportional typeface, where columns do not stand below each other, the cel
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from engine.contract import View
 from engine.kontor.cards import WATER
 from engine.kontor.drawing.outline import window
+from engine.kontor.rules.fields import spot
 from engine.kontor.text.phrases import Phrases
+from engine.kontor.types.state import Place
+from engine.kontor.types.view import FieldShown, KontorView
 
 COLUMNS = 72
 """Of the whole text."""
@@ -22,13 +21,13 @@ MARGIN = 4
 SHIP = "<=>"
 
 
-def grid(view: View, phrases: Phrases) -> list[str]:
+def grid(view: KontorView, phrases: Phrases) -> list[str]:
     """Return the lines of the harbour, columns named above, rows at the left."""
     (left, right), (top, bottom) = window(view, "x"), window(view, "y")
     xs = range(left, right + 1)
     width = max(NARROWEST, min(WIDEST, (COLUMNS - MARGIN - 1) // len(xs) - 1))
-    cells = {tuple(one["at"]): _card_cell(view, one, phrases, width) for one in view["board"]}
-    cells |= {tuple(at): ("", _free_sign(view, at, phrases)) for at in view["placeable"]}
+    cells = {spot(one["at"]): _card_cell(view, one, phrases, width) for one in view["board"]}
+    cells |= {spot(at): ("", _free_sign(view, at, phrases)) for at in view["placeable"]}
     rule = " " * MARGIN + "+" + ("-" * width + "+") * len(xs)
     lines = [(" " * MARGIN + " " + " ".join(f"{x:^{width}}" for x in xs)).rstrip(), rule]
     for y in range(top, bottom + 1):
@@ -43,7 +42,7 @@ def _fit(text: str, width: int) -> str:
     return text.center(width, "~") if text.startswith("~") else text.center(width)
 
 
-def _card_cell(view: View, place: Mapping[str, Any], phrases: Phrases, width: int) -> tuple[str, str]:
+def _card_cell(view: KontorView, place: FieldShown, phrases: Phrases, width: int) -> tuple[str, str]:
     """Return the two lines of a card: whose it is with its number and marks, then what is on it."""
     card, at = place["card"], place["at"]
     fresh = "*" if at in view["last"]["laid"] else ""
@@ -63,7 +62,7 @@ def _card_cell(view: View, place: Mapping[str, Any], phrases: Phrases, width: in
     return owner + number + marks, below
 
 
-def _free_sign(view: View, at: list[int], phrases: Phrases) -> str:
+def _free_sign(view: KontorView, at: Place, phrases: Phrases) -> str:
     barred = [phrases.letter(view["colours"][one["team"]]) for one in view["barred"] if one["at"] == at]
     if at in view["undivided"]:
         return "!~"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.contract import Json, Language
+from engine.contract import Language
 from engine.kit.phrases import PhraseBook, shipped
 from engine.kontor.cards import GOODS, Card
+from engine.kontor.types.cards import CardFace
 
 
 class Phrases(PhraseBook):
@@ -35,7 +36,7 @@ class Phrases(PhraseBook):
         """Return several fields' names."""
         return " ".join(self.field(at) for at in places)
 
-    def card(self, card: Mapping[str, Json]) -> str:
+    def card(self, card: CardFace) -> str:
         """Return a card's name, ``16 (spice, coin)``; the argument is a card as views show it."""
         facts = [self.say(f"goods.{letter}") for letter in GOODS if letter in card["goods"]]
         facts += [] if card["type"] == "quay" else [self.say(f"type.{card['type']}")]
@@ -53,9 +54,10 @@ class Phrases(PhraseBook):
 
     def tally(self, warehouses: Sequence[Sequence[int]], teams: Sequence[str]) -> str:
         """Return how two teams stand, kind by kind: ``Ada : Bo = tea 2:0, wine 0:1``."""
+        first, second = warehouses
         leads = [
             self.say("lead", goods=self.say(f"goods.{letter}"), numbers=f"{one}:{other}")
-            for letter, one, other in zip(GOODS, *warehouses, strict=True)
+            for letter, one, other in zip(GOODS, first, second, strict=True)
             if one or other
         ]
         return self.say("tally", first=teams[0], second=teams[1], goods=self.listed(leads) or self.say("no-goods"))

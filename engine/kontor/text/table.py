@@ -7,19 +7,21 @@ limits, money, piles, what was played, the viewer's hand with the ids that moves
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from engine.contract import View
+from engine.kontor.rules.board import AXES
 from engine.kontor.rules.scoring import majority
+from engine.kontor.rules.view import shown_card
 from engine.kontor.text.grid import COLUMNS, grid
 from engine.kontor.text.phrases import Phrases
+from engine.kontor.types.cards import CardType
+from engine.kontor.types.view import KontorView, PileShown, SectorShown
 
-SIGNED = ("anchor", "crane", "pub", "flood", "bridge", "customs")
+SIGNED: tuple[CardType, ...] = ("anchor", "crane", "pub", "flood", "bridge", "customs")
 """Cards that are told by a sign of three letters."""
 
 
-def plain_table(view: View, names: Sequence[str], phrases: Phrases) -> str:
+def plain_table(view: KontorView, names: Sequence[str], phrases: Phrases) -> str:
     """Return the table as this view shows it; ``names`` are the players' names by seat."""
     preset, turn = view["preset"], view["round"]
     parts = [[phrases.say("table.title" if view["outcome"] is None else "table.over", preset=preset, round=turn)]]
@@ -31,12 +33,12 @@ def plain_table(view: View, names: Sequence[str], phrases: Phrases) -> str:
         first, *more = _seat(view, names, phrases, seat)
         parts[-1] += [*_wrap(first, "- ", "  "), *(line for one in more for line in _wrap(one, "  ", "  "))]
     if view["seat"] is not None:
-        parts.append(_section(phrases.say("table.hand"), _hand(view, phrases), phrases))
+        parts.append(_section(phrases.say("table.hand"), _hand(view, view["seat"], phrases), phrases))
     parts.append(_section(phrases.say("table.asked"), [_asked(view, names, phrases)], phrases))
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
 
-def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:
+def _below_the_grid(view: KontorView, phrases: Phrases) -> Iterator[str]:
     letters = {sign: phrases.letter(sign) for sign in ("red", "black", "T", "W", "S", "coin", "ship")}
     kinds = {one["card"]["type"] for one in view["board"]}
     yield phrases.say("table.grid-legend", **letters)
@@ -48,10 +50,10 @@ def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:
     ]
     yield phrases.say("table.signs", signs=phrases.listed(signs))
     yield phrases.say("table.fields")
-    for axis, name, limit in (("x", "width", view["limits"]["width"]), ("y", "height", view["limits"]["height"])):
-        state, (low, high) = (
-            ("open", view["extent"][axis]) if view["fixed"][axis] is None else ("fixed", view["fixed"][axis])
-        )
+    limits = (("width", view["limits"]["width"]), ("height", view["limits"]["height"]))
+    for axis, (name, limit) in zip(AXES, limits, strict=True):
+        edges = view["fixed"][axis]
+        state, (low, high) = ("open", view["extent"][axis]) if edges is None else ("fixed", edges)
         yield phrases.say(f"table.{name}-{state}", low=low, high=high, size=high - low + 1, limit=limit)
     if view["counting"]["least_size"] > 1:
         yield phrases.say("table.least-size", n=view["counting"]["least_size"])
@@ -72,7 +74,7 @@ def _below_the_grid(view: View, phrases: Phrases) -> Iterator[str]:
     yield phrases.say("table.bank", coins=coins, pile=_pile(view["canal_pile"], phrases))
 
 
-def _sectors(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
+def _sectors(view: KontorView, names: Sequence[str], phrases: Phrases) -> list[str]:
     teams = [
         phrases.together([name for name, of in zip(names, view["teams"], strict=True) if of == team])
         for team in range(len(view["colours"]))
@@ -80,7 +82,7 @@ def _sectors(view: View, names: Sequence[str], phrases: Phrases) -> list[str]:
     return [_sector(one, teams, phrases) for one in view["sectors"]] or [phrases.say("table.sector.none")]
 
 
-def _sector(sector: Mapping[str, Any], teams: Sequence[str], phrases: Phrases) -> str:
+def _sector(sector: SectorShown, teams: Sequence[str], phrases: Phrases) -> str:
     guard = sector["guard"] if sector["closed"] else majority(sector["goods"])[0]
     if not sector["closed"]:
         kind = "open-even" if guard is None else "open-led"
@@ -99,7 +101,7 @@ def _sector(sector: Mapping[str, Any], teams: Sequence[str], phrases: Phrases) -
     )
 
 
-def _seat(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> Iterator[str]:
+def _seat(view: KontorView, names: Sequence[str], phrases: Phrases, seat: int) -> Iterator[str]:
     team, counts, pile = view["teams"][seat], view["hand_counts"][seat], view["quay_piles"][seat]
     kinds = (("quays", counts["quay"]), ("canals", counts["canal"]), ("specials", counts["special"]))
     hand = [phrases.count(f"table.{kind}", n) for kind, n in kinds if n]
@@ -124,22 +126,22 @@ def _seat(view: View, names: Sequence[str], phrases: Phrases, seat: int) -> Iter
         yield phrases.say(f"table.played.{choice['status']}", card=phrases.card(choice["card"]))
 
 
-def _pile(pile: Mapping[str, Any], phrases: Phrases) -> str:
+def _pile(pile: PileShown, phrases: Phrases) -> str:
     if pile["top"] is None:
         return phrases.say("table.pile-empty")
     cards = phrases.count("table.cards", pile["count"])
     return phrases.say("table.pile-top", cards=cards, top=phrases.card(pile["top"]))
 
 
-def _hand(view: View, phrases: Phrases) -> list[str]:
-    hand = view["hands"][view["seat"]] or []
+def _hand(view: KontorView, seat: int, phrases: Phrases) -> list[str]:
+    hand = view["hands"][seat] or []
     cards = [phrases.say("table.hand-card", id=card["id"], card=phrases.card(card)) for card in hand]
     return cards or [phrases.say("table.hand-empty")]
 
 
-def _asked(view: View, names: Sequence[str], phrases: Phrases) -> str:
+def _asked(view: KontorView, names: Sequence[str], phrases: Phrases) -> str:
     stage = view["stage"]
-    if stage == "over":
+    if view["outcome"] is not None:
         winners = [names[seat] for seat in view["outcome"]["winners"]]
         won_by = {view["teams"][seat] for seat in view["outcome"]["winners"]}
         return phrases.say(
@@ -156,7 +158,7 @@ def _asked(view: View, names: Sequence[str], phrases: Phrases) -> str:
             return phrases.say("table.ask.alone-both", names=phrases.together(alone))
         return phrases.say("table.ask.alone", name=alone[0])
     seat = view["due"][0]
-    return phrases.say(f"table.ask.{stage}", name=names[seat], card=phrases.card(view["played"][seat]["card"]))
+    return phrases.say(f"table.ask.{stage}", name=names[seat], card=phrases.card(shown_card(view, seat)))
 
 
 def _section(title: str, entries: Sequence[str], phrases: Phrases) -> list[str]:

@@ -6,22 +6,54 @@ text is in :mod:`engine.kontor.text.table`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import cast
 
 from engine.contract import Decision, Event, Language, Move, View
 from engine.kit.phrases import LANGUAGES, one_line
 from engine.kontor.cards import Card
 from engine.kontor.text.phrases import Phrases, team_names
 from engine.kontor.text.table import plain_table
+from engine.kontor.types.events import (
+    BoughtEvent,
+    BuyingEvent,
+    ClosedEvent,
+    EndedEvent,
+    FinedEvent,
+    FixedEvent,
+    GotEvent,
+    InsolventEvent,
+    KontorEvent,
+    LaidEvent,
+    RemovedEvent,
+    RevealedEvent,
+    RoundEvent,
+    SailedEvent,
+    ShownEvent,
+    StayedEvent,
+    TaxEvent,
+    UnplaceableEvent,
+)
+from engine.kontor.types.moves import KontorMove, PlayMove, SailMove
+from engine.kontor.types.view import KontorView
 
-CARDS = ("card",)
-FIELDS = ("at", "from")
-SEATS = {"seat": "name", "by": "by", "owner": "owner"}
-"""Which facts of an event name a seat, and the place that name takes in the sentence."""
+PlainEvent = (
+    BoughtEvent
+    | FinedEvent
+    | GotEvent
+    | InsolventEvent
+    | LaidEvent
+    | RemovedEvent
+    | RoundEvent
+    | SailedEvent
+    | StayedEvent
+    | TaxEvent
+    | UnplaceableEvent
+)
+"""The events whose sentence needs nothing but their facts."""
 
-VARIED_BY = {"income": "why", "no-income": "why", "drew": "pile", "pile-empty": "pile"}
-"""The fact of an event by which its sentence is chosen."""
+TOLD_OTHERWISE = frozenset({"type", "to", "card", "at", "from", "seat", "by", "owner"})
+"""Facts of an event that are not told as they stand: cards, fields and seats have names."""
 
 
 class KontorWords:
@@ -33,36 +65,45 @@ class KontorWords:
 
     def event(self, event: Event, names: Sequence[str], language: Language) -> str:
         """Return what happened; :raises KeyError: for an event that Kontor does not have."""
-        phrases, names = self._phrases[language], one_line(names)
-        special = _SPECIAL.get(event["type"])
-        if special is not None:
-            return special(self._cards, phrases, event, names)
-        variant = f".{event[VARIED_BY[event['type']]]}" if event["type"] in VARIED_BY else ""
-        places: dict[str, object] = {
-            key: value for key, value in event.items() if key not in ("type", "to", *CARDS, *FIELDS, *SEATS)
-        }
-        places |= {key: phrases.card_of(self._cards, event[key]) for key in CARDS if key in event}
-        places |= {key: phrases.field(event[key]) for key in FIELDS if key in event and event[key] is not None}
-        places |= {place: names[event[key]] for key, place in SEATS.items() if key in event}
-        return phrases.say(f"event.{event['type']}{variant}", **places)
+        told, phrases, names = cast("KontorEvent", event), self._phrases[language], one_line(names)
+        match told["type"]:
+            case "revealed":
+                said = _revealed(self._cards, phrases, told, names)
+            case "fixed":
+                said = _fixed(phrases, told)
+            case "closed":
+                said = _closed(phrases, told, names)
+            case "ended":
+                said = _ended(phrases, told, names)
+            case "buying":
+                said = _buying(phrases, told, names)
+            case "shown":
+                said = _shown(self._cards, phrases, told, names)
+            case "income" | "no-income":
+                said = phrases.say(f"event.{told['type']}.{told['why']}", name=names[told["seat"]])
+            case "drew":
+                card = phrases.card_of(self._cards, told["card"])
+                said = phrases.say(f"event.drew.{told['pile']}", name=names[told["seat"]], card=card)
+            case "pile-empty":
+                said = phrases.say(f"event.pile-empty.{told['pile']}", name=names[told["seat"]])
+            case _:
+                said = phrases.say(f"event.{told['type']}", **_places(self._cards, phrases, told, names))
+        return said
 
     def move(self, move: Move, language: Language) -> str:
         """Return a move as one would say it: ``play 36 (tea, coin)``."""
-        phrases = self._phrases[language]
-        kind = move["type"]
-        if kind == "show":
-            return phrases.say("move.show", card=phrases.card_of(self._cards, move["card"]))
-        if kind == "play":
-            card = phrases.card_of(self._cards, move["card"])
-            if "if_alone" not in move:
-                return phrases.say("move.play", card=card)
-            if move["if_alone"] == move["card"]:
-                return phrases.say("move.play-either", card=card)
-            return phrases.say("move.play-if-alone", card=card, other=phrases.card_of(self._cards, move["if_alone"]))
-        places = {key: phrases.field(move[key]) for key in ("at", "to", "remove") if key in move}
-        if "receiver" in move:
-            return phrases.say("move.sail-remove-receiver", receiver=move["receiver"], **places)
-        return phrases.say("move.sail-remove" if "remove" in move else f"move.{kind}", **places)
+        meant, phrases = cast("KontorMove", move), self._phrases[language]
+        match meant["type"]:
+            case "show":
+                return phrases.say("move.show", card=phrases.card_of(self._cards, meant["card"]))
+            case "play":
+                return _play(self._cards, phrases, meant)
+            case "sail":
+                return _sail(phrases, meant)
+            case "place":
+                return phrases.say("move.place", at=phrases.field(meant["at"]))
+            case _:
+                return phrases.say(f"move.{meant['type']}")
 
     def question(self, decision: Decision, language: Language) -> str:
         """Return what a seat is asked, short enough for a subject line."""
@@ -76,27 +117,66 @@ class KontorWords:
 
     def table(self, view: View, names: Sequence[str], language: Language) -> str:
         """Return the whole table as text, see :func:`engine.kontor.text.table.plain_table`."""
-        return plain_table(view, one_line(names), self._phrases[language])
+        return plain_table(cast("KontorView", view), one_line(names), self._phrases[language])
 
 
-def _revealed(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
+def _places(cards: Mapping[str, Card], phrases: Phrases, event: PlainEvent, names: Sequence[str]) -> dict[str, object]:
+    """Return what the places of an event's sentence are filled with."""
+    places: dict[str, object] = {key: value for key, value in event.items() if key not in TOLD_OTHERWISE}
+    if "seat" in event:
+        places["name"] = names[event["seat"]]
+    if "by" in event:
+        places["by"] = names[event["by"]]
+    if "owner" in event:
+        places["owner"] = names[event["owner"]]
+    if "card" in event:
+        places["card"] = phrases.card_of(cards, event["card"])
+    if "from" in event:
+        places["from"] = phrases.field(event["from"])
+    if "at" in event:
+        places["at"] = phrases.field(event["at"])
+    return places
+
+
+def _play(cards: Mapping[str, Card], phrases: Phrases, move: PlayMove) -> str:
+    card = phrases.card_of(cards, move["card"])
+    if "if_alone" not in move:
+        return phrases.say("move.play", card=card)
+    if move["if_alone"] == move["card"]:
+        return phrases.say("move.play-either", card=card)
+    return phrases.say("move.play-if-alone", card=card, other=phrases.card_of(cards, move["if_alone"]))
+
+
+def _sail(phrases: Phrases, move: SailMove) -> str:
+    to = phrases.field(move["to"])
+    if "remove" not in move:
+        return phrases.say("move.sail", to=to)
+    remove = phrases.field(move["remove"])
+    if "receiver" not in move:
+        return phrases.say("move.sail-remove", to=to, remove=remove)
+    return phrases.say("move.sail-remove-receiver", to=to, remove=remove, receiver=move["receiver"])
+
+
+def _revealed(cards: Mapping[str, Card], phrases: Phrases, event: RevealedEvent, names: Sequence[str]) -> str:
     """Return one sentence for each revealed choice."""
     sentences = []
     for choice in event["choices"]:
         name = names[choice["seat"]]
         if "card" in choice:
             sentences.append(phrases.say("event.revealed.card", name=name, card=phrases.card_of(cards, choice["card"])))
+        elif "forfeit" in choice:
+            sentences.append(phrases.say("event.revealed.forfeit", name=name))
         else:
-            sentences.append(phrases.say(f"event.revealed.{'forfeit' if choice.get('forfeit') else 'pass'}", name=name))
+            sentences.append(phrases.say("event.revealed.pass", name=name))
     return " ".join(sentences)
 
 
-def _fixed(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
+def _fixed(phrases: Phrases, event: FixedEvent) -> str:
     low, high = event["range"]
     return phrases.say(f"event.fixed.{event['axis']}", low=low, high=high)
 
 
-def _closed(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
+def _closed(phrases: Phrases, event: ClosedEvent, names: Sequence[str]) -> str:
     teams = [phrases.together(team_names(names, team)) for team in (0, 1)]
     guard = {} if event["guard"] is None else {"team": teams[event["guard"]]}
     return phrases.count(
@@ -108,7 +188,7 @@ def _closed(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Se
     )
 
 
-def _ended(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
+def _ended(phrases: Phrases, event: EndedEvent, names: Sequence[str]) -> str:
     teams = [phrases.together(team_names(names, team)) for team in (0, 1)]
     winner = {"team": teams[event["winner"]]} if "winner" in event else {}
     scores = phrases.listed([f"{team} {points}" for team, points in zip(teams, event["scores"], strict=True)])
@@ -116,7 +196,7 @@ def _ended(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Seq
     return phrases.say(f"event.ended.{event['why']}", scores=scores, money=money, **winner)
 
 
-def _buying(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
+def _buying(phrases: Phrases, event: BuyingEvent, names: Sequence[str]) -> str:
     """Return who wants to buy a special card."""
     buyers = [names[seat] for seat in event["seats"]]
     return (
@@ -126,20 +206,10 @@ def _buying(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Se
     )
 
 
-def _shown(cards: Mapping[str, Card], phrases: Phrases, event: Event, names: Sequence[str]) -> str:
+def _shown(cards: Mapping[str, Card], phrases: Phrases, event: ShownEvent, names: Sequence[str]) -> str:
     """Return one sentence for each card shown in the contest for the last special card."""
     shown = [
         phrases.say("event.shown", name=names[one["seat"]], card=phrases.card_of(cards, one["card"]))
         for one in event["choices"]
     ]
     return " ".join(shown) or phrases.say("event.nothing-shown")
-
-
-_SPECIAL: dict[str, Callable[[Mapping[str, Card], Phrases, dict[str, Any], Sequence[str]], str]] = {
-    "revealed": _revealed,
-    "fixed": _fixed,
-    "closed": _closed,
-    "ended": _ended,
-    "buying": _buying,
-    "shown": _shown,
-}

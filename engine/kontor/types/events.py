@@ -182,7 +182,7 @@ class UnplaceableEvent(_Event):
 
 @final
 class FixedEvent(_Event):
-    """An edge-to-edge measure of the harbour is fixed for good."""
+    """The width (axis x) or the height (axis y) of the harbour is fixed for good."""
 
     type: Literal["fixed"]
     axis: Axis

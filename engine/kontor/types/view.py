@@ -115,7 +115,7 @@ class KontorView(TypedDict):
     teams: list[int]
     """By seat: its team."""
     opposite: list[int]
-    """By seat: the seat it pays harbour tax to and takes it from."""
+    """By seat: the seat opposite. A seat pays harbour tax for coin cards of this seat only."""
     colours: list[Colour]
     """By team."""
     money: list[int]

@@ -1,4 +1,4 @@
-"""The four boards: name, draw pile, current supply, future supply, which was opened when."""
+"""The four boards: name, draw pile, current and future supply, and when each was opened."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BOARD_COLOURS = {"G": BANDS["contract"], "D": BANDS["ship"], "M": BANDS["goods"]
 
 
 def boards(view: PacketRowView, top: float) -> tuple[str, float]:
-    """Return the boards below each other, and where they end."""
+    """Return the boards, one below the other, and where they end."""
     parts = []
     for board in view["boards"]:
         parts.append(_board(view, board, top))

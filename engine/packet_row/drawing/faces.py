@@ -13,7 +13,7 @@ from engine.packet_row.types.view import TakenView
 
 HEIGHT, BAND = 112, 34
 NARROW = 110
-"""Cards narrower than this go without what can be spared: four players have five on a board."""
+"""Cards narrower than this leave out what can be spared: with four players there are five on a board."""
 
 ADVANCE = 0.53
 """Width of a bold digit or dollar sign of the picture's font, in parts of its size."""
@@ -33,7 +33,7 @@ def face(card: ShownCard, x: float, y: float, width: float, *, faint: bool = Fal
 
 
 def empty(x: float, y: float, width: float, taken: TakenView | None) -> str:
-    """Return a place without a card; where one was taken stands the pawn of who took it, and what it was."""
+    """Return a place without a card; if one was taken, with the pawn of the seat that took it and the card's name."""
     parts = [box(0, 0, width, HEIGHT, stroke=LINE, stroke_width=2.5, dashes="7 6", round=8)]
     if taken is not None:
         seat = taken["seat"]

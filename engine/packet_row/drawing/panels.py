@@ -62,7 +62,7 @@ def due(view: PacketRowView) -> list[int]:
 
 
 def panels(view: PacketRowView, top: float) -> tuple[str, float]:
-    """Return the players two by two, the viewer's own as the others, and where they end."""
+    """Return the players' panels two by two, the viewer's own like the others, and where they end."""
     parts = []
     seats = range(len(view["players"]))
     for first in seats[::2]:

@@ -1,4 +1,4 @@
-"""The picture of the table: four boards with what lies there now and next, the players, the last round; legible on a phone.
+"""The picture of the table: four boards with what lies there now and next, the players, the last round. Legible on a phone.
 
 One SVG of 720 units of width that shows nothing but the view. Players' names are not part of a view, so seats go by colour
 and number, counted from 1. The same view gives the same bytes.

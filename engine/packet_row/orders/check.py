@@ -1,11 +1,11 @@
-"""Refuses rules of a plan that can never match, naming them by pointer, when the plan is set (E2.7).
+"""Refuses a plan with rules that can never match, when it is set, and points to them (E2.7).
 
 What is refused is certain from what the owner sees: cards that cannot come any more, conditions that contradict each other
 or the rules, parts for a role that the owner does not have in that round, rules hidden behind others. A rule that is merely
 unlikely passes.
 
-A document may take no more than a bound of work to read, counted in steps; what would take more, is refused at the rule at
-which the steps are used up ("Found in play" 3).
+The work of reading a document is bounded, counted in steps; one that would take more is refused at the rule at which the
+steps run out ("Found in play" 3).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ RULE = 10
 TOO_MUCH = "this plan is too much work from this rule on: name fewer cards and contracts together, or write fewer rules"
 
 LOOSE = 3_000
-"""Steps for how much money the owner can raise; where it takes more, all contracts are counted."""
+"""Steps for working out how much money the owner can raise; where that takes more, all contracts are counted."""
 
 
 def check_orders(state: PacketRowState, book: Book, seat: int, orders: object, work: Work | None = None) -> None:
@@ -94,7 +94,7 @@ class _Reader:
 
     @cached_property
     def money(self) -> int:
-        """Return the most money the owner can have in this round; no less, if that is too much work to know."""
+        """Return the most money the owner can have in this round, or a bound above it if that is too much work to know."""
         money = self.state["players"][self.seat]["money"]
         means = Means.of((self.book.cards[card] for card in self.own), Work(LOOSE))
         try:
@@ -130,10 +130,10 @@ class _Reader:
         if self.turn < self.state["round"]:
             raise IllegalMove("past", "/round", f"round {self.turn} is over; name {self.state['round']} or a later one")
         if self.now and any(one["seat"] == self.seat for one in self.state["taken"]):
-            raise IllegalMove("has-card", "/round", "you have your card of this round; name the next round")
+            raise IllegalMove("has-card", "/round", "you already have your card of this round; name the next round")
 
     def role(self, pointer: str, *, harbour_master: bool) -> None:
-        """Refuse a part for the harbour master where another seat is it, and the other way round."""
+        """Refuse a part for the harbour master in a round in which another seat is, and the other way round."""
         if self.turn is None:
             return
         master = (self.state["harbour_master"] + self.turn - self.state["round"]) % self.seats
@@ -147,7 +147,7 @@ class _Reader:
         board = rule.get("board")
         self.condition(rule, pointer, board)
         if self.now and board is not None and self._opened_before(board):
-            raise never(f"{pointer}/board", f"board {board} has gone around in this round")
+            raise never(f"{pointer}/board", f"board {board} has already gone around in this round")
         self.work.spend(len(before))
         for number, other in enumerate(before):
             same_board = "board" not in other or other["board"] == board
@@ -165,7 +165,7 @@ class _Reader:
         if self._closed(board):
             raise never(f"{pointer}/open", f"nothing will ever lie in the current supply of board {board} again")
         if board in entry.get("if", {}).get("opened", ()):
-            raise never(f"{pointer}/if/opened", f"a board that was opened in this round is not opened again: {board}")
+            raise never(f"{pointer}/if/opened", f"board {board} is not opened twice in a round")
         self.work.spend(len(before))
         for number, other in enumerate(before):
             same_board = "open" in other and other["open"] == board
@@ -210,12 +210,15 @@ class _Reader:
         contracts = [self.book.cards[one] for one in rule["contracts"]]
         for number, card in enumerate(contracts):
             if card.kind != "contract":
-                raise never(f"{pointer}/contracts/{number}", f"{card.id} is no contract; name cards in cards instead")
+                raise never(
+                    f"{pointer}/contracts/{number}",
+                    f"{card.id} is not a contract; use cards to name the cards themselves",
+                )
         if not can_serve(self.everything, contracts):
             raise never(f"{pointer}/contracts", "not even all cards that are left would serve these contracts together")
 
     def cards(self, ids: Sequence[str], pointer: str) -> None:
-        """Refuse a fulfilment that is none, or needs a card that the owner can never have."""
+        """Refuse cards that fulfil nothing, or that the owner can never have."""
         if tuple(ids) in self._read:
             return
         self._obtainable(ids, pointer)

@@ -1,4 +1,4 @@
-"""Refuses conditions that can never hold, because they contradict themselves or what is always so (E2.7)."""
+"""Refuses conditions that can never hold, because they contradict themselves or what is always true (E2.7)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _check_taken(takes: Iterable[TakenCondition], seats: int, owner: int, pointe
 
 def _check_seat(one: TakenCondition | MoneyCondition, seats: int, pointer: str) -> None:
     if one["seat"] >= seats:
-        raise never(f"{pointer}/seat", f"this match has the seats 0 to {seats - 1}")
+        raise never(f"{pointer}/seat", f"the seats of this match are 0 to {seats - 1}")
 
 
 def _check_range(range_: Range, least: int, most: int, pointer: str) -> None:

@@ -1,4 +1,4 @@
-"""Writes plans: what a bot wants of a round, as orders that answer for it (E2, level 3).
+"""Writes plans: what a bot wants from a round, as orders that answer for it (E2, level 3).
 
 A plan depends only on what lay on the boards when the round began and on the seat's own cards and money, so it may be
 written at any time of the round with the same result, and answering from it is answering like the bot.
@@ -40,7 +40,7 @@ def plan(view: PacketRowView, seat: int) -> PacketRowOrders:
 class _Lying:
     """What has not gone since the round began.
 
-    Judged is what lay there then; written is only what can still match, because nothing else may be in orders.
+    Wishes are judged by what lay there then, but only what can still match is written: nothing else may be in orders.
     """
 
     def __init__(self, view: PacketRowView) -> None:

@@ -1,4 +1,4 @@
-"""The form of a plan, checked by hand against the schema's rules, with a pointer to the first thing that is wrong.
+"""The form of a plan, checked by hand as its schema says, with a pointer to the first thing that is wrong.
 
 Any JSON value may come in; what passes has the keys, types and sizes that :mod:`engine.packet_row.orders.consult` relies on.
 """
@@ -146,7 +146,7 @@ def _object(keys: dict[str, Check], required: tuple[str, ...], value: object, po
     members: dict[str, object] = value
     for key in members:
         if key not in keys:
-            raise _refuse(pointer, f"has a key that is not known here; known are {', '.join(keys)}")
+            raise _refuse(pointer, f"has an unknown key; the keys known here are {', '.join(keys)}")
     for key in required:
         if key not in members:
             raise _refuse(pointer, f"{key} is missing")

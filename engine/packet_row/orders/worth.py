@@ -1,8 +1,8 @@
 """What a card is worth to a seat, judged from its own view: the judgement behind the bot and its plans.
 
 Points are counted in hundredths. Money is worth more than its points while there is time to turn it into buildings;
-a contract is worth its reward by how many cards it still lacks. Nothing that changes within a round is read but the seat's
-own cards and money, so a plan written at the beginning of a round judges like a bot that is asked at its end.
+a contract is worth its reward, less for each card that it still lacks. Of what changes within a round, only the seat's own
+cards and money are read, so a plan written at the beginning of a round judges like a bot that is asked at its end.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ RISK = 80
 """Per cent chance to get a card that is lacking, while others want it too."""
 
 ATTENTION = (100, 85, 55, 25, 10)
-"""Per cent that contracts count, the best first: nobody works on many at the same time."""
+"""Per cent that contracts count, the best first: nobody works on many at once."""
 
 ROLES: dict[Kind, int] = {"assistant": 60, "captain": 70, "trader": 55, "banker": 45}
 RICH, RICH_BANKER = 45, 170
-"""Worth of a banker to whoever has so many dollars: it scores for the one who has most at the end."""
+"""What a banker is worth to a seat with so many dollars: bankers score for whoever has most at the end."""
 
 NAMELESS = CardName(en="", de="")
-"""What cards are called here: nobody reads it."""
+"""The names of cards here, where nobody reads them."""
 
 ROUNDS_PER_SUPPLY = 1
 """How many rounds a full current supply lasts: the fullest use of the board that ends the match."""
@@ -137,7 +137,7 @@ class Judge:
         return value + self._contracts(holding)
 
     def _contracts(self, holding: Holding) -> int:
-        """Return what to hope for from contracts, those with the dearest served first, and from what is left over."""
+        """Return what can be hoped for from contracts, the best paid served first, and from what is left over."""
         cards, rate = holding.cards, self._rate(holding.money + 10)
         store = _Store(cards)
         hopes = []

@@ -1,7 +1,7 @@
 """The end of the match: the final contract round and scoring (B5, C7; E1.23 to E1.30).
 
-In the final contract round every seat that might still fulfil something is asked once, all at the same time; what it does
-touches nobody else, so each answer is resolved when it comes (E1.22). Silence means the fulfilment with the greatest reward.
+In the final contract round every seat that might still fulfil something is asked once, all at the same time. An answer
+affects nobody else, so each is resolved as it comes (E1.22). Silence means the fulfilment with the greatest reward.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.packet_row.types.view import Points
 
 
 def begin_final(play: Play, why: EndReason) -> None:
-    """FINAL_CONTRACTS: ask whoever might still fulfil a contract; nobody: score at once."""
+    """FINAL_CONTRACTS: ask whoever might still fulfil a contract; if nobody might, score at once."""
     state = play.state
     state["stage"] = "final"
     state["settling"] = [seat for seat in range(len(state["players"])) if may_fulfil(state, play.book, seat)]
@@ -31,7 +31,7 @@ def begin_final(play: Play, why: EndReason) -> None:
 
 
 def settle(play: Play, seat: int, move: SettleMove) -> None:
-    """Fulfil what the seat names, or what brings it most; score after the last."""
+    """Fulfil what the seat names, or what brings it most; score after the last seat."""
     state = play.state
     chosen = move["fulfil"] if "fulfil" in move else best_of(state, play.book, seat)
     if chosen:

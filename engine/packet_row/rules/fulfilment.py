@@ -1,10 +1,10 @@
-"""Fulfilling contracts (Verträge erfüllen): which cards do, which do best (B5, D3; E1.10 to E1.17).
+"""Fulfilling contracts (Verträge erfüllen): which cards will do, and which do best (B5, D3; E1.10 to E1.17).
 
 Contracts given together share ships and units: one ship serves all contracts to its destination, units of one goods card
 may be divided. A captain gives a ship another destination, a trader all units of one goods card another kind, each unit of
 gold stands for any unit. All of it is used up, surplus is lost; a card that is not needed is refused (E1.16).
 
-Everything here works on cards alone; whose they are is the callers' matter. What goods cover is in
+Everything here works on cards alone; whose they are is for the caller to know. What goods cover is in
 :mod:`engine.packet_row.rules.stock`.
 """
 
@@ -34,7 +34,7 @@ class Means:
     traders: tuple[Card, ...]
     gold: tuple[Card, ...]
     work: Work = field(default_factory=Work, compare=False)
-    """Where what is thought about these cards is counted."""
+    """Counts the work spent on these cards."""
 
     @classmethod
     def of(cls, cards: Iterable[Card], work: Work | None = None) -> Means:
@@ -75,8 +75,9 @@ def why_not(
 ) -> tuple[str, str] | None:
     """Return why these cards, all given away, fulfil nothing, as (code, remedy); ``None`` if they do (D3).
 
-    ``traders_have_cards`` is D3.3: each trader changes a goods card of its own (packet-row@1 did not ask, "Found in play" 1).
-    Codes: ``no-contract``, ``useless-card``, ``no-ship``, ``too-many-traders``, ``not-enough-goods``, ``needless-card``.
+    ``traders_have_cards`` is D3.3: each trader changes a goods card of its own (packet-row@1 did not check it, "Found in
+    play" 1). Codes: ``no-contract``, ``useless-card``, ``no-ship``, ``too-many-traders``, ``not-enough-goods``,
+    ``needless-card``.
     """
     means = Means.of(cards, work)
     means.work.spend(len(cards))
@@ -88,7 +89,7 @@ def why_not(
     wanted = _destinations(means.contracts)
     if len(means.captains) > len(means.ships) or not means.reaches(wanted):
         names = ", ".join(_in_order(wanted))
-        return "no-ship", f"a ship is needed for each of {names}; a captain redirects one ship and needs one"
+        return "no-ship", f"a ship is needed for each of {names}; a captain redirects one of the ships you name"
     surplus = len(means.traders) - len(means.goods)
     if traders_have_cards and surplus > 0:
         return "too-many-traders", f"each trader changes one goods card of its own; leave out {surplus} of the traders"
@@ -99,7 +100,7 @@ def why_not(
 
 
 def _needless(cards: Sequence[Card], means: Means) -> Card | None:
-    """Return the first card that can be left out; of equal cards one is tried."""
+    """Return the first card that can be left out; of equal cards only one is tried."""
     tried: set[tuple[object, ...]] = set()
     for card in cards:
         likeness = (card.kind, card.good, card.destination, card.units)

@@ -1,7 +1,7 @@
 """What may be answered: the moves of a seat that is asked, and the check of one (D2, D3; E1.1, E1.2, E1.8, E1.18).
 
 A move of any open decision may carry ``fulfil``: contracts fulfilled first, in the same visit, to pay for a card or because
-it is time (E2.6). The lists are representative: cards that can be paid at once, for dearer ones one way to raise the money,
+they can be (E2.6). The lists are representative: cards that can be paid at once, for dearer ones one way to raise the money,
 and the likely fulfilments; :func:`check` is the judge.
 """
 
@@ -142,7 +142,7 @@ def _fulfilment(state: PacketRowState, book: Book, seat: int, ids: object, key: 
     given: list[object] = ids
     for number, one in enumerate(given):
         if not isinstance(one, str) or one not in own:
-            raise IllegalMove("not-yours", f"/{key}/{number}", "name cards of your own hand and your own ships")
+            raise IllegalMove("not-yours", f"/{key}/{number}", "name cards from your own hand or your own ships")
         if one in named:
             raise IllegalMove("twice", f"/{key}/{number}", "name each card once")
         named.append(one)
@@ -155,7 +155,7 @@ def _fulfilment(state: PacketRowState, book: Book, seat: int, ids: object, key: 
 
 def _check_take(state: PacketRowState, book: Book, seat: int, move: Mapping[str, object], earned: int) -> None:
     if "assistant" in move and move["assistant"] is not True:
-        raise IllegalMove("not-true", "/assistant", "assistant is true or left out")
+        raise IllegalMove("not-true", "/assistant", "assistant must be true or left out")
     offer = next((one for one in _reachable(state, book) if one.card.id == move["card"]), None)
     if offer is None:
         raise _refuse_absent(state, move["card"])
@@ -189,7 +189,7 @@ def _check_open(state: PacketRowState, book: Book, seat: int, move: Mapping[str,
     if board not in openable(state, book):
         if state["boards"][board]["opened"]:
             raise IllegalMove(
-                "opened-before", "/board", "this board was opened in this round already; open another one"
+                "opened-before", "/board", "this board has already been opened in this round; open another one"
             )
         raise IllegalMove("empty", "/board", "nothing is left in this board's current supply; open another one")
 
@@ -197,7 +197,7 @@ def _check_open(state: PacketRowState, book: Book, seat: int, move: Mapping[str,
 def _check_end(state: PacketRowState, book: Book, seat: int, move: Mapping[str, object], earned: int) -> None:
     boards = openable(state, book)
     if boards:
-        message = f"somebody has no card yet: take one or open one of {', '.join(boards)}"
+        message = f"somebody has no card yet: take a card, or open one of the boards {', '.join(boards)}"
         raise IllegalMove("must-open", "/type", message)
 
 

@@ -1,7 +1,7 @@
 """What everybody can see about what a seat could still pay and fulfil: who must be asked, and who need not be (E1.5, E1.7).
 
-A seat is passed over only if everybody can see that it could take nothing; a skip that depended on a hidden card would tell
-about it. So this module reads a seat's money, ships, numbers of cards and, with open hands, the hand without the hidden
+A seat is passed over only if everybody can see that it could take nothing; a skip that depended on a hidden card would
+give it away. So this module reads a seat's money, ships, numbers of cards and, with open hands, the hand without the hidden
 starting contract, which is counted as the best one it might still be. Bounds are never too low.
 """
 
@@ -17,7 +17,7 @@ from engine.packet_row.rules.supply import Offer, offers, within_reach
 from engine.packet_row.types.state import PacketRowState
 
 UNBOUNDED = 10**6
-"""More money than any hand brings: what is said of a hand that nobody else may see."""
+"""More money than any hand brings: what is assumed of a hand that nobody else may see."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from engine.packet_row.rules.stock import SETS, Units
 from engine.packet_row.rules.work import Work
 
 VISIT = 14
-"""Steps of looking at one contract more."""
+"""Steps of looking at one more contract."""
 
 
 class Richest:

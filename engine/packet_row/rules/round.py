@@ -1,8 +1,8 @@
 """The round as a state machine (B2, D2): open, ask around, the harbour master decides, the round ends, the next begins.
 
-The module moves the state from one question to the next. Whatever leaves a seat no choice that everybody could not foresee
-is done on the way and not asked: who can take nothing is passed over (E1.5, E1.7), a harbour master with one thing to do
-does it. HM_OPEN, ASK, HM_DECIDE, HM_LAST of ``RULES.md`` (D2) are the stages open, ask, harbour, last.
+The module moves the state from one question to the next. Where everybody can see that a seat has no choice, nothing is
+asked: a seat that can take nothing is passed over (E1.5, E1.7), and a harbour master with only one thing to do does it.
+HM_OPEN, ASK, HM_DECIDE, HM_LAST of ``RULES.md`` (D2) are the stages open, ask, harbour, last.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from engine.packet_row.types.state import Taken
 
 
 def open_board(play: Play, seat: int, move: OpenMove) -> None:
-    """HM_OPEN, and HM_DECIDE with another board: everybody without a card is asked, clockwise from the left (B2.2)."""
+    """HM_OPEN, and HM_DECIDE with another board: all who have no card are asked, clockwise from the left (B2.2)."""
     state = play.state
     _open(play, move["board"])
     everybody = len(state["players"])
@@ -68,7 +68,7 @@ def decide(play: Play, seat: int, move: HarbourMove | LastMove) -> None:
 
 
 def begin_round(play: Play) -> None:
-    """Begin a round: the harbour master opens a board, by himself if there is only one (B2.1)."""
+    """Begin a round: the harbour master opens a board; the only one there is opens unasked (B2.1)."""
     state = play.state
     state["stage"], state["sweep"], state["open_board"] = "open", 0, None
     boards = openable(state, play.book)
@@ -78,7 +78,7 @@ def begin_round(play: Play) -> None:
 
 
 def _go_on(play: Play) -> None:
-    """Ask the next seat that could take something, then the harbour master."""
+    """Ask the next seat that could take something; after the last, the harbour master."""
     state = play.state
     while state["queue"]:
         seat = state["queue"][0]

@@ -44,7 +44,7 @@ class Stock:
         self.traders = min(traders, len(goods))
         self.spare = sum(card.units for card in gold)
         self.own = tuple(sum(card.units for card in goods if card.good == good) for good in GOODS)
-        # For the search, large cards first; equal ones behind each other, so that it leaves them out together.
+        # For the search, large cards first; equal ones next to each other, so that it leaves them out together.
         self._cards = sorted(
             ((card.units, GOODS.index(str(card.good))) for card in goods), key=lambda one: (-one[0], one[1])
         )
@@ -166,7 +166,7 @@ class Stock:
         return [self.goods[number] for number in chosen], used, gold
 
     def _toll(self, first: int, lacking: Units) -> int:
-        """Return a bound of what is wasted at least, if only goods from a place on, traders and gold are left to give.
+        """Return a lower bound of what is wasted, if only goods from a place on, traders and gold are left to give.
 
         Each kind is looked at as if traders and gold were there for it alone; what all kinds together lack of their own goods
         is a second bound.

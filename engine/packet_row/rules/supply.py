@@ -1,8 +1,8 @@
 """The boards' supplies: which boards may be opened, what lies there, and the refill (B3, B4, D4; E1.4, E1.6, E1.26).
 
 A taken card leaves an empty place (``None``, where the pawn stands) until its board is refilled. ``opened`` is the number of
-the sweep in which a board was opened this round, 0 for a board that was not. Boards are always gone through in the book's
-order: the keys of a state that was stored and read again may come in any.
+the sweep in which a board was opened this round, 0 for a board that was not. Boards are always visited in the book's
+order, because a state that was stored and read back may have its keys in any order.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def take_from(play: Play, offer: Offer) -> None:
 
 
 def refill(play: Play, seats: int) -> None:
-    """Refill every board opened in this round, in the order of D4; notes boards whose current supply stays short."""
+    """Refill every board opened in this round, in the order of D4; note boards whose current supply stays short."""
     parameters = play.book.parameters
     for sign in play.book.boards:
         board = play.state["boards"][sign]

@@ -1,4 +1,4 @@
-"""Work counted in steps, so that what players write has a bound on what it costs ("Found in play" 3).
+"""Work counted in steps, so that the cost of whatever players write is bounded ("Found in play" 3).
 
 Steps and not seconds: the same document at the same state costs the same on every machine, so whether it is accepted and
 what it answers are functions of document and state alone. A step is the work of about a microsecond or two.
@@ -10,7 +10,7 @@ MOST_FOR_CHECK = 25_000
 """Steps that :mod:`engine.packet_row.orders.check` may take for one document."""
 
 MOST_FOR_ANSWER = 10_000
-"""Steps that :mod:`engine.packet_row.orders.consult` may take for one answer; a document that would take more, asks its owner."""
+"""Steps that :mod:`engine.packet_row.orders.consult` may take for one answer; if a document takes more, its owner is asked."""
 
 
 class TooMuchWork(Exception):

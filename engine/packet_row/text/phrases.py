@@ -28,7 +28,7 @@ class Phrases(PhraseBook):
         return cls(language, shipped("engine.packet_row", language))
 
     def listed(self, parts: Sequence[str]) -> str:
-        """Return parts behind each other, or the word for nothing."""
+        """Return the parts as a list with commas, or the word for nothing."""
         return self.say("comma").join(parts) or self.say("nothing")
 
     def together(self, names: Sequence[str]) -> str:

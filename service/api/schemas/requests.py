@@ -26,7 +26,7 @@ from service.api.fields import (
     match_id,
 )
 from service.api.long_poll import LONGEST
-from service.matches.lobby import BOTS
+from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.notifications.kinds import switchable
 
@@ -106,7 +106,7 @@ class MatchWish(Strict):
 
     rules = Patterned(
         r"[a-z0-9._/@-]{1,64}",
-        "a rules id like kontor@2, or kontor: its newest rules",
+        "a rules id of GET /v1/rules, or a game's name: its newest rules",
         required=True,
         metadata={
             "description": "A rules id of GET /v1/rules that nothing supersedes, or a game's name: its newest rules."

@@ -3,7 +3,7 @@
 import copy
 
 from engine.anno_1701 import GAME
-from engine.anno_1701.dataset import centre_of
+from engine.anno_1701.cards import centre_of
 from engine.anno_1701.rules.play import Play
 from engine.anno_1701.rules.settlement import update_powers
 from engine.protocol.chance import Draws

@@ -30,7 +30,7 @@ def test_the_view_says_who_sits_opposite():
 
 def test_the_table_as_text_names_partner_and_opponent():
     text = " ".join(GAME.words.table(four().view(1), NAMES, "en").split())
-    assert "Seat 1, partner of Ann, opposite Ben: harbour tax is between these two." in text
+    assert "Seat 1, partner of Ann, opposite Ben: harbour tax is due between these two." in text
     german = " ".join(GAME.words.table(four().view(1), NAMES, "de").split())
     assert "Platz 1, im Team mit Ann, gegenüber Ben: Zwischen diesen beiden gilt die Hafensteuer." in german
 

@@ -2,15 +2,17 @@
 
 import io
 import random
-from typing import Any
+from typing import Any, cast
 
 import pytest
-from rich.console import Console, RenderableType
+from rich.console import Console
 
-from engine.contract import View
-from engine.kontor.terminal import board, hand, table
+from engine.kit.terminal import Line, terminal_of
+from engine.kontor.terminal import board, hand
+from engine.kontor.types.view import KontorView
 from engine.protocol.chance import Draws
 from engine.registry import game
+from service.cli.tables import drawing
 from tests.json_object import JsonObject
 
 ANCHOR = {"id": "A", "number": None, "type": "anchor", "owner": "neutral", "goods": "", "symbol": "none"}
@@ -20,7 +22,12 @@ def card(number: int, kind: str = "quay", owner: str = "red", goods: str = "", s
     return {"id": f"C{number:02}", "number": number, "type": kind, "owner": owner, "goods": goods, "symbol": symbol}
 
 
-def a_view(**changes: Any) -> View:
+def table(view: KontorView, names: list[str], *, columns: int, ascii_only: bool = False) -> list[Line] | None:
+    """Show a view as the command line does: without knowing which game it is."""
+    return terminal_of(game("kontor@2")).table(dict(view), names, columns=columns, ascii_only=ascii_only)
+
+
+def a_view(**changes: Any) -> KontorView:
     """Given a table: the anchor with the ship, Red's closed 9 guarded by Black, and water with the number 43."""
     sector = {"fields": [[1, 0]], "closed": True, "guard": 1, "size": 1, "distance": 1,
               "goods": [[1, 0, 1], [0, 0, 0]], "value": 1, "counts": None}  # fmt: skip
@@ -41,10 +48,10 @@ def a_view(**changes: Any) -> View:
         "played": [None, None], "due": [], "last": {"laid": [[1, 0]], "removed": [], "ship": None},
         "scores": [0, 1], "outcome": None,
     }  # fmt: skip
-    return view | changes
+    return cast(KontorView, view | changes)
 
 
-def shown(renderable: RenderableType, columns: int = 80, colour: bool = False) -> str:
+def shown(lines: list[Line] | None, columns: int = 80, colour: bool = False) -> str:
     text = io.StringIO()
     console = Console(
         width=columns,
@@ -53,7 +60,8 @@ def shown(renderable: RenderableType, columns: int = 80, colour: bool = False) -
         no_color=not colour,
         color_system="standard" if colour else None,
     )
-    console.print(renderable)
+    assert lines is not None
+    console.print(drawing(lines))
     return text.getvalue()
 
 
@@ -85,7 +93,7 @@ def test_a_terminal_without_unicode_gets_plain_ascii() -> None:
     lines = [line.plain for line in board(view, choices={}, ascii_only=True)]
     assert lines[1] == "    +--------+"
     assert all(line.isascii() for line in lines)
-    assert shown(table(view, ["Ada", "Ben"], ascii_only=True)).isascii()
+    assert shown(table(view, ["Ada", "Ben"], columns=80, ascii_only=True)).isascii()
 
 
 def test_a_wide_harbour_still_fits_80_columns() -> None:
@@ -99,7 +107,7 @@ def test_a_wide_harbour_still_fits_80_columns() -> None:
 
 def test_the_table_names_both_sides_money_points_and_what_was_played() -> None:
     played = [{"card": card(36, goods="T", symbol="coin"), "status": "laid"}, {"pass": True}]
-    text = shown(table(a_view(played=played), ["Ada", "Ben"]))
+    text = shown(table(a_view(played=played), ["Ada", "Ben"], columns=80))
     assert "Red    Ada (you)" in text
     assert "points 0, money 3, hand 1 quays 1 canals, pile 18 (top R11 WT^)" in text
     assert "this round: played R36 T$, laid" in text
@@ -110,15 +118,15 @@ def test_the_table_names_both_sides_money_points_and_what_was_played() -> None:
 
 
 def test_the_hand_is_shown_to_its_owner_only() -> None:
-    assert "Your hand" in shown(table(a_view(), ["Ada", "Ben"]))
-    assert "Your hand" not in shown(table(a_view(seat=None, hands=[None, None]), ["Ada", "Ben"]))
-    assert hand(a_view()["hands"][0])[2].plain == "│R36    T│~52~~~~~│"
+    assert "Your hand" in shown(table(a_view(), ["Ada", "Ben"], columns=80))
+    assert "Your hand" not in shown(table(a_view(seat=None, hands=[None, None]), ["Ada", "Ben"], columns=80))
+    assert hand(a_view()["hands"][0] or [])[2].plain == "│R36    T│~52~~~~~│"
 
 
 def test_colours_only_repeat_what_letters_say() -> None:
-    plain = shown(table(a_view(), ["Ada", "Ben"]))
+    plain = shown(table(a_view(), ["Ada", "Ben"], columns=80))
     assert "\x1b" not in plain
-    assert "\x1b[" in shown(table(a_view(), ["Ada", "Ben"]), colour=True)
+    assert "\x1b[" in shown(table(a_view(), ["Ada", "Ben"], columns=80), colour=True)
 
 
 @pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
@@ -134,7 +142,7 @@ def test_every_table_of_a_whole_match_fits_80_columns(preset: str) -> None:
         step += 1
         if step % 4 == 0:
             view = kontor.view(state, chance.choice([0, 1, None]))
-            text = shown(table(view, ["Ada", "Ben"]))
+            text = shown(table(cast(KontorView, view), ["Ada", "Ben"], columns=80))
             assert max(map(len, text.splitlines())) <= 80
             for place in view["board"]:
                 if place["card"]["number"] is not None:

@@ -92,9 +92,9 @@ EVENTS: list[tuple[Event, str]] = [
         "(Ada : Bo = no goods).",
     ),
     ({"type": "drew", "seat": 0, "card": "C43", "pile": "canal"}, "Ada draws 43 (canal) from the canal pile."),
-    ({"type": "drew", "seat": 1, "card": "C02", "pile": "quay"}, "Bo draws 2 (crane, coin) from the own quay pile."),
+    ({"type": "drew", "seat": 1, "card": "C02", "pile": "quay"}, "Bo draws 2 (crane, coin) from their own quay pile."),
     ({"type": "pile-empty", "seat": 0, "pile": "canal"}, "Ada draws nothing: the canal pile is empty."),
-    ({"type": "pile-empty", "seat": 0, "pile": "quay"}, "Ada draws nothing: the own quay pile is empty."),
+    ({"type": "pile-empty", "seat": 0, "pile": "quay"}, "Ada draws nothing: their own quay pile is empty."),
     ({"type": "round", "round": 4}, "Round 4 begins."),
     *(
         (
@@ -137,7 +137,7 @@ MOVES = [
     ),
     (
         {"type": "play", "card": "C20", "if_alone": "C20"},
-        "play 20 (wine), also if the opponent passes",
+        "play 20 (wine), even if the opponent passes",
         "20 (Wein) spielen, auch wenn der Gegner passt",
     ),
     ({"type": "pass"}, "pass and take a coin", "passen und eine Münze nehmen"),

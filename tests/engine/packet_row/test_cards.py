@@ -70,7 +70,7 @@ def test_other_data_have_another_digest() -> None:
         (CARDS, "school,2,School,Schule,5,2", "school,2,School,,5,2", "column name_de: '' should be a name"),
         (CARDS, "school,2,School,Schule,5,2", "school,2,School,Schule,five,2", "column cost: 'five' should be a whole"),
         (CARDS, "school,2,School,Schule,5,2", "school,2,School,Schule,5,", "column vp: '' should be a whole number"),
-        (CARDS, "captain,4,Captain,Kapitän,0", "captain,4,Captain,Kapitän,3", "column cost: '3' should be 0: a captain"),
+        (CARDS, "captain,4,Captain,Kapitän,0", "captain,4,Captain,Kapitän,3", "column cost: '3' should be 0: cards of this kind"),
         (CARDS, "Ship GB,Schiff GB,0,,,,GB", "Ship GB,Schiff GB,0,,,,XX", "column of: 'XX' should be one of GB, FR"),
         (CARDS, "(1),2,,,1,cotton", "(1),2,,,1,silk", "column of: 'silk' should be one of cotton"),
         (CARDS, "Gold bar,Goldbarren,4,,,1,,", "Gold bar,Goldbarren,4,,,1,fur,", "column of: 'fur' should be empty"),

@@ -12,8 +12,8 @@ from engine import registry
 from service.api import create_app
 from service.api.app import equip
 from service.context import Context
-from service.matches import lobby
-from service.matches.lobby import Wish
+from service.matches import creation, lobby
+from service.matches.creation import NewMatch
 from service.signing import new_match_id
 from tests.contexts import open_context
 from tests.partners import RULES, Partners
@@ -76,7 +76,7 @@ def teams(app: Flask, context: Context, ada: Player, ben: Player, monkeypatch: p
     players = (ada, ben, new_player(app, context, "Cleo"), new_player(app, context, "Dora"))
     accounts = [account for one in players if (account := context.store.account(one.account))]
     match = new_match_id()
-    lobby.create(context, accounts[0], Wish(rules=RULES, seats=4, grace=0), match)
+    creation.create(context, accounts[0], NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, account in enumerate(accounts[1:], start=1):
         lobby.join(context, match, account, seat=seat, invitation=None, entropy=None)
     drain_once(context)

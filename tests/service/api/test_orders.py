@@ -9,8 +9,8 @@ import pytest
 from engine import registry
 from engine.protocol.canon import b64
 from service.context import Context
-from service.matches import lobby
-from service.matches.lobby import Wish
+from service.matches import creation, lobby
+from service.matches.creation import NewMatch
 from service.signing import new_match_id
 from tests.service.api.players import Player, refused
 from tests.toy import Fingers
@@ -22,7 +22,7 @@ def path(context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
     match = new_match_id()
     accounts = [one.stored(context) for one in (ada, ben)]
-    lobby.create(context, accounts[0], Wish(rules="fingers@1", grace=0), match)
+    creation.create(context, accounts[0], NewMatch(rules="fingers@1", grace=0), match)
     lobby.join(context, match, accounts[1], seat=1, invitation=None, entropy=None)
     drain_once(context)
     return f"/v1/matches/{match}/orders"

@@ -9,7 +9,7 @@ from flask import Flask
 
 from service.api import problems
 from service.api.problems import KINDS, Problem
-from service.matches.lobby import TableError
+from service.matches.errors import MatchError
 
 SECRET = "sp_0123456789abcdef_the-secret"
 
@@ -26,7 +26,7 @@ def broken() -> Flask:
 
     @app.get("/v1/contested")
     def contested() -> str:
-        raise TableError("busy", "many people change this match at once: try again")
+        raise MatchError("busy", "many people change this match at once: try again")
 
     return app
 

@@ -19,7 +19,8 @@ import redis
 
 from engine.registry import GAMES, game_of
 from service.context import Context
-from service.matches import acts, lobby
+from service.matches import acts, creation, lobby
+from service.matches.orders import set_orders
 from service.matches.pace import check_pace
 from service.store.records import Record
 from tests.contexts import account, open_context
@@ -80,13 +81,13 @@ def begin(context: Context, number: int, rules: str, rng: random.Random) -> str:
     match = MATCH.format(number)
     people = [account(context, f"Ann{number}"), account(context, f"Ben{number}")]
     name = rules.partition("@")[0]
-    wish = lobby.Wish(rules=rules, options=OPTIONS.get(name, {}), grace=0, hold=0, pace=check_pace(PACE))
-    lobby.create(context, people[0], wish, match)
+    wish = creation.NewMatch(rules=rules, options=OPTIONS.get(name, {}), grace=0, hold=0, pace=check_pace(PACE))
+    creation.create(context, people[0], wish, match)
     lobby.join(context, match, people[1], seat=None, invitation=None, entropy=bytes([number]) * 32)
     record = play(context, match, rng, STEPS)
     while not next(one for one in record.table["standing"] if not one["optional"])["sealed"] and name == "kontor":
         record = play(context, match, rng, 1)
-    acts.set_orders(context, record, 1, ORDERS[name])
+    set_orders(context, record, 1, ORDERS[name])
     record = load(context, match)
     standing = next(one for one in record.table["standing"] if not one["optional"])
     if len(standing["seats"]) > 1:

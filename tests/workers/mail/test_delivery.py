@@ -13,12 +13,12 @@ from service.notifications.planning import Plan, bundle_name, delivery, plan
 from service.store.outbox import Outgoing
 from service.store.records import Account, Record
 from tests.workers.mail.match import ADA, HOUR, Match
-from workers.mail.channel import ATTEMPTS, delay, obstacle, resendable
+from workers.mail.channel import ATTEMPTS, delay, judge, resendable
 
 
 def planned(waiting: Outgoing, account: Account | None, record: Record | None, last: Delivery | None, now: int) -> Plan:
     """Return what mail does with what waits for the account."""
-    return plan(waiting, partial(obstacle, account=account), record, last, now)
+    return plan(waiting, partial(judge, account=account), record, last, now)
 
 
 def waiting(match: Match) -> Outgoing:

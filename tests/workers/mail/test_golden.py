@@ -12,7 +12,7 @@ import pytest
 
 from engine.contract import Language
 from tests.workers.mail.letters import KINDS, letter
-from tests.workers.mail.post_office import text_of
+from tests.workers.mail.post_office import html_of, text_of
 
 FOLDER = Path(__file__).with_name("golden")
 BOTH: list[Language] = ["en", "de"]
@@ -24,22 +24,28 @@ def read(message: EmailMessage) -> str:
     return "\n".join([*headers, "", text_of(message)])
 
 
-def file_of(kind: str, language: Language) -> Path:
-    return FOLDER / f"{kind}.{language}.txt"
+def files_of(kind: str, language: Language) -> dict[Path, str]:
+    """Return the golden files of a letter with what they should hold: what a person reads, and the HTML part as it is."""
+    message = letter(kind, language)
+    named = f"{kind}.{language}"
+    return {FOLDER / f"{named}.txt": read(message), FOLDER / f"{named}.html": html_of(message)}
 
 
 @pytest.mark.parametrize("language", BOTH)
 @pytest.mark.parametrize("kind", list(KINDS))
 def test_a_letter_reads_as_it_was_approved(kind: str, language: Language) -> None:
-    assert read(letter(kind, language)) == file_of(kind, language).read_text(encoding="utf-8")
+    for file, text in files_of(kind, language).items():
+        assert text == file.read_text(encoding="utf-8"), file.name
 
 
 def test_no_golden_letter_is_left_over() -> None:
-    assert {one.name for one in FOLDER.iterdir()} == {file_of(kind, one).name for kind in KINDS for one in BOTH}
+    wanted = {f"{kind}.{one}.{end}" for kind in KINDS for one in BOTH for end in ("txt", "html")}
+    assert {one.name for one in FOLDER.iterdir()} == wanted
 
 
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for each in KINDS:
         for one in BOTH:
-            file_of(each, one).write_text(read(letter(each, one)), encoding="utf-8")
+            for file, text in files_of(each, one).items():
+                file.write_text(text, encoding="utf-8")

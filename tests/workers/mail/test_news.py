@@ -7,6 +7,7 @@ import dataclasses
 import pytest
 
 from service.notifications.asks import asks
+from service.notifications.overtaking import Situation
 from service.notifications.relevance import overtaken, unwanted
 from service.store.records import Account, Notice
 from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, Match, invitation
@@ -15,7 +16,7 @@ from tests.workers.mail.match import ADA, BERT, DAY, HOUR, MATCH, Match, invitat
 def reasons(match: Match, account: Account, *kinds: str) -> list[str | None]:
     news = match.news_for(account, *kinds)
     assert news, "the table brought no such news"
-    return [overtaken(one, match.record, [other for other in news if other is not one]) for one in news]
+    return [overtaken(one, Situation(match.record, [other for other in news if other is not one])) for one in news]
 
 
 def test_a_question_that_stands_is_news() -> None:
@@ -40,7 +41,7 @@ def test_a_question_of_a_round_gone_by_is_dropped() -> None:
     match = Match().start()
     old = match.news_for(ADA, "your-turn")
     match.play()
-    assert [overtaken(one, match.record) for one in old] == ["decision-over"]
+    assert [overtaken(one, Situation(match.record)) for one in old] == ["decision-over"]
 
 
 def test_a_reminder_is_dropped_when_its_seat_has_answered() -> None:
@@ -94,9 +95,9 @@ def test_nothing_is_asked_when_the_match_is_over_but_its_end_is_told() -> None:
 def test_an_invitation_lapses_when_its_guest_sits_or_the_match_has_begun() -> None:
     match = Match()
     guest = dataclasses.replace(ADA, id="p_" + "c" * 32)
-    assert overtaken(invitation(match, guest), match.record) is None
-    assert overtaken(invitation(match, ADA), match.record) == "already-seated"
-    assert overtaken(invitation(match.start(), guest), match.record) == "started-without-you"
+    assert overtaken(invitation(match, guest), Situation(match.record)) is None
+    assert overtaken(invitation(match, ADA), Situation(match.record)) == "already-seated"
+    assert overtaken(invitation(match.start(), guest), Situation(match.record)) == "started-without-you"
 
 
 def notice(kind: str) -> Notice:
@@ -121,3 +122,10 @@ def test_preferences_switch_off_kinds_and_matches_but_never_the_login(
     prefs: dict[str, object], kind: str, reason: str | None
 ) -> None:
     assert unwanted(notice(kind), dataclasses.replace(ADA, prefs=prefs)) == reason
+
+
+def test_who_is_giving_up_is_asked_nothing_more() -> None:
+    match = Match().start().later(HOUR)
+    match.record.table["resigning"] = [0]
+    assert reasons(match, ADA, "your-turn") == ["decision-over"]
+    assert reasons(match, BERT, "your-turn") == [None]

@@ -13,7 +13,7 @@ import pytest
 from engine import registry
 from engine.kontor.game import Kontor
 from service.context import Context
-from service.matches import acts, lobby, messages
+from service.matches import acts, creation, lobby, messages
 from service.notifications.delivery import State
 from service.notifications.kinds import switchable
 from service.signing import new_match_id
@@ -109,7 +109,7 @@ def match(context: Context, four: list[Account], monkeypatch: pytest.MonkeyPatch
     """A match in its first window, all earlier news delivered."""
     monkeypatch.setitem(registry.GAMES, RULES, Partners())
     match = new_match_id()
-    lobby.create(context, four[0], lobby.Wish(rules=RULES, seats=4, grace=0), match)
+    creation.create(context, four[0], creation.NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(four[1:], start=1):
         lobby.join(context, match, one, seat=seat, invitation=None, entropy=None)
     drain_once(context)

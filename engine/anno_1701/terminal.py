@@ -1,0 +1,24 @@
+"""Anno 1701 for players at a terminal: what going on with an interrupted turn list means (E.2)."""
+
+from __future__ import annotations
+
+from engine.anno_1701.text.words import AnnoWords
+from engine.contract import Language, Move, Orders, View
+from engine.kit.terminal import Terminal
+
+
+class AnnoTerminal(Terminal):
+    """A turn list that stands still can be gone on with; the server knows only that it stands still."""
+
+    resume: Move | None = {"type": "resume"}  # noqa: RUF012  never changed
+
+    def __init__(self, words: AnnoWords) -> None:
+        self._words = words
+
+    def unfinished(self, view: View) -> bool:
+        """Return whether a turn list of the viewer stands still."""
+        return bool(view["list"])
+
+    def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
+        """Return what is left of the turn list in words; ``None``: these orders have no list for this turn."""
+        return self._words.proposal(view, orders, language)

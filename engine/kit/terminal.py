@@ -1,0 +1,83 @@
+"""What a game may add for players at a terminal, where its plain words alone serve them badly.
+
+A game offers it as a member ``terminal`` beside those of :class:`engine.contract.Game` (its class is in ``terminal.py`` in the
+game's folder). Whoever shows games asks :func:`terminal_of` and knows no game by name; a game without it is shown by its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from engine.contract import Game, Language, Move, Orders, View
+
+Field = tuple[int, int]
+"""A place of a game's table by column and row, as the game's moves name it."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text in pieces, each with a style: words such as ``bold red on white``, or ``""``. No style carries meaning."""
+
+    pieces: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def plain(self) -> str:
+        """The text alone."""
+        return "".join(text for text, _ in self.pieces)
+
+
+def line(text: str = "", style: str = "") -> Line:
+    """Return a line in one style."""
+    return Line(((text, style),)) if text else Line()
+
+
+class Terminal:
+    """What a game adds for players at a terminal. The members below are those of a game that adds nothing."""
+
+    resume: Move | None = None
+    """The move that goes on with what a seat's own standing orders left unfinished. Only the machine on which the orders were
+    written knows what that means, so the server may not list it."""
+
+    def table(
+        self,
+        view: View,
+        names: Sequence[str],
+        *,
+        columns: int,
+        choices: Mapping[Field, str] | None = None,
+        ascii_only: bool = False,
+    ) -> list[Line] | None:
+        """Return the table as a view shows it, at most ``columns`` wide; ``None``: show it as the game's words do.
+
+        :param choices: labels to print on fields.
+        """
+        return None
+
+    def advice(self, view: View, language: Language) -> str | None:
+        """Return what the rules say about the choice that stands, where the table alone does not show it."""
+        return None
+
+    def unfinished(self, view: View) -> bool:
+        """Return whether standing orders of the viewer rest half done, so that ``resume`` can mean something."""
+        return False
+
+    def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
+        """Return in words what ``resume`` would do by these orders; ``None``: there is nothing to go on with."""
+        return None
+
+
+@runtime_checkable
+class AtTerminal(Protocol):
+    """A game that adds something for players at a terminal."""
+
+    terminal: Terminal
+
+
+def terminal_of(game: Game) -> Terminal:
+    """Return what a game adds for players at a terminal."""
+    return game.terminal if isinstance(game, AtTerminal) else Terminal()
+
+
+__all__ = ["Field", "Line", "Terminal", "line", "terminal_of"]

@@ -1,0 +1,143 @@
+"""Seafarers as the contract wants it: one object that leads each question to the module that answers it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.contract import (
+    Chance,
+    Channel,
+    Decision,
+    Event,
+    IllegalMove,
+    Json,
+    Move,
+    Orders,
+    Outcome,
+    Rules,
+    Silence,
+    State,
+    View,
+)
+from engine.kit.published import published
+from engine.seafarers.book import Book
+from engine.seafarers.orders import check, consult
+from engine.seafarers.orders.schema import orders_schema
+from engine.seafarers.rules import answers as answering
+from engine.seafarers.rules import fallback, moves, options, setup, view
+from engine.seafarers.rules.play import Play
+from engine.seafarers.scenarios import Scenario
+from engine.seafarers.schemas.moves import MOVES, options_schema
+from engine.seafarers.types.moves import SeafarersMove
+from engine.seafarers.types.orders import SeafarersOrders
+from engine.seafarers.types.state import OptionsState, SeafarersState
+
+RECONSTRUCTED = (
+    "Tables, founding rules and special points are printed; terrain and numbers of seven maps are transcribed and agree with the "
+    "printed tables in every count. The goal of the Great Crossing is missing in the source (13 here), and the sides on which "
+    "some harbours lie are read from a transcription."
+)
+
+
+class Seafarers:
+    """Hexes, ships and ten scenarios for five and six players."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        scenarios = book.scenarios
+        self.rules = Rules(
+            id="seafarers@1",
+            title="Seafarers",
+            seats=tuple(sorted({seats for one in scenarios.values() if not one.hidden for seats in one.seats})),
+            data=book.digest,
+            options=cast("dict[str, Json]", options_schema(scenarios)),
+            moves=cast("dict[str, dict[str, Json]]", MOVES),
+            view=published("engine.seafarers", "view"),
+            events=published("engine.seafarers", "events"),
+            orders=cast("dict[str, Json]", orders_schema()),
+            order_marks=("step",),
+            presets={one.id: {"preset": one.id} for one in scenarios.values() if not one.hidden},
+            reconstructed=RECONSTRUCTED,
+        )
+
+    def _scenario(self, state: SeafarersState) -> Scenario:
+        return self.book.scenarios[state["options"]["preset"]]
+
+    def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
+        """See :mod:`engine.seafarers.rules.options`."""
+        return cast("dict[str, Json]", options.complete(given, seats, self.book.scenarios))
+
+    def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
+        """Deal; see :mod:`engine.seafarers.rules.setup`."""
+        return cast(State, setup.deal(self.book, cast(OptionsState, dict(options)), seats, chance))
+
+    def decisions(self, state: State) -> list[Decision]:
+        """Return what stands; see :mod:`engine.seafarers.rules.moves`."""
+        return moves.standing(cast(SeafarersState, state))
+
+    def moves(self, state: State, seat: int, decision: str) -> list[Move]:
+        """Return legal moves; none for a seat that is not asked."""
+        known = cast(SeafarersState, state)
+        asked = moves.find(known, seat, decision)
+        if asked is None:
+            return []
+        return cast("list[Move]", moves.legal_moves(known, self._scenario(known), seat, asked))
+
+    def check(self, state: State, seat: int, decision: str, move: Move) -> None:
+        """Raise IllegalMove unless the move is legal; see :mod:`engine.seafarers.rules.moves`."""
+        known = cast(SeafarersState, state)
+        asked = moves.find(known, seat, decision)
+        if asked is None:
+            raise IllegalMove("not-asked", "", "this decision does not wait for this seat now")
+        moves.check(known, self._scenario(known), seat, asked, move)
+
+    def resolve(
+        self, state: State, decision: str, answers: dict[int, Move], chance: Chance
+    ) -> tuple[State, list[Event]]:
+        """Return the next state and what happened; see :mod:`engine.seafarers.rules.answers`."""
+        known = cast(SeafarersState, state)
+        asked = next((one for one in moves.standing(known) if one["id"] == decision), None)
+        if asked is None:
+            raise ValueError(f"{decision} does not stand")
+        play = Play.copy(known, self._scenario(known), chance)
+        answering.resolve(play, asked, cast("dict[int, SeafarersMove]", answers))
+        return cast(State, play.state), cast("list[Event]", play.events)
+
+    def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
+        """Return what silence means; see :mod:`engine.seafarers.rules.fallback`."""
+        known = cast(SeafarersState, state)
+        asked = moves.find(known, seat, decision)
+        if asked is None:
+            raise ValueError(f"{decision} does not wait for seat {seat}")
+        return cast(Move, fallback.answer(known, self._scenario(known), seat, asked))
+
+    def consult(self, state: State, seat: int, decision: str, orders: Orders) -> Move | None:
+        """Return what standing orders answer; see :mod:`engine.seafarers.orders.consult`."""
+        known = cast(SeafarersState, state)
+        asked = moves.find(known, seat, decision)
+        if asked is None:
+            return None
+        answer = consult.consult(known, self._scenario(known), seat, asked, cast(SeafarersOrders, orders))
+        return cast("Move | None", answer)
+
+    def check_orders(self, state: State, seat: int, orders: Orders) -> None:
+        """Raise IllegalMove for orders that can never match; see :mod:`engine.seafarers.orders.check`."""
+        known = cast(SeafarersState, state)
+        check.check(known, self._scenario(known), seat, orders)
+
+    def view(self, state: State, seat: int | None) -> View:
+        """See :mod:`engine.seafarers.rules.view`."""
+        known = cast(SeafarersState, state)
+        return cast(View, view.view(Play.judging(known, self._scenario(known)), seat))
+
+    def channels(self, state: State) -> list[Channel]:
+        """Nobody confers in secret in this game."""
+        return []
+
+    def partners(self, state: State, seat: int) -> list[int]:
+        """Everybody plays for himself."""
+        return [seat]
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how the match ended, or None."""
+        return cast("Outcome | None", cast(SeafarersState, state)["outcome"])

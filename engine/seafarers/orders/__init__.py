@@ -1,0 +1,1 @@
+"""Standing orders: their document, what it may say, and what it answers (RULES.md, F)."""

@@ -1,0 +1,125 @@
+"""What an answer to a decision does (RULES.md, D4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from engine.contract import Decision, IllegalMove
+from engine.seafarers.resources import counts
+from engine.seafarers.rules import actions, building, chips, moves, production, thief, trade, turn
+from engine.seafarers.rules.play import Play
+from engine.seafarers.types.moves import (
+    AnswerMove,
+    ChipMove,
+    CounterMove,
+    DiscardMove,
+    FoundMove,
+    GoldMove,
+    HarbourMove,
+    ListMove,
+    PieceMove,
+    RandomMove,
+    RollMove,
+    SeafarersAction,
+    SeafarersMove,
+    ThiefMove,
+)
+
+SEEN = frozenset({"discovered", "drawn"})
+"""Events that tell a player something he did not know when he wrote a list."""
+
+
+def resolve(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
+    """Carry out the answers to a decision, and go on until somebody must be asked."""
+    _carry_out(play, decision, answers)
+    turn.run(play)
+
+
+def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
+    kind = decision["kind"]
+    if kind == "discard":
+        for seat in sorted(answers):
+            _discard(play, seat, cast(DiscardMove | RandomMove, answers[seat]))
+        play.ask("thief", play.state["active"])
+        return
+    if kind == "gold":
+        production.pan_gold(play, {seat: cast(GoldMove, move)["take"] for seat, move in answers.items()})
+        turn.go_on(play, play.state["active"])
+        return
+    ((seat, move),) = answers.items()
+    if kind == "reply":
+        _reply(play, seat, moves.offer_of(decision), cast(AnswerMove | CounterMove, move))
+    elif kind == "harbour":
+        turn.lay_harbour(play, seat, cast(HarbourMove, move))
+    elif kind == "found":
+        turn.found(play, seat, cast(FoundMove, move))
+    elif kind == "thief":
+        thief.move_thief(play, seat, cast(ThiefMove, move))
+        turn.go_on(play, seat)
+    elif kind == "chip":
+        chips.take(play, seat, cast(ChipMove, move)["hex"])
+        turn.go_on(play, seat)
+    elif kind == "free":
+        _free(play, seat, cast(PieceMove, move))
+    else:
+        _act(play, seat, cast(RollMove | ListMove | SeafarersAction, move))
+
+
+def _discard(play: Play, seat: int, move: DiscardMove | RandomMove) -> None:
+    thief.discard(play, seat, thief.by_lot(play, seat) if move["type"] == "random" else counts(move["cards"]))
+
+
+def _free(play: Play, seat: int, move: PieceMove) -> None:
+    state = play.state
+    state["free"] -= 1
+    state["step"] = move.get("step", state["step"])
+    building.build_piece(play, seat, move["type"], move["edge"], free=True)
+    state["seen"] = any(event["type"] in SEEN for event in play.events)
+    turn.go_on(play, seat)
+
+
+def _act(play: Play, seat: int, move: RollMove | ListMove | SeafarersAction) -> None:
+    if move["type"] == "list":
+        _play_list(play, seat, move["do"])
+        return
+    play.state["step"] = move.get("step", play.state["step"])
+    if move["type"] == "roll":
+        turn.roll(play)
+    else:
+        actions.do(play, seat, move)
+        play.state["seen"] = any(event["type"] in SEEN for event in play.events)
+
+
+def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
+    """Play actions one after another, until one is not possible any more or something else must be asked.
+
+    What comes behind a hex that was discovered, or a card that was drawn, is not played: its player sees it first.
+    """
+    state = play.state
+    phases = ("special",) if state["phase"] == "special" else ("trade", "build")
+    for i, action in enumerate(do):
+        if i:
+            try:
+                actions.check(play, seat, action)
+            except IllegalMove:
+                return
+        told = len(play.events)
+        actions.do(play, seat, action)
+        asked_again = play.following < 0 and state["phase"] in phases and state["asked"] == [seat]
+        if not asked_again or any(event["type"] in SEEN for event in play.events[told:]):
+            return
+
+
+def _reply(play: Play, seat: int, n: int, move: AnswerMove | CounterMove) -> None:
+    """Answer an offer; what its maker should look at makes his decision a new one."""
+    made = trade.standing(play, n)
+    assert made is not None
+    if move["type"] == "decline":
+        trade.decline(play, seat, made)
+        return
+    if move["type"] == "accept":
+        trade.accept(play, seat, made)
+    else:
+        trade.counter(play, seat, made, counts(move["give"]), counts(move["take"]))
+    turn.go_on(play, play.state["active"])

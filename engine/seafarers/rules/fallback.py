@@ -1,0 +1,56 @@
+"""What silence means (RULES.md, E50)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.contract import Decision
+from engine.seafarers.resources import OTHER
+from engine.seafarers.rules import moves
+from engine.seafarers.rules.play import Play
+from engine.seafarers.scenarios import Scenario
+from engine.seafarers.types.moves import SeafarersMove
+from engine.seafarers.types.state import SeafarersState
+
+PASSIVE: Mapping[str, SeafarersMove] = {
+    "discard": {"type": "random"},
+    "gold": {"type": "gold", "take": []},
+    "start": {"type": "roll"},
+    "act": {"type": "end"},
+    "special": {"type": "end"},
+    "reply": {"type": "decline"},
+}
+
+
+def answer(state: SeafarersState, scenario: Scenario, seat: int, decision: Decision) -> SeafarersMove:
+    """Return what a seat does that says nothing.
+
+    It discards by lot, takes the most plentiful card of the bank, rolls and ends its turn, passes in the special phase and
+    declines offers. Where it must place something, it takes the first place of the list; the robber goes where he harms
+    the silent seat least: nowhere beside its own buildings, if there is such a place.
+    """
+    kind = decision["kind"]
+    if kind in PASSIVE:
+        return PASSIVE[kind].copy()
+    found = moves.legal_moves(state, scenario, seat, decision)
+    if kind == "found":
+        return max(found, key=lambda move: _yield(state, scenario, move))
+    if kind == "thief":
+        return next((move for move in found if not _at_own(state, scenario, seat, move)), found[0])
+    return found[0]
+
+
+def _yield(state: SeafarersState, scenario: Scenario, move: SeafarersMove) -> int:
+    """Return how many of 36 rolls bring something to a founding place: pips of its chips."""
+    assert move["type"] == "found"
+    hexes = scenario.board.node_hexes[move["node"]]
+    return sum(6 - abs(7 - state["numbers"][h]) for h in hexes if state["numbers"][h])
+
+
+def _at_own(state: SeafarersState, scenario: Scenario, seat: int, move: SeafarersMove) -> bool:
+    play = Play.judging(state, scenario)
+    if move["type"] == "robber":
+        return any(state["nodes"][n] & 7 == seat for n in play.board.hex_nodes[move["hex"]])
+    if move["type"] == "pirate":
+        return any(state["edges"][e] == seat + OTHER for e in play.board.cell_edges[move["hex"]])
+    return False

@@ -1,0 +1,115 @@
+"""Maps that are drawn before the match: terrain, chips, the spiral of the big island (RULES.md, C8 to C10, E22)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from functools import cmp_to_key
+
+from engine.contract import Chance
+from engine.seafarers.board import Board, centre
+from engine.seafarers.resources import DESERT, is_land
+from engine.seafarers.scenarios import CHIPLESS, PRINTED, RANDOM, SPIRAL, Scenario, zones_of
+
+RED = (6, 8)
+TRIES = 20_000
+"""More deals than a layout within the limits was ever found to need (a few dozen); bounds the work."""
+
+
+def lay(scenario: Scenario, chance: Chance) -> tuple[str, list[int]]:
+    """Return the terrain of every hex and its number chip (0: none)."""
+    terrain = _terrain(scenario, chance)
+    if scenario.chips_laid == PRINTED:
+        return terrain, list(scenario.numbers)
+    if scenario.chips_laid == SPIRAL:
+        return terrain, _spiral(scenario, terrain, chance)
+    return terrain, _shuffled(scenario, terrain, chance)
+
+
+def _terrain(scenario: Scenario, chance: Chance) -> str:
+    """Fill the places that are drawn; deal again while there are too few islands or one is too large (E22)."""
+    letters = scenario.letters
+    if CHIPLESS in letters:
+        outer = iter(chance.shuffle("layout/outer", scenario.hidden_tiles))
+        letters = "".join(next(outer) if letter == CHIPLESS else letter for letter in letters)
+    if RANDOM not in letters:
+        return letters
+    for deal in range(TRIES):
+        drawn = iter(chance.shuffle(f"layout/tiles/{deal}", scenario.tiles))
+        terrain = "".join(next(drawn) if letter == RANDOM else letter for letter in letters)
+        sizes = [len(zone) for zone in zones_of(scenario.board, terrain, scenario.split)]
+        if len(sizes) >= scenario.least_islands and max(sizes) * 100 <= scenario.largest_island * sum(sizes):
+            return terrain
+    raise RuntimeError(f"{scenario.id}: no layout within the limits in {TRIES} deals")
+
+
+def _shuffled(scenario: Scenario, terrain: str, chance: Chance) -> list[int]:
+    """Lay the chips at random, again until no 6 or 8 lies beside another."""
+    places = [h for h, letter in enumerate(terrain) if is_land(letter) and letter != DESERT]
+    for deal in range(TRIES):
+        numbers = [0] * len(terrain)
+        for h, number in zip(places, chance.shuffle(f"layout/chips/{deal}", scenario.chips), strict=True):
+            numbers[h] = number
+        if not red_neighbours(scenario.board, numbers):
+            return numbers
+    raise RuntimeError(f"{scenario.id}: no layout of chips within the limits in {TRIES} deals")
+
+
+def red_neighbours(board: Board, numbers: Sequence[int]) -> bool:
+    """Return whether a 6 or 8 lies beside another."""
+    red = {h for h, number in enumerate(numbers) if number in RED}
+    return any(not red.isdisjoint(board.hex_hexes[h]) for h in red)
+
+
+def _spiral(scenario: Scenario, terrain: str, chance: Chance) -> list[int]:
+    """Lay the lettered chips from a corner around the island and inwards, either way round, without the deserts."""
+    (corner,) = chance.below("layout/corner", len(scenario.corners))
+    (turning,) = chance.below("layout/turning", 2)
+    numbers = [0] * len(terrain)
+    chips = iter(scenario.chip_letters)
+    for h in spiral(scenario.board, scenario.letters, scenario.corners[corner], clockwise=turning == 0):
+        if terrain[h] != DESERT:
+            numbers[h] = next(chips)
+    return numbers
+
+
+def spiral(board: Board, letters: str, corner: int, *, clockwise: bool) -> list[int]:
+    """Return the drawn hexes in a spiral: ring by ring from the outside, each from the bearing of the corner on."""
+    left = {h for h, letter in enumerate(letters) if letter == RANDOM}
+    middle = _middle(board, left)
+    order: list[int] = []
+    while left:
+        rim = [h for h in left if any(beside not in left for beside in board.hex_hexes[h])]
+        order += sorted(rim, key=cmp_to_key(_bearing(board, middle, corner, clockwise)))
+        left -= set(rim)
+    return order
+
+
+def _middle(board: Board, hexes: Collection[int]) -> tuple[int, int, int]:
+    """Return the sum of the centres and their number: exact, without fractions."""
+    points = [centre(board.hexes[h]) for h in hexes]
+    return (sum(x for x, _ in points), sum(y for _, y in points), len(points))
+
+
+def _bearing(board: Board, middle: tuple[int, int, int], first: int, clockwise: bool) -> Callable[[int, int], int]:
+    """Return a comparison of hexes by how far one turns to them from the first, seen from the middle."""
+
+    def arm(h: int) -> tuple[int, int]:
+        x, y = centre(board.hexes[h])
+        return (x * middle[2] - middle[0], (y * middle[2] - middle[1]) * (1 if clockwise else -1))
+
+    def cross(one: tuple[int, int], other: tuple[int, int]) -> int:
+        return one[0] * other[1] - one[1] * other[0]
+
+    def behind(of: tuple[int, int]) -> bool:
+        """More than half a turn away."""
+        turned = cross(start, of)
+        return turned < 0 or (turned == 0 and start[0] * of[0] + start[1] * of[1] < 0)
+
+    def compare(one: int, other: int) -> int:
+        a, b = arm(one), arm(other)
+        if behind(a) != behind(b):
+            return 1 if behind(a) else -1
+        return -cross(a, b)
+
+    start = arm(first)
+    return compare

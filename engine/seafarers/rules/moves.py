@@ -1,0 +1,293 @@
+"""What the table waits for, which answers are legal, and who may give them (RULES.md, D4)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations_with_replacement, product
+from typing import cast
+
+from engine.contract import Decision, IllegalMove
+from engine.kit.shape import Misfit, fit
+from engine.seafarers.resources import INDEX, RESOURCES, ROAD, SHIP, amounts
+from engine.seafarers.rules import actions, chips, sites, thief, trade
+from engine.seafarers.rules.play import Play
+from engine.seafarers.scenarios import Scenario
+from engine.seafarers.schemas.moves import MOVES
+from engine.seafarers.types.moves import (
+    AnswerMove,
+    ChipMove,
+    CounterMove,
+    DiscardMove,
+    FoundMove,
+    HarbourMove,
+    PieceMove,
+    SeafarersAction,
+    SeafarersMove,
+    ThiefMove,
+)
+from engine.seafarers.types.state import SeafarersState
+
+KINDS: Mapping[str, str] = {"trade": "act", "build": "act"}
+"""The kind of the decision of a phase, where it is not called like the phase."""
+SEALED = frozenset({"discard", "gold"})
+MANY = 400
+"""More ways to discard or to wish than are listed; the schema says what else there is."""
+
+
+def standing(state: SeafarersState) -> list[Decision]:
+    """Return what the table waits for: open offers first, where nobody waits for an answer, then the phase's decision."""
+    phase = state["phase"]
+    if phase == "over":
+        return []
+    found: list[Decision] = []
+    for made in state["offers"]:
+        for seat in made["to"]:
+            found.append(
+                {
+                    "id": f"t{state['turn']}.reply.{made['n']}.{seat}",
+                    "kind": "reply",
+                    "seats": [seat],
+                    "sealed": False,
+                    "optional": True,
+                }
+            )
+    kind = KINDS.get(phase, phase)
+    found.append(
+        {
+            "id": f"t{state['turn']}.{kind}.{state['n']}",
+            "kind": kind,
+            "seats": list(state["asked"]),
+            "sealed": phase in SEALED,
+            "optional": False,
+        }
+    )
+    return found
+
+
+def find(state: SeafarersState, seat: int, decision: str) -> Decision | None:
+    """Return a decision that stands and asks a seat."""
+    return next((one for one in standing(state) if one["id"] == decision and seat in one["seats"]), None)
+
+
+def offer_of(decision: Decision) -> int:
+    """Return the number of the offer that a reply answers."""
+    return int(decision["id"].split(".")[2])
+
+
+# -- the lists -----------------------------------------------------------------------------------------------------------
+
+
+def legal_moves(state: SeafarersState, scenario: Scenario, seat: int, decision: Decision) -> list[SeafarersMove]:
+    """Return all legal moves; of offers, counter-offers, lists of actions and many discards representatives."""
+    play = Play.judging(state, scenario)
+    if decision["kind"] == "reply":
+        return _replies(play, seat, offer_of(decision))
+    return _LISTS[decision["kind"]](play, seat)
+
+
+def _harbours(play: Play, seat: int) -> list[SeafarersMove]:
+    return [{"type": "harbour", "edge": e} for e in free_coasts(play)]
+
+
+def free_coasts(play: Play) -> list[int]:
+    """Return the coast edges that share no intersection with a harbour (E21)."""
+    ends = play.board.edge_nodes
+    taken = {n for edge, _ in play.state["harbours"] for n in ends[edge]}
+    chart = play.chart
+    return [e for e, pair in enumerate(ends) if chart.road[e] and chart.ship[e] and taken.isdisjoint(pair)]
+
+
+def _foundings(play: Play, seat: int) -> list[SeafarersMove]:
+    return [
+        {"type": "found", "node": n, "edge": e, "piece": "road" if piece == ROAD else "ship"}
+        for n in sites.founding(play, seat)
+        for e, piece in sites.founding_pieces(play, seat, n)
+    ]
+
+
+def _starts(play: Play, seat: int) -> list[SeafarersMove]:
+    return [{"type": "roll"}, *actions.plays(play)]
+
+
+def _discards(play: Play, seat: int) -> list[SeafarersMove]:
+    hand = play.state["hands"][seat]
+    found: list[SeafarersMove] = [{"type": "discard", "cards": amounts(one)} for one in ways(hand, thief.owed(hand))]
+    return [*found, {"type": "random"}]
+
+
+def ways(hand: Sequence[int], size: int) -> list[tuple[int, ...]]:
+    """Return ways to take so many cards from a hand, at most :data:`MANY`, those with the most of a kind given first."""
+    found = []
+    for first in product(*(range(min(have, size), -1, -1) for have in hand[:4])):
+        last = size - sum(first)
+        if 0 <= last <= hand[4]:
+            found.append((*first, last))
+            if len(found) == MANY:
+                break
+    return found
+
+
+def _thieves(play: Play, seat: int) -> list[SeafarersMove]:
+    found: list[SeafarersMove] = []
+    for h in thief.robber_hexes(play):
+        victims = thief.victims(play, seat, "robber", h)
+        found += [{"type": "robber", "hex": h, "victim": one} for one in victims] or [{"type": "robber", "hex": h}]
+    for cell in thief.pirate_cells(play):
+        victims = thief.victims(play, seat, "pirate", cell)
+        found += [{"type": "pirate", "hex": cell, "victim": one} for one in victims] or [
+            {"type": "pirate", "hex": cell}
+        ]
+    return found
+
+
+def _wishes(play: Play, seat: int) -> list[SeafarersMove]:
+    size = min(play.state["due"][seat], 3)
+    return [{"type": "gold", "take": list(take)} for take in combinations_with_replacement(RESOURCES, size)]
+
+
+def _free(play: Play, seat: int) -> list[SeafarersMove]:
+    return [
+        {"type": "road", "edge": e} if piece == ROAD else {"type": "ship", "edge": e}
+        for e, piece in sites.pieces(play, seat)
+    ]
+
+
+def _chips(play: Play, seat: int) -> list[SeafarersMove]:
+    return [{"type": "chip", "hex": h} for h in chips.candidates(play, seat)]
+
+
+def _special(play: Play, seat: int) -> list[SeafarersMove]:
+    return [*actions.builds(play, seat), {"type": "end"}]
+
+
+def _replies(play: Play, seat: int, offer: int) -> list[SeafarersMove]:
+    made = trade.standing(play, offer)
+    found: list[SeafarersMove] = [{"type": "decline"}]
+    if made is not None and trade.covers(play.state["hands"][seat], made["take"]):
+        found.insert(0, {"type": "accept"})
+    return found
+
+
+_LISTS: dict[str, Callable[[Play, int], list[SeafarersMove]]] = {
+    "harbour": _harbours,
+    "found": _foundings,
+    "start": _starts,
+    "discard": _discards,
+    "thief": _thieves,
+    "gold": _wishes,
+    "act": actions.turn_actions,
+    "free": _free,
+    "chip": _chips,
+    "special": _special,
+}
+
+
+# -- the judge -----------------------------------------------------------------------------------------------------------
+
+
+def check(state: SeafarersState, scenario: Scenario, seat: int, decision: Decision, move: object) -> None:
+    """Raise IllegalMove unless a move is legal. Any JSON value may be passed."""
+    try:
+        fit(MOVES[decision["kind"]], move)
+    except Misfit as misfit:
+        raise IllegalMove("malformed", misfit.pointer, misfit.wanted) from None
+    _judge(Play.judging(state, scenario), seat, decision, cast(SeafarersMove, move))
+
+
+def _judge(play: Play, seat: int, decision: Decision, move: SeafarersMove) -> None:
+    match move["type"]:
+        case "harbour":
+            _check_harbour(play, move)
+        case "found":
+            _check_founding(play, seat, move)
+        case "discard":
+            _check_discard(play, seat, move)
+        case "robber" | "pirate":
+            _check_thief(play, seat, move)
+        case "chip":
+            _check_chip(play, seat, move)
+        case "accept" | "decline" | "counter":
+            _check_reply(play, seat, decision, move)
+        case "list":
+            for i, one in enumerate(move["do"][:-1]):
+                if one["type"] == "end":
+                    raise IllegalMove("malformed", f"/do/{i + 1}", "nothing comes behind the end of the turn")
+            _check_first(play, seat, move["do"][0])
+        case "road" | "ship" if decision["kind"] == "free":
+            _check_free(play, seat, move)
+        case "random" | "gold" | "roll":
+            pass
+        case _:
+            actions.check(play, seat, move)
+
+
+def _check_first(play: Play, seat: int, action: SeafarersAction) -> None:
+    try:
+        actions.check(play, seat, action)
+    except IllegalMove as refusal:
+        raise IllegalMove(refusal.code, f"/do/0{refusal.pointer}", refusal.message) from None
+
+
+def _check_harbour(play: Play, move: HarbourMove) -> None:
+    if move["edge"] not in free_coasts(play):
+        why = "a harbour lies at a coast and shares no intersection with another (E21)"
+        raise IllegalMove("no-place", "/edge", why)
+
+
+def _check_founding(play: Play, seat: int, move: FoundMove) -> None:
+    if move["node"] not in sites.founding(play, seat):
+        why = "found on a free site where the scenario allows it, two steps from all buildings (D3)"
+        raise IllegalMove("no-place", "/node", why)
+    piece = ROAD if move["piece"] == "road" else SHIP
+    if (move["edge"], piece) not in sites.founding_pieces(play, seat, move["node"]):
+        why = (
+            f"no {move['piece']} can lie here; it needs a free edge of the settlement, roads on land, ships at sea (E6)"
+        )
+        raise IllegalMove("no-place", "/edge", why)
+
+
+def _check_discard(play: Play, seat: int, move: DiscardMove) -> None:
+    hand = play.state["hands"][seat]
+    for name, count in move["cards"].items():
+        if count > hand[INDEX[name]]:
+            raise IllegalMove("too-dear", f"/cards/{name}", f"you have {hand[INDEX[name]]}")
+    if sum(move["cards"].values()) != thief.owed(hand):
+        raise IllegalMove("not-half", "/cards", f"give up {thief.owed(hand)} cards (E40)")
+
+
+def _check_thief(play: Play, seat: int, move: ThiefMove) -> None:
+    kind, cell = move["type"], move["hex"]
+    if kind == "robber" and cell not in thief.robber_hexes(play):
+        raise IllegalMove("no-place", "/hex", "the robber moves to another land hex (D8)")
+    if kind == "pirate" and cell not in thief.pirate_cells(play):
+        why = "the first seven brings the robber in (E15)" if thief.must_be_robber(play) else "another sea hex (D8)"
+        raise IllegalMove("no-place", "/hex", f"the pirate cannot move here: {why}")
+    found = thief.victims(play, seat, kind, cell)
+    if not found and "victim" in move:
+        raise IllegalMove("no-victim", "/victim", "nobody here has a card; leave it out")
+    if found and move.get("victim") not in found:
+        named = ", ".join(map(str, found))
+        raise IllegalMove("no-victim", "/victim", f"name whom to rob: one of the seats {named}")
+
+
+def _check_chip(play: Play, seat: int, move: ChipMove) -> None:
+    found = chips.candidates(play, seat)
+    if move["hex"] not in found:
+        raise IllegalMove(
+            "no-chip", "/hex", f"only the chips of these hexes may be taken: {', '.join(map(str, found))}"
+        )
+
+
+def _check_free(play: Play, seat: int, move: PieceMove) -> None:
+    if not sites.stocked(play, seat, ROAD if move["type"] == "road" else SHIP):
+        raise IllegalMove("none-left", "/type", f"you have no {move['type']} left")
+    actions.check_place(play, seat, move)
+
+
+def _check_reply(play: Play, seat: int, decision: Decision, move: AnswerMove | CounterMove) -> None:
+    made = trade.standing(play, offer_of(decision))
+    assert made is not None
+    if move["type"] == "accept" and not trade.covers(play.state["hands"][seat], made["take"]):
+        raise IllegalMove("too-dear", "/type", "you do not have the cards that the offer asks for")
+    if move["type"] == "counter":
+        actions.check_exchange(play, seat, move["give"], move["take"])

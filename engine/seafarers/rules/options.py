@@ -1,0 +1,47 @@
+"""Match options: defaults filled in, everything else refused by name (RULES.md, E1, E10, E12, E19, E23, E26)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from engine.contract import BadOptions
+from engine.kit import options
+from engine.kit.shape import Scalar
+from engine.seafarers.scenarios import Scenario
+from engine.seafarers.schemas.moves import options_schema
+from engine.seafarers.types.state import OptionsState
+
+
+def offered(scenarios: Mapping[str, Scenario]) -> dict[str, str]:
+    """Return the titles of the scenarios that are offered, by id."""
+    return {one.id: one.title for one in scenarios.values() if not one.hidden}
+
+
+def complete(given: Mapping[str, object], seats: int, scenarios: Mapping[str, Scenario]) -> OptionsState:
+    """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
+    options.check_seats(sorted({n for one in scenarios.values() for n in one.seats}), seats)
+    schema = options_schema(scenarios)
+    options.check(schema, given)
+    scenario = _scenario(given.get("preset"), seats, scenarios)
+    own: dict[str, Scalar] = {
+        "preset": scenario.id,
+        "goal": scenario.goal,
+        "pirate": scenario.pirate,
+        "domestic_trade": scenario.domestic_trade,
+    }
+    return cast(OptionsState, options.complete(schema, given, own))
+
+
+def _scenario(name: object, seats: int, scenarios: Mapping[str, Scenario]) -> Scenario:
+    fitting = [one for one in scenarios.values() if seats in one.seats and not one.hidden]
+    if name is None:
+        if not fitting:
+            raise BadOptions("/preset", f"no scenario is played by {seats}")
+        return fitting[0]
+    scenario = scenarios[str(name)]
+    if seats not in scenario.seats:
+        remedy = f"; for {seats} there is {', '.join(one.id for one in fitting)}" if fitting else ""
+        played_by = " or ".join(map(str, scenario.seats))
+        raise BadOptions("/preset", f"{name} is played by {played_by}, not by {seats}{remedy}")
+    return scenario

@@ -1,0 +1,1 @@
+"""JSON Schemas: of moves and options by hand, of views and events from the types."""

@@ -1,0 +1,92 @@
+"""Changing a match outside its decisions: read it, write one guarded transition, try again when somebody else was quicker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from engine.match.step import Step, Table
+from engine.protocol.canon import b64
+from engine.registry import game_of
+from service.context import Context
+from service.matches.errors import MatchError
+from service.notifications.kinds import Kind
+from service.notifications.notices import about_match, waiting_time
+from service.store.records import Notice, Record, Transition
+
+F = TypeVar("F")
+LOBBY_LIFE = 14 * 86_400_000
+"""A match that has not started after this long is closed, in milliseconds."""
+TRIES = 16
+
+
+def change_match(context: Context, match: str, change: Callable[[Record, Step], Transition | None]) -> Record:
+    """Let ``change`` turn the match as it stands into a transition, until one is written; return the match after it.
+
+    ``None`` from ``change`` means that nothing is to be written.
+
+    :raises MatchError: not-found, and busy when others were quicker every time.
+    """
+    for _ in range(TRIES):
+        record = load_match(context, match)
+        step = new_step(context, record.table, n=record.n, head=record.head, at=record.at, now=record.now)
+        written = change(record, step)
+        if written is None:
+            return record
+        if context.store.transition(written):
+            return load_match(context, match)
+    raise MatchError("busy", "many people change this match at once: try again")
+
+
+def load_match(context: Context, match: str) -> Record:
+    """Return a match. :raises MatchError: not-found."""
+    record = context.store.load(match)
+    if record is None:
+        raise MatchError("not-found", "there is no such match")
+    return record
+
+
+def new_step(context: Context, table: Table, *, n: int, head: str, at: int, now: int) -> Step:
+    """Return a step of the match machine that starts where the table stands, and signs with the installation's key."""
+    return Step(
+        game_of(table),
+        table,
+        None,
+        n=n,
+        head=head,
+        at=at,
+        now=now,
+        sign=lambda number, raw: context.signer.sign_head(table["match"], number, raw),
+    )
+
+
+def transition(
+    step: Step,
+    record: Record,
+    notices: list[Notice] | None = None,
+    entropy: tuple[int, str] | None = None,
+    due: int | None = None,
+) -> Transition:
+    """Return what a step has written, as one transition of the record; ``entropy`` is a seat's, base64url, "" to forget it."""
+    table = step.table
+    if due is None:
+        due = record.now if table["request"] else table["created"] + LOBBY_LIFE
+    return Transition(
+        match=record.match,
+        n=record.n,
+        acts_version=record.acts_version,
+        table=table,
+        head=b64(step.head),
+        at=step.at if step.lines else record.at,
+        lines=step.lines,
+        due=due,
+        notices=notices or [],
+        entropy=entropy,
+        state=record.state,
+    )
+
+
+def notices_for(context: Context, kind: Kind[F], step: Step, account: str, seat: int | None, facts: F) -> list[Notice]:
+    """Return what an account is told about the step."""
+    wait = waiting_time(kind.urgency, context.settings.hold_off)
+    return about_match(kind, step, account, seat, facts, at=step.at, wait=wait)

@@ -1,0 +1,210 @@
+"""Creating a match: what is asked for is judged, counted and stored, and bots and owner are seated."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.contract import BadOptions
+from engine.kit.rule_data import data_of
+from engine.match.step import Seat, Step, Table
+from engine.protocol.canon import b64
+from engine.protocol.chance import server_seed_commitment
+from engine.protocol.log import FIRST_HEAD
+from engine.registry import UnknownRules, game, newest
+from service.context import Context
+from service.matches.caps import may_create
+from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
+from service.matches.errors import MatchError
+from service.matches.hold import BadHold, check_hold
+from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
+from service.matches.seats import called, free_seat, sit
+from service.notifications.facts import InvitedFacts, NoFacts
+from service.notifications.kinds import INVITED, PROJECTION
+from service.signing import new_seed
+from service.store.records import Account, Creation, Record, Transition
+
+LONGEST_GRACE = 3_600_000
+BOTS = ("steady", "random")
+"""Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
+
+
+@dataclass(frozen=True)
+class NewMatch:
+    """The match somebody wants. ``rules`` is a rules id or a game's name, which stands for its newest rules.
+
+    ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
+
+    ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
+    ``sit`` seats the owner at once, without entropy; who wants to add entropy to the draws joins afterwards.
+    """
+
+    rules: str
+    seats: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+    title: str = ""
+    pace: dict[str, Any] = field(default_factory=lambda: dict(DEFAULT_PACE))
+    grace: int = 60_000
+    hold: int | None = None
+    custody: Literal["any", "client"] = "any"
+    entropy: Literal["optional", "required"] = "optional"
+    visibility: Literal["open", "private"] = "open"
+    start: Literal["when-full", "by-owner"] = "when-full"
+    bots: list[str] = field(default_factory=list)
+    invite: list[str] = field(default_factory=list)
+    sit: bool = True
+
+
+def admit(context: Context, owner: Account, wish: NewMatch, match: str, *, again: bool) -> None:
+    """Judge a wish, then count it, before anything is done for it; who is invited is not judged here.
+
+    A refused wish is no creation. ``again`` says that the match exists, so that its creation was counted the first time.
+
+    :raises MatchError: ``bad-wish`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
+    :raises CapReached: one match too many.
+    """
+    _table(owner, wish, _rules(context, wish, match), match, 0)
+    if not again:
+        may_create(context, owner.id)
+
+
+def create(context: Context, owner: Account, wish: NewMatch, match: str) -> Record:
+    """Create an admitted match, seat its bots and (if wished) its owner; return it.
+
+    Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
+
+    :raises MatchError: as :func:`admit`, which also asks for the caps.
+    """
+    rules_id = _rules(context, wish, match)
+    table, seed = _table(owner, wish, rules_id, match, context.store.now())
+    step = new_step(context, table, n=0, head=b64(FIRST_HEAD), at=0, now=table["created"])
+    step.write(
+        "created",
+        {
+            "custody": table["custody"],
+            "data": table["data"],
+            "key": context.signer.public_key,
+            "match": match,
+            "options": table["options"],
+            "pace": table["pace"],
+            "rules": table["rules"],
+            "seats": len(table["seats"]),
+            "seed": server_seed_commitment(match, seed),
+            **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
+        },
+    )
+    invited = InvitedFacts(
+        by=called(owner, table), invitation=table["invitation"], options=table["options"], pace=table["pace"]
+    )
+    notices = [notice for one in wish.invite for notice in notices_for(context, INVITED, step, one, None, invited)]
+    context.store.create(
+        Creation(
+            match=match,
+            table=step.table,
+            head=b64(step.head),
+            at=step.at,
+            line=step.lines[0],
+            seed=b64(seed),
+            due=table["created"] + LOBBY_LIFE,
+            notices=notices,
+        )
+    )
+    record = load_match(context, match)
+    if record.table["owner"] != owner.id:
+        raise MatchError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
+    return _settle_in(context, owner, wish, match)
+
+
+def _rules(context: Context, wish: NewMatch, match: str) -> str:
+    """Return the rules id a new match is played by: the newest of the game, never one that was corrected since."""
+    try:
+        current = newest(wish.rules)
+    except UnknownRules:
+        raise MatchError("bad-wish", "unknown rules: see GET /v1/rules", "/rules") from None
+    if wish.rules in (current, current.partition("@")[0]):
+        return current
+    if context.store.load(match) is not None:  # the wish is repeated: it was granted before the rules were corrected
+        return wish.rules
+    name = current.partition("@")[0]
+    message = f"{wish.rules} was corrected: name {current}, or {name} for whatever is newest"
+    raise MatchError("rules-superseded", message, "/rules")
+
+
+def _table(owner: Account, wish: NewMatch, rules_id: str, match: str, now: int) -> tuple[Table, bytes]:
+    rules = game(rules_id)
+    if wish.seats not in rules.rules.seats:
+        raise MatchError("bad-wish", f"{rules_id} is for {list(rules.rules.seats)} seats", "/seats")
+    if len(wish.bots) >= wish.seats + (not wish.sit):
+        raise MatchError("bad-wish", "a match needs at least one seat for a person", "/bots")
+    for number, bot in enumerate(wish.bots):
+        if bot not in BOTS:
+            raise MatchError("bad-wish", f"bots are {', '.join(BOTS)}", f"/bots/{number}")
+    if wish.entropy == "required" and (wish.bots or wish.sit):
+        message = (
+            "a match that demands entropy has no bots, and its owner joins with entropy like everybody (sit: false)"
+        )
+        raise MatchError("bad-wish", message, "/entropy")
+    if wish.custody == "client" and wish.bots:
+        raise MatchError(
+            "bad-wish", "bots seal with escrow custody: leave custody at 'any' or take no bots", "/custody"
+        )
+    if not 0 <= wish.grace <= LONGEST_GRACE:
+        raise MatchError("bad-wish", "grace is from 0 to 3600 seconds", "/grace_seconds")
+    try:
+        options = rules.options(wish.options, wish.seats)
+        pace = check_pace(wish.pace)
+        hold = check_hold(wish.hold, pace, rules.rules, only_bots=len(wish.bots) >= wish.seats - 1)
+    except BadOptions as error:
+        raise MatchError("bad-wish", error.message, "/options" + error.pointer) from error
+    except BadPace as error:
+        raise MatchError("bad-wish", error.message, "/pace" + error.pointer) from error
+    except BadHold as error:
+        raise MatchError("bad-wish", str(error), "/hold_seconds") from error
+    empty = Seat(player=None, name="", bot=None)
+    table = Table(
+        match=match,
+        title=wish.title or rules.rules.title,
+        rules=rules_id,
+        data=data_of(rules.rules, options),
+        options=options,
+        seats=[empty] * wish.seats,
+        custody=wish.custody,
+        entropy=wish.entropy,
+        pace=pace,
+        grace=wish.grace,
+        hold=hold,
+        visibility=wish.visibility,
+        invitation=secrets.token_urlsafe(16),
+        start=wish.start,
+        status="lobby",
+        request="",
+        resigning=[],
+        owner=owner.id,
+        created=now,
+        standing=[],
+        marks=[],
+        labels=[],
+        outcome=None,
+        over=None,
+    )
+    return table, new_seed()
+
+
+def _settle_in(context: Context, owner: Account, wish: NewMatch, match: str) -> Record:
+    """Seat the owner and the bots of a match that was just created, unless a first try has done so already."""
+
+    def change(record: Record, step: Step) -> Transition | None:
+        if record.n > 1 or record.table["status"] != "lobby" or not (wish.sit or wish.bots):
+            return None
+        if wish.sit:
+            sit(step, 0, Seat(player=owner.id, name=called(owner, step.table), bot=None), None)
+        for bot in wish.bots:
+            place = free_seat(step.table, None)
+            sit(step, place, Seat(player=f"bot:{bot}", name=f"{bot.title()} (bot)", bot=bot), None)
+        notices = notices_for(context, PROJECTION, step, owner.id, 0, NoFacts())
+        return transition(step, record, notices)
+
+    record = change_match(context, match, change)
+    context.store.note_match(owner.id, match)
+    return record

@@ -1,0 +1,81 @@
+"""Why a request about a match, or an act in it, is refused."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from service.store.records import Act
+
+MatchErrorCode = Literal[
+    "not-found",
+    "bad-wish",
+    "not-in-lobby",
+    "full",
+    "seat-taken",
+    "already-seated",
+    "not-seated",
+    "not-owner",
+    "not-full",
+    "invitation-wrong",
+    "entropy-required",
+    "not-running",
+    "busy",
+    "rules-superseded",
+]
+
+
+class MatchError(Exception):
+    """A wish about a match that cannot be granted; ``pointer`` names the member of the request, where there is one."""
+
+    def __init__(self, code: MatchErrorCode, message: str, pointer: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+
+
+ActErrorCode = Literal[
+    "not-running",
+    "gone",
+    "not-asked",
+    "wrong-form",
+    "malformed",
+    "illegal",
+    "client-custody-demanded",
+    "client-custody-taken",
+    "no-orders",
+    "locked",
+    "late",
+    "conflict",
+    "seen",
+    "full",
+    "stale",
+    "wrong",
+    "revoked",
+]
+EXPLANATIONS: dict[str, str] = {
+    "gone": "this decision does not stand any more: load the match again",
+    "locked": "this decision is locked: nothing about it can be changed",
+    "late": "the deadline has passed",
+    "conflict": "another act of this seat came first: name the current seq in 'replaces'",
+    "seen": "this commitment or salt occurred in this match before: draw a fresh 32-byte salt",
+    "full": "you have changed your mind as often as one decision allows: your last answer stands, or withdraw it",
+    "stale": "the match moved on while this was checked: try again",
+    "wrong": "this is not the opening of the locked commitment",
+    "revoked": "this token was revoked",
+}
+
+
+class ActError(Exception):
+    """An act that is not accepted. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands."""
+
+    def __init__(
+        self, code: ActErrorCode, message: str, pointer: str = "", act: Act | None = None, rule: str = ""
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.pointer = pointer
+        self.act = act
+        self.rule = rule
+        """The rules' own code for an illegal move (``not-in-hand``)."""

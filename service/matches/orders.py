@@ -1,0 +1,45 @@
+"""Standing orders of a seat: checked, sealed to the resolver, replaced or ended."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from engine.contract import IllegalMove, Orders
+from engine.protocol.canon import NotCanonical, b64
+from engine.protocol.seal import order_commitment
+from engine.registry import game_of
+from service.context import Context
+from service.matches.errors import ActError
+from service.matches.receipts import Acted, accept
+from service.signing import new_seed
+from service.store.records import OrderRequest, Record
+
+
+def set_orders(
+    context: Context, record: Record, seat: int, orders: Orders | None, *, replaces: int = 0, token: str | None = None
+) -> tuple[Acted, dict[str, Any] | None]:
+    """Set a seat's standing orders, or end them with ``None``.
+
+    Returns the act and ``{"order", "salt"}``, which only the owner keeps: the document is never published.
+
+    :raises ActError: ``illegal`` with a pointer to the part that can never match, ``no-orders``, ``conflict`` ...
+    """
+    rules = game_of(record.table)
+    if record.table["status"] != "running" or record.state is None:
+        raise ActError("not-running", "this match is not running")
+    if rules.rules.orders is None:
+        raise ActError("no-orders", f"{record.table['rules']} has no standing orders")
+    document: dict[str, Any] | None = None
+    request = OrderRequest(match=record.match, seat=seat, commitment=None, box=None, replaces=replaces, token=token)
+    if orders is not None:
+        salt = new_seed()
+        document = {"order": orders, "salt": b64(salt)}
+        try:
+            rules.check_orders(record.state, seat, orders)
+            request = replace(request, commitment=order_commitment(orders, salt), box=context.sealer.seal(document))
+        except IllegalMove as error:
+            raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
+        except (NotCanonical, ValueError) as error:
+            raise ActError("malformed", str(error), "/orders") from error
+    return accept(context, record.match, context.store.order(request), None), document

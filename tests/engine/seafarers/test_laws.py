@@ -1,0 +1,107 @@
+"""Whole matches of every scenario: the contract's laws while the game is not registered, and its own conservation laws."""
+
+from __future__ import annotations
+
+import copy
+import random
+from typing import cast
+
+import pytest
+
+from engine.contract import Game
+from engine.seafarers.rules import lines, route
+from engine.seafarers.rules.play import Play
+from engine.seafarers.scenarios import Scenario
+from engine.seafarers.types.state import SeafarersState
+from tests.engine import laws
+from tests.engine.seafarers.table import BOOK, GAME
+from tests.engine.seafarers.ways import WAYS, eager
+
+PLAYED = cast(Game, GAME)
+TABLES = [pytest.param(options, seats, id=f"{options['preset']}-{seats}") for options, seats in WAYS.tables]
+AT_EVERY_TABLE = pytest.mark.parametrize(("options", "seats"), TABLES)
+MOST_STEPS = 20
+
+
+def match_of(options: dict[str, object], seats: int, number: int) -> laws.Match:
+    """Play a match, builders and players at random by turns."""
+    rng = random.Random(number)
+    player = eager(rng) if number % 2 else laws.at_random(rng)
+    return laws.play(PLAYED, options, seats, laws.seed_of(number), player, laws.in_any_order(rng))
+
+
+@AT_EVERY_TABLE
+def test_a_match_keeps_the_laws(options: dict[str, object], seats: int) -> None:
+    rng = random.Random(seats)
+    match = match_of(options, seats, seats)
+    laws.resolving_is_pure(match)
+    laws.replaying_is_equal(match)
+    laws.everything_is_json(match)
+    laws.everything_fits_its_schema(match)
+    laws.decisions_are_proper(match, forced_in_secret=WAYS.forced_in_secret)
+    laws.silence_is_legal(match)
+    laws.sealed_decisions_stand(match)
+    some = rng.sample(match.steps, min(MOST_STEPS, len(match.steps)))
+    laws.moves_and_check_agree(match, some, rng, WAYS.mutants, complete=False)
+
+
+@AT_EVERY_TABLE
+def test_hidden_facts_stay_hidden(options: dict[str, object], seats: int) -> None:
+    """As :func:`tests.engine.laws.hidden_facts_stay_hidden`, before pictures and words are there."""
+    rng, match = random.Random(seats), match_of(options, seats, seats + 1)
+    for step in rng.sample(match.steps, min(MOST_STEPS, len(match.steps))):
+        for viewer in (None, *range(seats)):
+            laws.nothing_leaks(PLAYED, step.before, WAYS.twin(step.before, viewer, rng), viewer)
+            before = WAYS.twin_before(step, viewer, rng)
+            if before is not None:
+                laws.no_event_leaks(PLAYED, step, before, viewer, match.seed)
+
+
+@AT_EVERY_TABLE
+def test_cards_pieces_and_chips_are_conserved(options: dict[str, object], seats: int) -> None:
+    for number in range(2):
+        for state in match_of(options, seats, number).states:
+            conserved(cast(SeafarersState, state), BOOK.scenarios[str(options["preset"])])
+
+
+def conserved(state: SeafarersState, scenario: Scenario) -> None:
+    for resource in range(5):
+        hands = [hand[resource] for hand in state["hands"]]
+        assert min(*hands, state["bank"][resource]) >= 0
+        assert sum(hands) + state["bank"][resource] == scenario.bank
+    for seat in range(state["seats"]):
+        standing = [
+            state["edges"].count(seat),
+            state["edges"].count(seat + 8),
+            state["nodes"].count(seat),
+            state["nodes"].count(seat + 8),
+        ]
+        assert [on + off for on, off in zip(standing, state["stock"][seat], strict=True)] == scenario.stock
+    knights = sum(held[0] for held in state["cards"]) + sum(state["knights"]) + state["deck"].count("k")
+    assert knights == scenario.deck.get("knight", 0)
+    victory = sum(held[4] for held in state["cards"]) + state["deck"].count("v")
+    assert victory == scenario.deck.get("victory", 0)
+    chips = sorted([*(n for n in state["numbers"] if n), *state["stack"], *state["bag"]])
+    assert chips == sorted([*scenario.chips, *scenario.hidden_chips])
+    harbours = sorted([*(kind for _, kind in state["harbours"]), *state["tokens"]])
+    assert harbours == sorted(scenario.harbour_kinds)
+    for node, owner in enumerate(state["nodes"]):
+        assert owner < 0 or all(state["nodes"][beside] < 0 for beside in scenario.board.node_nodes[node])
+
+
+@AT_EVERY_TABLE
+def test_the_routes_and_lines_kept_are_those_that_stand_on_the_board(options: dict[str, object], seats: int) -> None:
+    for state in match_of(options, seats, 1).states[::7]:
+        play = Play.judging(cast(SeafarersState, copy.deepcopy(state)), BOOK.scenarios[str(options["preset"])])
+        assert play.state["route"] == [route.length(play, seat) for seat in range(seats)]
+        kept = play.state["lines"]
+        lines.recompute(play)
+        assert play.state["lines"] == kept
+
+
+@AT_EVERY_TABLE
+@pytest.mark.parametrize("number", range(2))
+def test_random_matches_end(options: dict[str, object], seats: int, number: int) -> None:
+    outcome = GAME.outcome(match_of(options, seats, 100 + number).end)
+    assert outcome is not None
+    assert outcome["reason"] in ("goal", "turn-limit")

@@ -1,0 +1,274 @@
+"""Standing orders: each answers where its decision falls and only what is legal there; what can never match is refused (F)."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from engine.contract import Game, IllegalMove, Move
+from engine.match.orders import next_answer
+from engine.protocol.chance import Draws
+from tests.engine.seafarers.table import GAME, Loaded, Table
+
+
+def consult(table: Table, orders: dict[str, Any], seat: int | None = None) -> Move | None:
+    decision = next(one for one in reversed(table.decisions) if seat is None or seat in one["seats"])
+    return GAME.consult(table.raw, decision["seats"][0] if seat is None else seat, decision["id"], orders)
+
+
+def pair(**options: Any) -> Table:
+    table = Table(**options)
+    table.settlement(0, table.node(1, 0, "SE")).road(0, table.edge(1, 0, "E"))
+    return table.settlement(1, table.node(6, 0, "SE")).road(1, table.edge(6, 0, "E"))
+
+
+def run_on(table: Table, orders: dict[int, dict[str, Any]], **loaded: list[int]) -> list[str]:
+    """Let orders answer until somebody must be asked; return the types of all events."""
+    told, chance = [], Loaded(table.seed, **loaded)
+    while answered := next_answer(cast(Game, GAME), table.raw, table.decisions, orders, lambda _: True):
+        decision, seat, move = answered
+        GAME.check(table.raw, seat, decision, move)
+        state, events = GAME.resolve(table.raw, decision, {seat: move}, chance)
+        table.state = cast(Any, state)
+        told += [event["type"] for event in events]
+    return told
+
+
+def test_a_turn_list_is_played_in_order_and_ends_the_turn() -> None:
+    table = pair().turn(0, number=6).hand(0, wood=2, brick=2, ore=1)
+    roads = [{"do": {"type": "road", "edge": edge}} for edge in (table.edge(1, 0, "SE"), table.edge(2, 0, "W"))]
+    assert run_on(table, {0: {"turn": {"turn": 6, "do": roads, "end": True}}}, roll=[0, 0])[:3] == [
+        "road",
+        "road",
+        "ended",
+    ]
+
+
+def test_a_list_asks_at_the_first_entry_that_is_not_possible_unless_it_may_be_skipped() -> None:
+    for skip in (False, True):
+        table = pair().turn(0, number=6).hand(0, wood=1, brick=1, ore=1)
+        entries = [
+            {"do": {"type": "city", "node": table.node(1, 0, "SE")}, **({"skip": True} if skip else {})},
+            {"do": {"type": "road", "edge": table.edge(1, 0, "SE")}},
+        ]
+        assert (consult(table, {"turn": {"turn": 6, "do": entries}}) is not None) == skip
+
+
+def test_a_list_stops_where_something_new_was_seen_unless_it_is_blind() -> None:
+    for blind in (False, True):
+        table = pair().turn(0, number=6).hand(0, wool=2, grain=2, ore=2, wood=1, brick=1)
+        table.state["deck"] = "kk"
+        buy = {"do": {"type": "buy"}, **({"blind": True} if blind else {})}
+        road = {"do": {"type": "road", "edge": table.edge(1, 0, "SE")}}
+        told = run_on(table, {0: {"turn": {"turn": 6, "do": [buy, road]}}})
+        assert told == ["bought", "drawn", *(["road"] if blind else [])]
+
+
+def test_the_list_goes_on_behind_what_its_player_did_himself() -> None:
+    table = pair().turn(0, number=6).hand(0, wool=1, grain=1, ore=1, wood=2, brick=2)
+    table.state["deck"] = "kk"
+    first, second = table.edge(1, 0, "SE"), table.edge(2, 0, "W")
+    orders = {0: {"turn": {"turn": 6, "do": [{"do": {"type": "buy"}}, {"do": {"type": "road", "edge": second}}]}}}
+    assert run_on(table, orders) == ["bought", "drawn"]
+    table.do({"type": "road", "edge": first})
+    assert run_on(table, orders)[0] == "road"
+
+
+def test_the_list_of_another_turn_is_not_played() -> None:
+    table = pair().turn(0, number=6).hand(0, wood=2, brick=2)
+    assert consult(table, {"turn": {"turn": 11, "do": [], "end": True}}) is None
+
+
+def test_an_early_card_is_played_before_the_dice_and_its_thief_goes_where_it_was_told() -> None:
+    table = pair().cards(0, knight=1).hand(1, ore=1).opens(0)
+    table.state["turn"] = 1
+    there = table.hex(6, 0)
+    orders = {
+        0: {
+            "turn": {"turn": 1, "do": [{"do": {"type": "knight"}, "early": True}], "end": True},
+            "thief": [{"type": "robber", "hex": table.hex(7, 2), "victim": 1}, {"type": "robber", "hex": there}],
+        }
+    }
+    told = run_on(table, orders, roll=[0, 0], steal=[0])
+    assert told[:6] == ["played", "robber", "stolen", "loot", "rolled", "ended"]
+    assert table.state["robber"] == there
+
+
+def test_road_building_takes_its_places_from_the_entries_behind_it() -> None:
+    table = pair().turn(0, number=6).cards(0, roads=1).hand(0, ore=1)
+    places = [table.edge(1, 0, "SE"), table.edge(2, 0, "W")]
+    entries = [{"do": {"type": "roads"}}, *({"do": {"type": "road", "edge": edge}} for edge in places)]
+    told = run_on(table, {0: {"turn": {"turn": 6, "do": entries}}})
+    assert told == ["played", "road", "road"]
+    assert all(table.state["edges"][edge] == 0 for edge in places)
+
+
+def test_roll_says_that_no_card_is_played_before_the_dice() -> None:
+    table = pair().cards(0, victory=1).opens(0)
+    assert table.asked() == ("start", [0])
+    assert consult(table, {"roll": True}) == {"type": "roll"}
+    assert consult(table, {}) is None
+
+
+def test_what_is_given_up_at_a_seven_and_taken_at_the_gold_river() -> None:
+    table = Table().hand(1, wood=2, brick=1, ore=6).opens(0, 3, 4)
+    assert consult(table, {"discard": ["brick", "wood"]}, 1) == {
+        "type": "discard",
+        "cards": {"wood": 2, "brick": 1, "ore": 1},
+    }
+    table = Table("durch-die-wueste-5")
+    table.settlement(2, table.board.hex_nodes[table.hex(1, 8)][0]).opens(0, 6, 5)
+    assert consult(table, {"gold": ["ore", "wool"]}, 2) == {"type": "gold", "take": ["ore", "wool"]}
+
+
+def test_the_robbers_wishes_are_passed_over_where_their_guard_fails() -> None:
+    table = pair().hand(1, ore=1).opens(2, 3, 4)
+    here, there = table.hex(1, 0), table.hex(6, 0)
+    orders = {"thief": [{"type": "robber", "hex": here, "victim": 0}, {"type": "robber", "hex": there, "victim": 1}]}
+    assert consult(table, orders) == {"type": "robber", "hex": there, "victim": 1}
+    assert consult(table, {"thief": orders["thief"][:1]}) is None
+    assert consult(table, {"thief": [{"type": "robber", "hex": there}]}) == orders["thief"][1]
+
+
+def special(table: Table) -> Table:
+    table.turn(4).hand(4, ore=1).do({"type": "end"})
+    assert table.asked()[0] == "special"
+    return table
+
+
+def test_the_special_phase_is_a_programme_from_what_is_possible_on() -> None:
+    table = special(pair().hand(0, wood=1, brick=1, wool=1))
+    do = [{"type": "city", "node": table.node(1, 0, "SE")}, {"type": "road", "edge": table.edge(1, 0, "SE")}]
+    assert run_on(table, {0: {"special": {"do": do}}}, roll=[0, 0])[0] == "road"
+    assert table.state["turn"] == 10
+    assert consult(special(pair().hand(0, wood=1, brick=1)), {"special": "pass"}) == {"type": "end"}
+
+
+def test_a_programme_asks_when_somebody_has_built_before_unless_told_otherwise() -> None:
+    table = special(pair().hand(0, wood=1, brick=1).hand(1, wood=1, brick=1))
+    table.do({"type": "road", "edge": table.edge(1, 0, "SE")})
+    assert table.asked() == ("special", [1])
+    mine: dict[str, Any] = {"do": [{"type": "road", "edge": table.edge(6, 0, "SE")}]}
+    assert consult(table, {"special": mine}) is None
+    assert consult(table, {"special": mine | {"anyway": True}}) == {"type": "list", "do": mine["do"]}
+    assert consult(table, {"special": mine | {"anyway": True, "turn": 8}}) is None
+
+
+def test_offers_are_answered_by_rules() -> None:
+    table = Table().turn(0).hand(0, wool=1).hand(1, ore=3)
+    table.do({"type": "offer", "give": {"wool": 1}, "take": {"ore": 1}})
+    rule: dict[str, Any] = {"give": {"ore": 1}, "take": {"wool": 1}, "keep": {"ore": 2}}
+    accept = {"type": "accept"}
+    for change, answer in (
+        ({}, accept),
+        ({"keep": {"ore": 3}}, None),
+        ({"take": {"wool": 2}}, None),
+        ({"not_to": [0]}, None),
+        ({"until": 8}, None),
+        ({"until": 9}, accept),
+    ):
+        assert consult(table, {"trades": [rule | cast("dict[str, Any]", change)]}, 1) == answer
+    assert consult(table, {"trades": [rule | {"until": 8}], "decline": True}, 1) == {"type": "decline"}
+
+
+def test_an_offer_in_a_list_is_answered_by_the_orders_of_others_before_the_list_goes_on() -> None:
+    table = pair().turn(0, number=6).hand(0, wool=1, wood=1).hand(1, brick=1)
+    orders: dict[int, dict[str, Any]] = {
+        0: {
+            "turn": {
+                "turn": 6,
+                "do": [
+                    {"do": {"type": "offer", "give": {"wool": 1}, "take": {"brick": 1}}},
+                    {"do": {"type": "road", "edge": table.edge(1, 0, "SE")}},
+                ],
+            }
+        },
+        1: {"trades": [{"give": {"brick": 1}, "take": {"wool": 1}}]},
+    }
+    assert run_on(table, orders)[:3] == ["offer", "traded", "road"]
+
+
+def test_founding_takes_the_first_legal_place_of_a_ranking() -> None:
+    table = Table()
+    taken, free = table.node(1, 0, "SE"), table.node(1, 2, "SE")
+    table.settlement(3, table.node(1, 0, "NE"))
+    wishes = [{"node": taken, "edge": table.edge(1, 0, "E")}, {"node": free, "edge": table.edge(1, 2, "E")}]
+    assert consult(table, {"found": wishes}) == {**wishes[1], "type": "found", "piece": "ship"}
+    assert consult(table, {"found": [wishes[1] | {"piece": "road"}]}) == {**wishes[1], "type": "found", "piece": "road"}
+    assert consult(table, {"found": wishes[:1]}) is None
+
+
+def test_harbours_and_chips_are_ranked_too() -> None:
+    table = Table("neue-welt-5")
+    free = [move["edge"] for move in table.moves()]
+    land = next(e for e in range(300) if e not in free)
+    assert consult(table, {"harbours": [land, free[3]]}) == {"type": "harbour", "edge": free[3]}
+    table = Table("grosse-insel", 6)
+    table.state.update({"phase": "chip", "chipless": [table.hex(1, 0)], "bag": []})
+    sources = [move["hex"] for move in table.moves()]
+    assert consult(table, {"chips": [table.hex(1, 4), sources[1]]})["hex"] in sources  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("orders", "pointer"),
+    [
+        ({"turns": {}}, "/turns"),
+        ({"found": [{"node": 999, "edge": 0}]}, "/found/0/node"),
+        ({"found": [{"node": 0, "edge": 150}]}, "/found/0/edge"),
+        ({"harbours": [0, 500]}, "/harbours/1"),
+        ({"thief": [{"type": "robber", "hex": 60}]}, "/thief/0/hex"),
+        ({"thief": [{"type": "pirate", "hex": 60, "victim": 0}]}, "/thief/0/victim"),
+        ({"turn": {"turn": 5, "do": []}}, "/turn/turn"),
+        ({"turn": {"turn": 12, "do": []}}, "/turn/turn"),
+        ({"turn": {"turn": 11, "do": [{"do": {"type": "road", "edge": 400}}]}}, "/turn/do/0/do/edge"),
+        ({"turn": {"turn": 11, "do": [{"do": {"type": "buy"}, "early": True}]}}, "/turn/do/0/early"),
+        ({"turn": {"turn": 11, "do": [{"do": {"type": "end"}}, {"do": {"type": "buy"}}]}}, "/turn/do/1"),
+        ({"special": {"do": [{"type": "bank", "give": "ore", "take": "wool"}]}}, "/special/do/0/type"),
+        ({"special": {"do": []}}, "/special/do"),
+        ({"trades": [{"give": {}, "take": {"ore": 1}}]}, "/trades/0/give"),
+        ({"trades": [{"give": {"ore": 1}, "take": {"ore": 1}}]}, "/trades/0/take/ore"),
+        ({"trades": [{"give": {"ore": 1}, "take": {"wool": 1}, "not_to": [0]}]}, "/trades/0/not_to/0"),
+        ({"chips": [3]}, "/chips/0"),
+        ({"gold": ["gold"]}, "/gold/0"),
+    ],
+)  # fmt: skip
+def test_orders_that_can_never_match_are_refused_with_their_place(orders: dict[str, Any], pointer: str) -> None:
+    table = pair().turn(0, number=9)
+    with pytest.raises(IllegalMove) as refused:
+        GAME.check_orders(table.raw, 0, orders)
+    assert refused.value.pointer == pointer
+
+
+def test_a_round_with_orders_asks_each_player_once() -> None:
+    """Six seats, programmes and rules in place: behind each turn that is played by hand nobody else is asked."""
+    table = Table("sechs-inseln-6", 6)
+    chance = Draws(table.seed)
+    state = table.raw
+    while GAME.decisions(state)[-1]["kind"] == "found":
+        decision = GAME.decisions(state)[-1]
+        seat = decision["seats"][0]
+        moves = GAME.moves(state, seat, decision["id"])
+        state, _ = GAME.resolve(state, decision["id"], {seat: moves[(7 * len(moves)) // 11]}, chance)
+    orders = {
+        seat: {
+            "roll": True, "special": "pass", "decline": True, "discard": ["wood"], "gold": ["ore"],
+            "thief": [{"type": "robber", "hex": h} for h, letter in enumerate(state["terrain"]) if letter != "~"],
+        }
+        for seat in range(6)
+    }  # fmt: skip
+    asked = []
+    while state["turn"] < 25:
+        answered = next_answer(cast(Game, GAME), state, GAME.decisions(state), orders, lambda _: True)
+        if answered is None:
+            decision = GAME.decisions(state)[-1]
+            if decision["sealed"]:
+                answers = {one: GAME.consult(state, one, decision["id"], orders[one]) for one in decision["seats"]}
+                assert None not in answers.values()
+                state, _ = GAME.resolve(state, decision["id"], cast("dict[int, Move]", answers), chance)
+                continue
+            asked.append((state["turn"], decision["kind"]))
+            answered = decision["id"], decision["seats"][0], {"type": "end"}
+        state, _ = GAME.resolve(state, answered[0], {answered[1]: answered[2]}, chance)
+    assert len(asked) == len(set(asked))
+    assert {kind for _, kind in asked} == {"act"}

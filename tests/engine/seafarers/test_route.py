@@ -1,0 +1,125 @@
+"""The longest trade route (D12): by examples, and against a search that tries everything, on random boards."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from engine.seafarers.resources import OTHER
+from engine.seafarers.rules import route
+from engine.seafarers.rules.play import Play
+from tests.engine.seafarers.table import Table
+
+TABLE = Table("fuenf-inseln-5")
+
+
+def brute(play: Play, seat: int) -> int:
+    """Try every trail, edge by edge, straight from the words of the rule."""
+    state, board = play.state, play.board
+    own = [e for e, owner in enumerate(state["edges"]) if owner >= 0 and owner % OTHER == seat]
+
+    def joined(e: int, f: int, n: int) -> bool:
+        standing = state["nodes"][n]
+        if standing >= 0:
+            return standing % OTHER == seat
+        return state["edges"][e] == state["edges"][f]
+
+    def longest(e: int, n: int, used: frozenset[int]) -> int:
+        beyond = [
+            longest(f, sum(board.edge_nodes[f]) - n, used | {f})
+            for f in board.node_edges[n]
+            if f in own and f not in used and joined(e, f, n)
+        ]
+        return 1 + max(beyond, default=0)
+
+    return max((longest(e, n, frozenset([e])) for e in own for n in board.edge_nodes[e]), default=0)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[dict[int, int], dict[int, int]]:
+    """Draw pieces of seat 0 grown around a place, so that loops occur, with buildings of two seats on the way."""
+    board = TABLE.board
+    start = draw(st.integers(0, len(board.nodes) - 1))
+    reached, edges = [start], dict[int, int]()
+    for _ in range(draw(st.integers(1, 14))):
+        node = draw(st.sampled_from(reached))
+        edge = draw(st.sampled_from(board.node_edges[node]))
+        edges[edge] = draw(st.sampled_from([0, 0, OTHER, OTHER, 1]))
+        reached.append(sum(board.edge_nodes[edge]) - node)
+    nodes = draw(st.dictionaries(st.sampled_from(reached), st.sampled_from([0, OTHER, 1]), max_size=4))
+    return edges, nodes
+
+
+def laid(edges: dict[int, int], nodes: dict[int, int]) -> Play:
+    state = TABLE.state.copy()
+    state["edges"] = [edges.get(e, -1) for e in range(len(state["edges"]))]
+    state["nodes"] = [nodes.get(n, -1) for n in range(len(state["nodes"]))]
+    return Play.judging(state, TABLE.scenario)
+
+
+RING = dict.fromkeys(TABLE.board.hex_edges[17], 0)
+
+
+@settings(max_examples=400, deadline=None)
+@example((RING, {}))
+@example((RING, {TABLE.board.hex_nodes[17][0]: 1}))
+@example((RING | dict.fromkeys(TABLE.board.hex_edges[18], OTHER), {TABLE.board.hex_nodes[17][0]: 0}))
+@given(boards())
+def test_d12_the_search_finds_what_trying_everything_finds(board: tuple[dict[int, int], dict[int, int]]) -> None:
+    play = laid(*board)
+    assert [route.length(play, seat) for seat in (0, 1)] == [brute(play, seat) for seat in (0, 1)]
+
+
+def chain(table: Table, *corners: tuple[int, int, str]) -> list[int]:
+    """Return the edges along a row of nodes."""
+    nodes = [table.node(*one) for one in corners]
+    return [table.between(one, other) for one, other in pairwise(nodes)]
+
+
+WEST = ((1, 0, "N"), (1, 0, "NE"), (1, 0, "SE"), (2, 0, "NE"), (2, 0, "SE"), (2, 0, "S"), (2, 0, "SW"))
+"""Six edges on the western island."""
+
+
+def test_five_pieces_take_the_route_and_two_points() -> None:
+    table = Table().road(0, *chain(Table(), *WEST)[:4])
+    assert (table.state["route"][0], table.state["longest"]) == (4, -1)
+    table.road(0, chain(table, *WEST)[4])
+    assert (table.state["route"][0], table.state["longest"], table.points(0)) == (5, 0, 2)
+
+
+def test_an_opponents_building_breaks_the_route_and_an_own_one_does_not() -> None:
+    for seat, length in ((0, 6), (1, 3)):
+        table = Table().road(0, *chain(Table(), *WEST)).settlement(seat, Table().node(*WEST[3]))
+        assert table.state["route"][0] == length
+
+
+def test_roads_and_ships_join_at_own_buildings_only() -> None:
+    table = Table()
+    coast = table.node(1, 2, "SE")
+    table.road(0, table.edge(1, 2, "SE")).ship(0, table.edge(1, 2, "E"))
+    assert table.state["route"][0] == 1
+    assert table.settlement(0, coast).state["route"][0] == 2
+
+
+def test_only_a_longer_route_takes_it_over() -> None:
+    table = Table().road(0, *chain(Table(), *WEST)[:5])
+    south = ((7, 0, "SW"), (7, 0, "NW"), (7, 0, "N"), (7, 0, "NE"), (7, 1, "N"), (7, 1, "NE"), (7, 2, "N"))
+    table.road(1, *chain(table, *south)[:5])
+    assert (table.state["route"][:2], table.state["longest"]) == ([5, 5], 0)
+    table.road(1, chain(table, *south)[5])
+    assert (table.state["route"][:2], table.state["longest"]) == ([5, 6], 1)
+
+
+def test_a_tie_after_a_split_leaves_nobody_the_route_until_one_is_alone() -> None:
+    table = Table()
+    south = ((7, 0, "SW"), (7, 0, "NW"), (7, 0, "N"), (7, 0, "NE"), (7, 1, "N"), (7, 1, "NE"), (7, 2, "N"))
+    table.road(0, *chain(table, *WEST)).road(1, *chain(table, *south)[:5])
+    east = ((1, 6, "N"), (1, 6, "NE"), (1, 6, "SE"), (2, 6, "NE"), (2, 6, "SE"), (2, 6, "S"))
+    table.road(2, *chain(table, *east))
+    assert (table.state["route"], table.state["longest"]) == ([6, 5, 5, 0, 0], 0)
+    table.settlement(3, table.node(*WEST[3]))
+    assert (table.state["route"], table.state["longest"]) == ([3, 5, 5, 0, 0], -1)
+    table.road(1, chain(table, *south)[5])
+    assert table.state["longest"] == 1

@@ -1,0 +1,372 @@
+"""What the scenarios add: islands, discovery, chips, trade lines, layouts (D14, E18 to E38)."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from engine.protocol.chance import Draws
+from engine.seafarers.rules import chips, layout
+from engine.seafarers.rules.play import Play
+from tests.engine.seafarers.table import BOOK, Table
+
+# -- foreign islands -------------------------------------------------------------------------------------------------------
+
+
+def explorer(preset: str = "fuenf-inseln-5", **options: object) -> Table:
+    table = Table(preset, **options)  # type: ignore[arg-type]
+    return table.settlement(0, table.node(1, 0, "SE")).turn(0, "build")
+
+
+def settle(table: Table, row: int, column: int, corner: str, side: str) -> list[dict[str, object]]:
+    """Build a settlement at a road that lies there already; return the points it brought."""
+    table.road(0, table.edge(row, column, side)).hand(0, wood=1, brick=1, grain=1, wool=1, ore=1)
+    table.do({"type": "settlement", "node": table.node(row, column, corner)})
+    return table.told("points")
+
+
+def test_e18_the_first_foreign_island_brings_one_point_each_further_one_two() -> None:
+    table = explorer()
+    assert settle(table, 7, 0, "SW", "W") == [{"seat": 0, "points": 1, "zone": table.hex(6, 0)}]
+    assert settle(table, 7, 2, "SE", "E") == []
+    assert settle(table, 1, 7, "N", "NE") == [{"seat": 0, "points": 2, "zone": table.hex(1, 5)}]
+    assert table.points(0) == 1 + 3 + 3
+
+
+def test_e23_the_option_gives_points_for_the_first_island_only() -> None:
+    table = explorer(island_points_once=True)
+    assert len(settle(table, 7, 0, "SW", "W")) == 1
+    assert settle(table, 1, 7, "N", "NE") == []
+
+
+def test_home_islands_bring_nothing_and_who_was_there_before_does_not_matter() -> None:
+    table = explorer().settlement(1, Table().node(7, 1, "S"))
+    table.turn(0, "build").hand(1, ore=1)
+    assert settle(table, 2, 0, "S", "SE") == []
+    table.turn(0, "build")
+    assert len(settle(table, 7, 0, "SW", "W")) == 1
+
+
+def test_e24_in_the_desert_every_island_and_both_upper_parts_bring_a_point_but_the_desert_none() -> None:
+    table = Table("durch-die-wueste-5")
+    table.settlement(0, table.node(5, 2, "S")).turn(0, "build")
+    assert [one["points"] for one in settle(table, 1, 0, "N", "NE")] == [1]
+    assert [one["points"] for one in settle(table, 1, 6, "N", "NE")] == [1]
+    assert [one["points"] for one in settle(table, 7, 8, "SE", "E")] == [1]
+    desert = next(n for n, zone in enumerate(table.play.chart.node_zone) if zone < 0 and table.play.chart.site[n])
+    edge = next(e for e in table.board.node_edges[desert] if table.play.chart.road[e])
+    table.road(0, edge).hand(0, wood=1, brick=1, grain=1, wool=1)
+    table.do({"type": "settlement", "node": desert})
+    assert table.told("points") == []
+
+
+# -- discovery ---------------------------------------------------------------------------------------------------------------
+
+
+def sailor(tile: str) -> tuple[Table, int]:
+    """A table of Ozeanien/5 where seat 0 can build a ship that reveals a hex; the top tile is given."""
+    table = Table("ozeanien-5")
+    board, chart, terrain = table.board, table.play.chart, table.state["terrain"]
+    for n, around in enumerate(board.node_edges):
+        for e in around:
+            beyond = sum(board.edge_nodes[e]) - n
+            if chart.site[n] and chart.ship[e] and any(terrain[h] == "?" for h in board.node_hexes[beyond]):
+                table.settlement(0, n).turn(0, "build").hand(0, wood=3, wool=3)
+                table.state["tiles"] += tile
+                table.state["stack"].append(8)
+                return table, e
+    raise AssertionError("no such place")
+
+
+def test_a_ship_that_reaches_a_missing_hex_turns_it_up_and_brings_a_card() -> None:
+    table, edge = sailor("O")
+    table.do({"type": "ship", "edge": edge})
+    (found,) = table.told("discovered")
+    assert (found["terrain"], found["number"], found["card"]) == ("ore", 8, "ore")
+    assert table.state["hands"][0] == [2, 0, 0, 2, 1]
+    assert table.state["numbers"][found["hex"]] == 8
+
+
+def test_sea_brings_no_chip_and_no_card_and_ships_sail_on() -> None:
+    table, edge = sailor("~")
+    chips_left = len(table.state["stack"])
+    before = {move["edge"] for move in table.moves() if move["type"] == "ship"}
+    table.do({"type": "ship", "edge": edge})
+    (found,) = table.told("discovered")
+    assert (found["terrain"], found["number"], "card" in found) == ("sea", 0, False)
+    assert len(table.state["stack"]) == chips_left
+    assert {move["edge"] for move in table.moves() if move["type"] == "ship"} - before
+
+
+def test_an_empty_bank_gives_nothing_for_a_discovery() -> None:
+    table, edge = sailor("O")
+    table.hand(1, ore=24)
+    table.do({"type": "ship", "edge": edge})
+    assert "card" not in table.told("discovered")[0]
+
+
+def test_e20_a_moved_ship_discovers_too() -> None:
+    table, edge = sailor("T")
+    other = next(e for move in table.moves() if move["type"] == "ship" and (e := move["edge"]) != edge)
+    table.ship(0, other)
+    table.do({"type": "move", "edge": other, "to": edge})
+    assert table.told("discovered")[0]["terrain"] == "wood"
+
+
+def test_e46_revealed_land_is_a_building_site_at_once() -> None:
+    table, edge = sailor("T")
+    table.do({"type": "ship", "edge": edge})
+    land = table.told("discovered")[0]["hex"]
+    beyond = next(n for n in table.board.edge_nodes[edge] if land in table.board.node_hexes[n])
+    assert table.play.chart.site[beyond]
+
+
+# -- chips of the outer islands ------------------------------------------------------------------------------------------------
+
+
+def outer() -> tuple[Table, int, int]:
+    """The big island: seat 0 beside the western outer island; an edge between hex (1, 0) and this chipless hex."""
+    table = Table("grosse-insel", 6)
+    hexes = [h for h, letter in enumerate(table.scenario.letters) if letter == "x"]
+    h = table.hex(2, 0)
+    assert h in hexes
+    return table.turn(0, "build").hand(0, wood=3, wool=3, brick=3), table.edge(2, 0, "E"), h
+
+
+def test_a_piece_that_reaches_a_chipless_hex_draws_a_chip_from_the_bag() -> None:
+    table, edge, h = outer()
+    table.settlement(0, table.board.edge_nodes[edge][0])
+    *_, second, first = table.state["bag"]
+    table.do({"type": "ship", "edge": edge})
+    assert table.told("chip") == [
+        {"seat": 0, "hex": table.hex(1, 1), "number": first},
+        {"seat": 0, "hex": h, "number": second},
+    ]
+
+
+def test_with_an_empty_bag_the_builder_takes_a_chip_from_a_hex_where_he_stands() -> None:
+    table, edge, h = outer()
+    table.state["bag"] = []
+    table.settlement(0, table.board.edge_nodes[edge][0])
+    home = table.hex(4, 3)
+    table.settlement(0, table.board.hex_nodes[home][0])
+    table.do({"type": "ship", "edge": edge})
+    assert table.asked() == ("chip", [0])
+    sources = [move["hex"] for move in table.moves()]
+    beside = table.board.node_hexes[table.board.hex_nodes[home][0]]
+    assert set(sources) <= set(beside)
+    number = table.state["numbers"][sources[0]]
+    table.do({"type": "chip", "hex": sources[0]})
+    first = table.hex(1, 1)
+    assert table.told("chip")[0] == {"seat": 0, "hex": first, "number": number, "from_hex": sources[0]}
+    assert (table.state["numbers"][sources[0]], table.state["numbers"][first]) == (0, number)
+    while table.asked()[0] == "chip":
+        table.do(table.moves()[0])
+    assert table.state["numbers"][h]
+
+
+def choosing(**numbers: int) -> Play:
+    """A play in which the hex (2, 0) of the big island waits for a chip."""
+    table, _, h = outer()
+    table.state["bag"], table.state["chipless"] = [], [h]
+    table.state["numbers"] = [numbers.get(f"h{i}", 0) for i in range(len(table.state["numbers"]))]
+    return table.play
+
+
+def test_e35_the_rules_of_taking_a_chip_are_broken_one_after_the_other() -> None:
+    table, _, _ = outer()
+    mine, lone, others = table.hex(4, 3), table.hex(4, 4), table.hex(2, 3)
+    red_neighbour = table.hex(1, 0)
+    node = next(n for n in table.board.hex_nodes[mine] if lone in table.board.node_hexes[n])
+    play = choosing(**{f"h{mine}": 5, f"h{lone}": 6, f"h{others}": 4, f"h{red_neighbour}": 8})
+    play.state["nodes"][node] = 0
+    assert chips.candidates(play, 0) == [mine]
+    play.state["numbers"][lone] = 0
+    assert chips.candidates(play, 0) == [others]
+    play.state["nodes"][table.board.hex_nodes[others][0]] = 1
+    assert chips.candidates(play, 0) == sorted([mine, others])
+    play.state["numbers"][mine] = play.state["numbers"][others] = 6
+    assert chips.candidates(play, 0) == sorted([mine, others])
+
+
+def test_e37_the_robber_stays_when_the_chip_under_him_moves() -> None:
+    table, _, _ = outer()
+    mine = table.hex(4, 3)
+    play = choosing(**{f"h{mine}": 5})
+    play.state["robber"] = mine
+    chips.take(play, 0, mine)
+    assert play.state["robber"] == mine
+
+
+def test_a_founding_piece_draws_chips_too() -> None:
+    table = Table("grosse-insel", 5)
+    revealing = [
+        move
+        for move in table.moves()
+        if any(
+            table.scenario.letters[h] == "x"
+            for n in table.board.edge_nodes[move["edge"]]
+            for h in table.board.node_hexes[n]
+        )
+    ]
+    table.do(revealing[0])
+    assert table.told("chip")
+
+
+# -- trade lines ---------------------------------------------------------------------------------------------------------------
+
+
+def crossing(further: int = 0) -> tuple[Table, list[int], int, int]:
+    """Seat 0 at home in the north, seat 1 in the south; five edges (and up to two further ones at the northern coast)."""
+    table = Table("grosse-ueberfahrt-6")
+    path = [(3, 1, "NE"), (3, 1, "SE"), (4, 1, "NE"), (4, 1, "SE"), (5, 2, "NW"), (5, 2, "SW")]
+    path = [*[(3, 1, "NW"), (3, 1, "N")][2 - further :], *path]
+    nodes = [table.node(*one) for one in path]
+    table.settlement(0, nodes[0]).settlement(1, nodes[-1])
+    return table, [table.between(one, other) for one, other in pairwise(nodes)], nodes[0], nodes[-1]
+
+
+def test_a_direct_line_of_own_ships_brings_a_point_to_any_building_over_there() -> None:
+    table, edges, north, south = crossing()
+    table.ship(0, *edges[:-1])
+    assert table.state["lines"] == []
+    table.ship(0, edges[-1])
+    assert table.state["lines"] == [[0, north, south]]
+    assert table.points(0) == 1 + 1 + 2
+    table.state["nodes"][south] = 0
+    assert table.measured().state["lines"] == [[0, north, south]]
+
+
+def test_e28_more_units_take_the_indirect_line_and_the_other_may_lift_his_ship() -> None:
+    table, edges, north, south = crossing()
+    table.ship(0, *edges[:3]).ship(1, *edges[3:])
+    assert table.state["lines"] == [[0, north, south]]
+    table.turn(1, "build").hand(1, wood=1, wool=1)
+    table.do(next(move for move in table.moves() if move["type"] == "move" and move["edge"] == edges[3]))
+    assert table.told("line-lost") == [{"seat": 0, "start": north, "end": south}]
+
+
+def test_e28_equal_units_go_to_whoever_closed_the_line() -> None:
+    for last in (0, 1):
+        table, edges, north, south = crossing(1)
+        parts = {0: edges[:3], 1: edges[3:]}
+        table.ship(1 - last, *parts[1 - last]).ship(last, *parts[last])
+        assert table.state["lines"] == [[last, *((north, south) if last == 0 else (south, north))]]
+
+
+def test_e28_the_winner_must_have_his_home_island_at_his_end() -> None:
+    table, edges, _, _ = crossing()
+    table.state["home"][0] = [table.play.chart.node_zone[table.node(5, 2, "SW")]]
+    table.ship(0, *edges[:3]).ship(1, *edges[3:])
+    assert table.state["lines"] == []
+
+
+def test_an_indirect_line_may_have_roads_at_one_end_only() -> None:
+    table, edges, north, south = crossing(2)
+    table.road(0, edges[0], edges[1]).ship(0, *edges[2:5]).ship(1, *edges[5:])
+    assert table.state["lines"] == [[0, north, south]]
+    table, edges, _, _ = crossing(2)
+    inland = table.node(6, 1, "NE")
+    table.state["nodes"][table.node(5, 2, "SW")] = -1
+    table.settlement(1, inland)
+    table.road(0, edges[0], edges[1]).ship(0, *edges[2:5]).ship(1, *edges[5:])
+    table.road(1, table.between(table.node(5, 2, "SW"), inland))
+    assert table.state["lines"] == []
+
+
+def test_a_building_in_between_ends_the_line_there() -> None:
+    table, edges, north, _ = crossing(2)
+    table.ship(0, *edges)
+    assert len(table.state["lines"]) == 1
+    table.settlement(2, table.node(3, 1, "NE"))
+    assert [line for line in table.state["lines"] if line[1] == north] == []
+
+
+def second_way(table: Table) -> list[int]:
+    """Return nine edges between the same two nodes as :func:`crossing`, apart from its five."""
+    path = [
+        (3, 1, "NE"),
+        (3, 2, "N"),
+        (3, 2, "NE"),
+        (4, 2, "N"),
+        (4, 2, "NE"),
+        (4, 2, "SE"),
+        (5, 2, "NE"),
+        (5, 2, "SE"),
+    ]
+    nodes = [table.node(*one) for one in [*path, (5, 2, "S"), (5, 2, "SW")]]
+    return [table.between(one, other) for one, other in pairwise(nodes)]
+
+
+def test_e27_a_second_line_between_the_same_buildings_brings_nothing_and_a_branch_another_point() -> None:
+    table, edges, north, south = crossing()
+    table.ship(0, *edges, *second_way(table))
+    assert table.state["lines"] == [[0, north, south]]
+    branch = table.node(5, 2, "SE")
+    table.settlement(2, branch)
+    assert table.state["lines"] == sorted([[0, north, south], [0, north, branch]])
+
+
+def test_e31_both_may_have_a_direct_line_between_the_same_buildings() -> None:
+    table, edges, north, south = crossing()
+    table.ship(0, *edges).ship(1, *second_way(table))
+    assert table.state["lines"] == [[0, north, south], [1, south, north]]
+
+
+def test_e32_ships_of_a_trade_line_count_for_the_longest_route_too() -> None:
+    table, edges, _, _ = crossing()
+    table.ship(0, *edges)
+    assert (table.state["route"][0], table.state["longest"]) == (5, 0)
+
+
+def test_e29_of_equally_long_lines_the_one_completed_first_counts() -> None:
+    """Around the hex (4, 1) there are two ways of equal length; seat 1 closes the first, seat 0 the second."""
+    table, edges, _north, south = crossing()
+    west = [table.edge(4, 1, one) for one in ("NW", "W", "SW")]
+    east = [table.edge(4, 1, one) for one in ("NE", "E", "SE")]
+    stem, tail = edges[0], [table.between(table.node(4, 1, "S"), table.node(5, 1, "SE"))]
+    assert stem == table.edge(3, 1, "E")
+    table.state["nodes"][south] = -1
+    far = table.node(5, 1, "SE")
+    table.settlement(1, far)
+    table.ship(0, stem, east[0]).ship(1, *tail, east[2], east[1])
+    assert [line[0] for line in table.state["lines"]] == [1]
+    table.ship(1, west[2], west[1]).ship(0, west[0])
+    assert [line[0] for line in table.state["lines"]] == [1]
+
+
+# -- layouts -------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", ["neue-welt-5", "neue-welt-6"])
+def test_e22_new_worlds_have_islands_and_no_red_neighbours(preset: str) -> None:
+    scenario = BOOK.scenarios[preset]
+    for seed in range(12):
+        terrain, numbers = layout.lay(scenario, Draws(bytes([seed]) * 32))
+        sizes = [len(zone) for zone in scenario.board.components(h for h, one in enumerate(terrain) if one != "~")]
+        assert len(sizes) >= 4
+        assert 2 * max(sizes) <= sum(sizes)
+        assert not layout.red_neighbours(scenario.board, numbers)
+        assert sorted(n for n in numbers if n) == sorted(scenario.chips)
+        assert sorted(terrain) == sorted(scenario.tiles)
+
+
+def test_the_spiral_lays_the_letters_around_the_island_either_way_from_any_corner() -> None:
+    scenario = BOOK.scenarios["grosse-insel"]
+    board = scenario.board
+    for corner in scenario.corners:
+        for clockwise in (True, False):
+            order = layout.spiral(board, scenario.letters, corner, clockwise=clockwise)
+            assert order[0] == corner
+            assert len(set(order)) == 30
+            assert all(order[i + 1] in board.hex_hexes[order[i]] for i in range(15))
+            assert all(order[i + 1] in board.hex_hexes[order[i]] for i in range(16, 25))
+
+
+def test_outer_islands_of_the_big_map_start_without_chips() -> None:
+    table = Table("grosse-insel", 6)
+    outer_hexes = [h for h, letter in enumerate(table.scenario.letters) if letter == "x"]
+    assert len(outer_hexes) == 20
+    assert all(table.state["numbers"][h] == 0 and table.state["terrain"][h] in "TCWSO" for h in outer_hexes)
+    assert table.state["stock"][0] == [15, 15, 5, 8]
