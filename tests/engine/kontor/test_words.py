@@ -153,7 +153,7 @@ MOVES = [
 ]
 
 
-def phrases(language: Language) -> dict[str, str]:
+def phrases(language: Language) -> dict[str, object]:
     text = (files("engine.kontor") / "text" / f"{language}.toml").read_bytes().decode()
     return flat(tomllib.loads(text))
 
