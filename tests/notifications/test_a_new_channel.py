@@ -13,7 +13,7 @@ from service.notifications.channels import CHANNELS, Route
 from service.notifications.delivery import State
 from service.store import keys
 from service.store.records import Account
-from tests.notifications.slate import SLATE, Slate
+from tests.notifications.slate import Slate
 from tests.notifications.toys import thank, toy_kinds
 from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice
@@ -29,8 +29,9 @@ ROUTE = Route(
 def slate(monkeypatch: pytest.MonkeyPatch) -> Slate:
     """The slate, wiped, as a channel of the installation."""
     monkeypatch.setitem(CHANNELS, ROUTE.name, ROUTE)
-    SLATE.__init__()  # type: ignore[misc]  # wiped
-    return SLATE
+    wiped = Slate()
+    monkeypatch.setattr("tests.notifications.slate.SLATE", wiped)
+    return wiped
 
 
 def deliver(context: Context) -> dict[State, int]:
