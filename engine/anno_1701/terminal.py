@@ -1,4 +1,4 @@
-"""Anno 1701 for players at a terminal: what going on with an interrupted turn list means (E.4)."""
+"""Anno 1701 for players at a terminal: what going on with an interrupted turn list means (E.2)."""
 
 from __future__ import annotations
 

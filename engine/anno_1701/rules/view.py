@@ -174,7 +174,7 @@ def _voyage(state: Anno1701State, data: Dataset) -> VoyageShown | None:
 
 
 def _resting_list(state: Anno1701State) -> RestingList | None:
-    """Return what a turn list has played that its player interrupted: to that player alone, who may let it go on.
+    """Return what an interrupted turn list has played: to its player alone, who may let it go on.
 
     ``acts`` are the moves it made with their results, ``spied`` what was seen in the other hand meanwhile. The list itself is
     sealed and part of no state; who keeps it finds with this where it goes on (:func:`engine.anno_1701.orders.turn_list.left`).
