@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from engine.contract import Language, Move
+from engine.contract import Event, Language, Move
 from engine.kit.phrases import LANGUAGES, flat
 from engine.packet_row import GAME
 from engine.packet_row.book import shipped_texts
@@ -133,6 +133,14 @@ def test_several_contracts_in_one_sentence() -> None:
     assert WORDS.event({**event, "contracts": ["G-GB-15a"]}, NAMES, "de").startswith(
         "Ada erfüllt einen Vertrag und erhält 30 $"
     )
+
+
+def test_who_is_passed_over_is_told_why() -> None:
+    empty: Event = {"type": "skipped", "seat": 1, "board": "M", "why": "empty"}
+    assert WORDS.event(empty, NAMES, "en") == "Ben is not asked: nothing is left to take at the market."
+    dear = {**empty, "why": "dear"}
+    assert WORDS.event(dear, NAMES, "en") == "Ben is not asked: nothing at the market is affordable."
+    assert WORDS.event(dear, NAMES, "de") == "Ben wird nicht gefragt: auf dem Markt ist nichts bezahlbar."
 
 
 def test_names_cannot_tear_the_table_apart() -> None:

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from service.api.long_poll import Patience, preferred
+from service.api.long_poll import LongPolls, preferred
 
 PASS = {"type": "pass"}
 
@@ -94,7 +94,7 @@ def test_the_preference_is_read_as_rfc_7240_says(app, header, seconds):
 
 
 def test_who_comes_when_all_places_are_taken_is_answered_at_once(app, table, ada):
-    app.extensions["siegelpost-patience"] = Patience(places=0)
+    app.extensions["siegelpost-long-polls"] = LongPolls(places=0)
     n = table.seen_by(ada)["n"]
     started = time.monotonic()
     assert ada.get(f"{table.path}?after={n}&wait=30").status_code == 200
