@@ -8,7 +8,7 @@ import pytest
 from engine import registry
 from engine.kit.rule_data import BadData
 from engine.protocol.chance import Draws
-from engine.registry import OtherData, UnknownRules, game, game_with, hold, newest, superseded_by
+from engine.registry import OtherData, UnknownRules, game, game_with, install_rule_data, newest, superseded_by
 from engine.verifier.replay import verify
 from tests.engine.playing import Server
 from tests.rule_data import RED_SWAPPED, another_process, kontor_with
@@ -23,7 +23,7 @@ def fresh() -> Iterator[None]:
 
 
 def test_new_matches_get_the_owners_data_and_old_ones_keep_the_packages() -> None:
-    hold([{"kontor": RED_SWAPPED}])
+    install_rule_data([{"kontor": RED_SWAPPED}])
     own = game("kontor@2")
     assert own.rules.data != SHIPPED
     assert game_with("kontor@2", own.rules.data) is own
@@ -32,7 +32,7 @@ def test_new_matches_get_the_owners_data_and_old_ones_keep_the_packages() -> Non
 
 
 def test_an_owners_data_serve_every_version_of_the_rules() -> None:
-    hold([{"kontor": RED_SWAPPED}])
+    install_rule_data([{"kontor": RED_SWAPPED}])
     old, new = game("kontor@1"), game("kontor@2")
     assert old.rules.data == new.rules.data != SHIPPED
     assert (old.rules.id, new.rules.id) == ("kontor@1", "kontor@2")
@@ -58,10 +58,10 @@ def test_only_a_state_of_later_rules_names_its_version(folder: str) -> None:
 
 def test_the_first_folder_is_for_new_matches_and_the_others_let_matches_go_on() -> None:
     newer = kontor_with("C43,43,canal,neutral,-,none,G+T,R", "C43,43,canal,neutral,-,coin,G+T,F")
-    hold([{"kontor": newer}, {"kontor": RED_SWAPPED}])
+    install_rule_data([{"kontor": newer}, {"kontor": RED_SWAPPED}])
     in_front = game("kontor@1").rules.data
     with another_process():
-        hold([{"kontor": RED_SWAPPED}])
+        install_rule_data([{"kontor": RED_SWAPPED}])
         older = game("kontor@1").rules.data
     assert in_front != older
     assert game_with("kontor@1", older).rules.data == older
@@ -79,7 +79,7 @@ def test_a_match_with_data_that_are_not_here_is_refused_by_name() -> None:
 def test_with_anything_wrong_in_any_folder_nothing_changes_and_all_is_said() -> None:
     broken = kontor_with("C43,43,canal", "C43,43,lake")
     with pytest.raises(BadData) as refused:
-        hold([{"kontor": RED_SWAPPED}, {"kontor": broken, "chess": {}, "packet-row": {"deck.csv": ""}}])
+        install_rule_data([{"kontor": RED_SWAPPED}, {"kontor": broken, "chess": {}, "packet-row": {"deck.csv": ""}}])
     assert [fault.split(":")[0] for fault in refused.value.faults] == [
         "kontor/cards.csv, row 45, column type", "chess", "packet-row/deck.csv",
     ]  # fmt: skip
@@ -134,7 +134,7 @@ def test_other_games_faults_name_the_owners_file() -> None:
 
 
 def test_the_verifier_takes_the_owners_data_and_names_both_hashes_without_them() -> None:
-    hold([{"kontor": RED_SWAPPED}])
+    install_rule_data([{"kontor": RED_SWAPPED}])
     own = game("kontor@2").rules.data
     played = Server(seed=5).play()
     assert verify(played.export, check_signature=played.check_signature).verdict == "PASS"

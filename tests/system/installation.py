@@ -181,7 +181,7 @@ class Installation:
             for bucket in range(keys.BUCKETS):
                 for match in client.zrange(keys.due(bucket), 0, -1):
                     self.context.store.release(match.decode())
-                for recipient in client.hkeys(keys.held(bucket)):
+                for recipient in client.hkeys(keys.not_before(bucket)):
                     client.zadd(keys.out(bucket), {recipient: 1}, xx=True)
 
     def logs(self) -> str:

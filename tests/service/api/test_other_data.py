@@ -13,7 +13,7 @@ from tests.service.api.players import Player, Table, refused
 def elsewhere(table: Table) -> Iterator[str]:
     """A match begun here, met by a process that holds only an owner's cards."""
     with another_process():
-        registry.hold([{"kontor": RED_SWAPPED}])
+        registry.install_rule_data([{"kontor": RED_SWAPPED}])
         registry._also.clear()
         yield f"/v1/matches/{table.match}"
 

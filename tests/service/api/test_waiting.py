@@ -9,7 +9,7 @@ from typing import Self
 import pytest
 from flask import Flask
 
-from service.api.long_poll import Patience, preferred
+from service.api.long_poll import LongPolls, preferred
 from service.context import Context
 from tests.service.api.players import Player, Table
 
@@ -98,7 +98,7 @@ def test_the_preference_is_read_as_rfc_7240_says(app: Flask, header: str, second
 
 
 def test_who_comes_when_all_places_are_taken_is_answered_at_once(app: Flask, table: Table, ada: Player) -> None:
-    app.extensions["siegelpost-patience"] = Patience(places=0)
+    app.extensions["siegelpost-long-polls"] = LongPolls(places=0)
     n = table.seen_by(ada)["n"]
     started = time.monotonic()
     assert ada.get(f"{table.path}?after={n}&wait=30").status_code == 200
