@@ -30,7 +30,7 @@ class PhraseBook:
         """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
         return str(self._phrases[key]).format_map(places)
 
-    def listed(self, key: str) -> list[str]:
+    def series(self, key: str) -> list[str]:
         """Return phrases that stand in a list, such as numerals; :raises KeyError: for a key there is none of."""
         phrases = self._phrases[key]
         return [str(one) for one in phrases] if isinstance(phrases, list) else [str(phrases)]
