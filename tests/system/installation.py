@@ -13,7 +13,6 @@ import socket
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import redis
 import requests
@@ -197,7 +196,7 @@ class Installation:
         return self.folder / "log" / f"{name}.log"
 
     def _end(self, name: str) -> None:
-        process: Any = self.processes.get(name)
+        process = self.processes.get(name)
         if process is None:
             return
         # Also of a master that ended by itself: what is left of its group must not keep the port.

@@ -77,7 +77,7 @@ def trades(play: Play, seat: int) -> list[SeafarersMove]:
     """Return the trades of a seat: all with the bank, deals and withdrawals, and one offer for the many there could be."""
     state, found = play.state, list[SeafarersMove]()
     hand, bank = state["hands"][seat], state["bank"]
-    for i, rate in enumerate(trade.rates(play, seat)):
+    for i, rate in enumerate(trade.rates(play, seat) if max(hand) >= trade.SPECIAL_RATE else ()):
         if hand[i] >= rate:
             found += [
                 {"type": "bank", "give": RESOURCES[i], "take": RESOURCES[j]} for j in range(5) if j != i and bank[j]
