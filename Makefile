@@ -28,6 +28,7 @@ check: $(VENV)/.dev-installed ## style, format, types, import rules, published A
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m checks.any_expressions
 	$(BIN)/lint-imports
 	$(BIN)/python -m checks.game_schemas --check
 	$(BIN)/python -m service.api.spec --check

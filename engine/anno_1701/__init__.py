@@ -1,15 +1,17 @@
 """Anno 1701 – the card game (Das Kartenspiel; Klaus Teuber, Kosmos 2007): two settlements, dice, voyages.
 
-What is offered is ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
-(``corrections``), and ``DATA``, by which an owner's cards replace the package's.
+The package offers ``GAME`` (:class:`engine.contract.Game`); ``VERSIONS``, all versions of its rules, of which ``GAME`` is the
+newest (``corrections``); and ``DATA``, through which an owner's cards replace the package's.
 
-To find something:
+Where to find things:
 
 ``rules/``    what happens. ``setup`` deals, ``turn`` is the turn's course, ``dice`` the dice phase and its events, ``actions``,
               ``attacks`` and ``trading`` the action phase, ``closing`` and ``voyage`` its end, ``ending`` the ends of a match;
               ``stores`` keeps goods and gold, ``settlement`` derives what a settlement is worth, ``giving`` moves goods of
-              choice. ``moves`` says what may be answered, ``fallback`` what silence means, ``view`` who sees what.
-``orders/``   standing orders: their document (``schema``), and how they answer (``consult``, ``turn_list``).
+              choice. ``moves`` says what may be answered, ``proposals`` lists it, ``fallback`` says what silence means, ``view``
+              who sees what.
+``orders/``   standing orders: their document (``schema``, ``check``), and how they answer (``consult``, ``turn_list``,
+              ``closing_plan``).
 ``text/``     the game in sentences, ``words`` first, and the table as text.
 ``drawing/``  the picture.
 ``types/``    the shapes of state, view, events, moves and orders; ``schemas/`` the JSON Schemas.
@@ -17,8 +19,8 @@ To find something:
 Rule numbers such as B17, D.6 and E33 are those of ``RULES.md``; ``data/`` holds the cards with their evidence marks.
 
 Positions of buildings have no effect on play (B50; E1: what may matter, the landscapes' places, is fixed by settling) and are
-not kept: the picture arranges them. So ``arrange`` (D.5, "cosmetic") is no move; as an answer that both players could give at
-any time it would also stand open beside every question and put a line into the log and the mails that nobody needs.
+not kept: the picture arranges them. So ``arrange`` (D.5, "cosmetic") is not a move: as an answer that both players could give
+at any time, it would stand open beside every question and put a line that nobody needs into the log and the mails.
 """
 
 from engine.anno_1701.book import FILE, FILES, Book, shipped_text

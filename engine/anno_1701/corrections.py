@@ -11,7 +11,7 @@ from engine.kit.corrections import Corrections
 SINCE: dict[str, int] = {
     "interruption-ends-list": 2,  # 1: after an interruption the rest of the turn is the player's
     "marks-are-orders": 2,  # 2: only standing orders sign a move as theirs
-    "spots-are-named": 2,  # 3: who trades with the other names pits and centres, where he likes
+    "spots-are-named": 2,  # 3: whoever trades may name pits and centres
     "steps-without-gaps": 2,  # 4: entries of a turn list are numbered as they are played
 }
 """Since which version a correction applies, by its name."""

@@ -63,7 +63,7 @@ class TaxFace(_Face):
 
 @final
 class FireFace(_Face):
-    """Fire: who has more than ``moreThan`` goods loses half of them."""
+    """Fire: a player with more than ``moreThan`` goods loses half of them."""
 
     op: Literal["fire"]
     moreThan: int

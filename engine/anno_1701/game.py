@@ -134,7 +134,7 @@ class Anno1701:
         return []
 
     def partners(self, state: State, seat: int) -> list[int]:
-        """Everybody plays for himself."""
+        """Every seat plays alone."""
         return [seat]
 
     def outcome(self, state: State) -> Outcome | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any
 
 from engine.contract import Language
 
@@ -24,31 +23,35 @@ class PhraseBook:
     'Round 4 begins.'
     """
 
-    def __init__(self, phrases: Mapping[str, Any]) -> None:
+    def __init__(self, phrases: Mapping[str, object]) -> None:
         self._phrases = flat(phrases)
 
     def say(self, key: str, **places: object) -> str:
         """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
-        phrase: str = self._phrases[key]
-        return phrase.format_map(places)
+        return str(self._phrases[key]).format_map(places)
+
+    def nth(self, key: str, index: int) -> str:
+        """Return a phrase out of a list, such as a numeral; :raises KeyError, IndexError: where there is none."""
+        phrases = self._phrases[key]
+        return str(phrases[index]) if isinstance(phrases, list) else self.say(key)
 
     def count(self, key: str, n: int, **places: object) -> str:
         """Return the form of a phrase that fits the number ``n``."""
         return self.say(f"{key}.{'one' if n == 1 else 'other'}", n=n, **places)
 
 
-def shipped(package: str, language: Language) -> dict[str, Any]:
+def shipped(package: str, language: Language) -> dict[str, object]:
     """Return the phrases that come with a game's package."""
     return tomllib.loads((files(package) / "text" / f"{language}.toml").read_bytes().decode())
 
 
-def flat(phrases: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def flat(phrases: Mapping[str, object], prefix: str = "") -> dict[str, object]:
     """Return nested tables as one, keyed by the dotted path.
 
     >>> flat({"a": {"b": "c"}})
     {'a.b': 'c'}
     """
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for key, value in phrases.items():
         found |= flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
     return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TypeVar
 
 from engine.protocol.bodies import Draw
 from engine.protocol.canon import IDENTIFIER, b64, be32, be64, canonical, tagged_hash
@@ -36,9 +36,12 @@ def state_key(seed: bytes, n: int) -> bytes:
     return hmac.digest(seed, b"siegelpost/state-key/v1\0" + be64(n), "sha256")
 
 
-def state_hash(seed: bytes, n: int, state: Any) -> str:
+def state_hash(seed: bytes, n: int, state: object) -> str:
     """Return the salted hash of a state as ``resolved`` carries it: tells nothing before the seed is published."""
     return b64(tagged_hash("siegelpost/state/v1", state_key(seed, n), canonical(state)))
+
+
+T = TypeVar("T")
 
 
 class LabelUsed(ValueError):
@@ -89,7 +92,7 @@ class Draws:
         self._record(label, values, hidden)
         return values
 
-    def shuffle(self, label: str, items: Sequence[Any], *, hidden: bool = False) -> list[Any]:
+    def shuffle(self, label: str, items: Sequence[T], *, hidden: bool = False) -> list[T]:
         """Return the items shuffled by Fisher-Yates from the end."""
         stream = self._open(label)
         order = list(items)

@@ -10,7 +10,7 @@ from engine.match.standing import Seat as SeatFacts
 from engine.match.standing import Standing, Table
 from service.store import keys
 from service.store.connect import READING, HalfStep, Unreadable, members, pairs, reading, text
-from service.store.due import Due
+from service.store.due import DueMatches
 from service.store.encoding import decode, encode
 from service.store.messages import message_fields, messages_from
 from service.store.outbox import recipient_of_notice
@@ -21,7 +21,7 @@ from service.store.scripts import LOAD, TRANSITION, Call
 LINES_AT_ONCE = 1_000
 DONE, STALE, DONE_BEFORE, TORN = 1, 0, 2, 3
 SEEN = 7
-"""So many parts has the answer of the script ``load`` about a match that stands in the middle of a torn step."""
+"""How many parts the reply of the script ``load`` has for a match in the middle of a torn step."""
 TABLE, STANDING, SEAT = members(Table), members(Standing), members(SeatFacts)
 
 log = logging.getLogger("siegelpost.store")
@@ -47,7 +47,7 @@ class Open(NamedTuple):
     match: str
 
 
-class Matches(Due, Parking):
+class Matches(DueMatches, Parking):
     """The matches of an installation."""
 
     def create(self, creation: Creation) -> bool:
@@ -82,7 +82,7 @@ class Matches(Due, Parking):
     def load_many(self, matches: Sequence[str], *, secrets: bool = False) -> list[Record | Unreadable | None]:
         """Return several matches in one round trip, each as it stands at one moment, in the order of their ids given.
 
-        In place of one that cannot be read, or of which a crash tore a step, stands why: it must not cost the others anything.
+        A match that cannot be read, or of which a crash tore a step, is replaced by the reason: the others are not affected.
         """
         known = [match for match in matches if keys.MATCH.fullmatch(match)]
         calls = [_load_call(match, secrets, None) for match in known]
@@ -115,7 +115,7 @@ class Matches(Due, Parking):
     def transition_many(self, transitions: Sequence[Transition]) -> list[bool | Unreadable]:
         """Write steps of several matches in one round trip; each is atomic by itself.
 
-        In place of a step that cannot be written because of what is stored stands why; then nothing of it is written.
+        A step that cannot be written because of what is stored is replaced by the reason; then nothing of it is written.
         """
         calls = [_transition_call(transition, {}) for transition in transitions]
         attempts = 0
@@ -278,7 +278,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
 
 
 def _table(stored: bytes) -> Table:
-    """Return a table whose parts are all there; what is in them is the business of who wrote it."""
+    """Return a table whose parts are all there; what is in them is up to the writer."""
     table: Table = decode(stored)
     missing = TABLE - table.keys()
     for standing in () if missing else table["standing"]:
@@ -346,7 +346,7 @@ def _transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.lobby(bucket),
         keys.heads(bucket),
         keys.parked(bucket),
-        keys.held(bucket),
+        keys.not_before(bucket),
         *queues,
     ]
     state = "" if step.state is None else encode(step.state)

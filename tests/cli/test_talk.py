@@ -78,7 +78,7 @@ def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(
     live: Served, match: str, machines: list[Machine], people: list[Account]
 ) -> None:
     ada, ben, cleo, _ = machines
-    assert "you may not confer now" in ada.run("say", match, "too", "early", code=1)
+    assert "you cannot talk to your partner now" in ada.run("say", match, "too", "early", code=1)
     reveal(live, match)
     assert "Said." in ada.run("say", match[:8], "take", "it,", "\U0001f4ef")
     in_the_log(live, match, "said", 1)

@@ -148,9 +148,9 @@ TURN = _closed(
     {"do": {"type": "array", "items": ENTRY, "maxItems": MOST_ENTRIES}, "spy": _RANKING, "close": CLOSE},
 )
 FROM: Schema = DECISION | {
-    "description": "Begin at this decision, whatever was answered by hand before. Who answers anything of his turn himself has "
-    "the rest of it to himself. To let the list go on as it is, answer ``resume``; to send another one for the rest of the turn, "
-    "name the decision that stands."
+    "description": "Begin at this decision, whatever was answered by hand before. Once anything of the turn has been answered by "
+    "hand, the list plays no more by itself. To let it go on as it is, answer ``resume``; to send another one for the rest of "
+    "the turn, name the decision that stands."
 }
 LODGE: Schema = _or_word(
     "never",

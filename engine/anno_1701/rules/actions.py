@@ -152,7 +152,7 @@ def _upgrade(play: Play, seat: int, move: UpgradeMove) -> None:
 
 def _check_repair(play: Play, seat: int) -> None:
     if play.player(seat)["ship"] >= SOUND:
-        raise IllegalMove("sound", "", "the ship is sound")
+        raise IllegalMove("sound", "", "the ship is sound already")
     check_cost(play, seat, "H", None)
 
 
@@ -169,7 +169,9 @@ def bank_trades(play: Play, seat: int) -> Iterator[BankMove]:
     gives = [good for good, n in there.items() if n >= BANK_RATE]
     takes = [good for good in there if stores.room(play.data, play.player(seat), good)] if gives else []
     for give in gives:
-        yield from (BankMove(type="bank", give=give, take=take) for take in takes if take != give)
+        for take in takes:
+            if take != give:
+                yield {"type": "bank", "give": give, "take": take}
 
 
 def _check_bank(play: Play, seat: int, move: BankMove) -> None:
@@ -177,15 +179,15 @@ def _check_bank(play: Play, seat: int, move: BankMove) -> None:
     give, take, player = move["give"], move["take"], play.player(seat)
     takes = "G" if take == "G" else stores.good_of(play.data, player, take)
     if takes == give:
-        raise IllegalMove("same", "/take", "should be something else than is given")
+        raise IllegalMove("same", "/take", "should be something other than what is given")
     if give == "G":
         check_gold(play, seat, BANK_RATE, move.get("gold"), "/give")
     elif stores.amounts(play.data, player)[give] < BANK_RATE:
-        raise IllegalMove("cannot-pay", "/give", f"{BANK_RATE} of this are needed")
+        raise IllegalMove("cannot-pay", "/give", f"the bank asks for {BANK_RATE} of this")
     if "pay" in move:
         check_spots(play, seat, "" if give == "G" else give * BANK_RATE, move["pay"])
     if "gold" in move and give != "G":
-        raise IllegalMove("bad-split", "/gold", "is only for trades in which gold is given")
+        raise IllegalMove("bad-split", "/gold", "belongs only to trades in which gold is given")
     if take == "G":
         if stores.room_for_gold(player) == 0:
             raise IllegalMove("no-room", "/take", "both village centres are full")

@@ -82,7 +82,7 @@ def _check_exchange(play: Play, seat: int, move: ExchangeMove) -> None:
     """Exactly three cards; the new card must be there to be taken."""
     hand = play.player(seat)["hand"]
     if len(hand) != HAND:
-        raise IllegalMove("hand", "", "only who has exactly three cards may exchange one")
+        raise IllegalMove("hand", "", "a card can be exchanged only from a hand of exactly three")
     check_under(play, seat, move)
     if not permitted(play, seat) and play.data.cards[hand[move["slot"]]].stack > level(play.player(seat)):
         raise IllegalMove("no-pile", "/slot", "no permitted pile would be left to take a card from")

@@ -62,7 +62,7 @@ def rolled(play: Play) -> Roll:
 
 
 def lodges(play: Play) -> None:
-    """Ask the other player's lodge; give the active player his uses of lodge and landing stage (D.4.4, E16, E20)."""
+    """Ask the other player's lodge; give the active player the uses of lodge and landing stage (D.4.4, E16, E20)."""
     number = rolled(play)["number"]
     mine, theirs = (
         [card for card in buildings(play.data, play.player(seat)) if card.die == number]
@@ -151,7 +151,7 @@ def hand_over(play: Play, victim: int, spot: str, *, forced: bool = False) -> No
 
 
 def _pirate_hunt(play: Play) -> None:
-    """Pirate hunt (Piratenjagd): the holder of sea power takes a good of his choice."""
+    """Pirate hunt (Piratenjagd): the holder of sea power takes a good of choice."""
     holder = play.state["powers"]["sea"]
     if holder is not None:
         giving.let_choose(play, "hunt", holder, LANDSCAPE_GOODS)

@@ -25,7 +25,9 @@ def check_gold(play: Play, seat: int, n: int, split: Sequence[int] | None, point
     if split is not None and (
         sum(split) != n or any(part > there for part, there in zip(split, player["gold"], strict=True))
     ):
-        raise IllegalMove("bad-split", "/gold", f"should sum to {n} and take from each village centre what it has")
+        raise IllegalMove(
+            "bad-split", "/gold", f"should sum to {n} and take from each village centre no more than it has"
+        )
 
 
 def check_cost(play: Play, seat: int, cost: str, spots: Sequence[str] | None) -> None:
@@ -55,7 +57,9 @@ def check_named(play: Play, seat: int, gives: str, gets: str, move: Named) -> No
         sum(move["gold"]) != gives.count("G")
         or any(part > there for part, there in zip(move["gold"], player["gold"], strict=True))
     ):
-        raise IllegalMove("bad-split", "/gold", f"should sum to {gives.count('G')}, from each centre what it has")
+        raise IllegalMove(
+            "bad-split", "/gold", f"should sum to {gives.count('G')}, and take from each centre no more than it has"
+        )
     if "store" in move:
         _check_store(play, seat, tokens_of(gets), move["store"])
     if "into" in move and (
@@ -63,7 +67,9 @@ def check_named(play: Play, seat: int, gives: str, gets: str, move: Named) -> No
         or any(part + there > stores.CENTRE for part, there in zip(move["into"], player["gold"], strict=True))
     ):
         raise IllegalMove(
-            "bad-split", "/into", f"should sum to {gets.count('G')}, into each centre what it has room for"
+            "bad-split",
+            "/into",
+            f"should sum to {gets.count('G')}, and put into each centre no more than it has room for",
         )
 
 

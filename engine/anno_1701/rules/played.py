@@ -20,18 +20,18 @@ from engine.anno_1701.types.view import ListedAct
 from engine.contract import IllegalMove
 
 INTERRUPTIONS = (*LISTED, "counter", "withdraw")
-"""The kinds of decisions by whose answers the active player takes his turn into his own hands."""
+"""The kinds of decisions by whose answers the active player interrupts the turn list."""
 
 
 def begin(state: Anno1701State) -> None:
-    """Begin a turn: the list has given no answers, and the player none himself."""
+    """Begin a turn: neither the list nor the player by hand has answered anything."""
     if applies("interruption-ends-list", state):
         state["listed"] = 0
         state["by_hand"] = 0
 
 
 def note_answer(play: Play, task: SeatTask, move: Anno1701Move) -> None:
-    """Count an answer of the list, or note that the player answered for himself."""
+    """Count an answer of the list, or note that the player answered by hand."""
     if not applies("interruption-ends-list", play.state) or task["seat"] != play.active:
         return
     if "step" in move:
@@ -41,20 +41,20 @@ def note_answer(play: Play, task: SeatTask, move: Anno1701Move) -> None:
 
 
 def rests(state: Anno1701State) -> bool:
-    """Return whether the player of the turn has taken it into his own hands, so that a list of his is only a proposal."""
+    """Return whether the player has answered something of this turn by hand, so that a turn list is only a proposal."""
     return bool(state.get("by_hand"))
 
 
 def check_resume(state: Anno1701State) -> None:
-    """Raise IllegalMove unless a list could go on: it plays by itself until its player answers for himself."""
+    """Raise IllegalMove unless a list could go on: it plays by itself until its player answers something by hand."""
     if not rests(state):
         raise IllegalMove(
-            "not-resting", "/type", "nothing was done by hand in this turn, so a turn list needs no leave"
+            "not-resting", "/type", "nothing was answered by hand in this turn, so a turn list plays on by itself"
         )
 
 
 def resume(play: Play) -> None:
-    """Let the list go on behind what it has played, until its player answers for himself again."""
+    """Let the list go on behind what it has played, until its player answers by hand again."""
     play.state["by_hand"] = 0
 
 

@@ -1,4 +1,4 @@
-"""What a player prefers where the rules would choose for him: pits and village centres ("Found in play" 3; E6, E7, E10).
+"""What a player prefers where the rules would otherwise choose: pits and village centres ("Found in play" 3; E6, E7, E10).
 
 Which of two pits a yield goes to, which one pays, which centre gold comes to and leaves is never asked: a question would cost a
 letter each time. Instead a move may carry ``prefer``, and standing orders put theirs on what they answer. It holds from that
@@ -43,7 +43,7 @@ def take_over(play: Play, seat: int, move: Anno1701Move) -> None:
 
 
 def first_of(player: Player, key: Literal["store", "pay"], spots: Sequence[str]) -> str | None:
-    """Return which of these landscapes the player prefers, or None if he has not said."""
+    """Return which of these landscapes the player prefers, or None without a preference."""
     return next((spot for spot in player.get("prefer", NONE).get(key, ()) if spot in spots), None)
 
 

@@ -31,7 +31,6 @@ from engine.anno_1701.types.state import (
 from engine.anno_1701.types.view import (
     ActShown,
     Anno1701View,
-    LandscapeShown,
     OfferStanding,
     PlayerShown,
     RestingList,
@@ -84,14 +83,14 @@ def _player(data: Dataset, player: Player, own: bool) -> PlayerShown:
     return {
         "side": player["side"],
         "landscapes": [
-            LandscapeShown(
-                id=land.id,
-                good=land.good,
-                die=land.die,
-                amount=player["land"][land.id],
-                at=at[land.id],
-                blocked=stores.blocked(player, land.id),
-            )
+            {
+                "id": land.id,
+                "good": land.good,
+                "die": land.die,
+                "amount": player["land"][land.id],
+                "at": at[land.id],
+                "blocked": stores.blocked(player, land.id),
+            }
             for land in stores.lands(data, player)
         ],
         "goods": stores.amounts(data, player),
@@ -174,7 +173,7 @@ def _voyage(state: Anno1701State, data: Dataset) -> VoyageShown | None:
 
 
 def _resting_list(state: Anno1701State) -> RestingList | None:
-    """Return what a turn list has played that its player interrupted: to that player alone, who may let it go on.
+    """Return what an interrupted turn list has played: to its player alone, who may let it go on.
 
     ``acts`` are the moves it made with their results, ``spied`` what was seen in the other hand meanwhile. The list itself is
     sealed and part of no state; who keeps it finds with this where it goes on (:func:`engine.anno_1701.orders.turn_list.left`).

@@ -125,7 +125,7 @@ def _trader(play: Play, seat: int, card: TraderCard) -> None:
 
 
 def _tribute(play: Play, seat: int, card: TributeCard) -> None:
-    """Who cannot pay must fight (E45)."""
+    """A voyager who cannot pay must fight (E45)."""
     if stores.gold(play.player(seat)) - card["tribute"] < 1:
         _fight(play, seat, card, forced=True)
     else:
@@ -137,7 +137,7 @@ def _ask(play: Play, seat: int, card: VoyageCard) -> None:
 
 
 def _storm(play: Play, seat: int, card: StormCard) -> None:
-    """A whirlwind hits who is slower; equal speed is harmless (E41-E44)."""
+    """A whirlwind hits the slower ship; equal speed is harmless (E41-E44)."""
     if under_way(play)["speed"] < speed(play.data, play.player(1 - seat)):
         _damage(play, seat, card["ship"])
     else:
@@ -145,7 +145,7 @@ def _storm(play: Play, seat: int, card: StormCard) -> None:
 
 
 def _castaways(play: Play, seat: int, card: CastawaysCard) -> None:
-    """Who is faster saves them and is rewarded."""
+    """The faster ship saves them and is rewarded."""
     if under_way(play)["speed"] > speed(play.data, play.player(1 - seat)):
         gold = stores.gain_gold(play.player(seat), card["gold"])
         play.tell(GotGoldEvent(type="got-gold", seat=seat, gold=gold))

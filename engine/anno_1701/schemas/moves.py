@@ -177,7 +177,7 @@ NAMED: dict[str, Schema] = {
     "into": GOLD
     | {"description": "How much gold goes to the left and the right village centre. If left out, to the lower."},
 }
-"""What who trades with the other player may name of his own side."""
+"""What either side of a trade may name for itself."""
 
 
 def _named(schema: Schema) -> Schema:

@@ -178,7 +178,7 @@ class BuiltEvent(_Event):
 
 @final
 class UpgradedEvent(_Event):
-    """An inhabitant is upgraded; ``resident`` is his place, 0 to 3."""
+    """An inhabitant is upgraded; ``resident`` is its place, 0 to 3."""
 
     type: Literal["upgraded"]
     seat: int

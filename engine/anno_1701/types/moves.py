@@ -13,7 +13,7 @@ from typing_extensions import TypedDict
 
 @final
 class Preferences(TypedDict, total=False):
-    """What a player prefers where the rules would choose for him ("Found in play" 3)."""
+    """What a player prefers where the rules would otherwise choose ("Found in play" 3)."""
 
     store: list[str]
     """Landscapes that goods go to, the first choice first."""

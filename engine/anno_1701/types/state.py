@@ -177,7 +177,7 @@ class OfferTask(TypedDict):
     give: str
     take: str
     named: NotRequired[Named]
-    """The landscapes and centres its maker has named for his own side."""
+    """The landscapes and centres its maker has named for their own side."""
 
 
 @final
@@ -284,4 +284,4 @@ class Anno1701State(TypedDict):
     listed: NotRequired[int]
     """How many answers the turn list has given in this turn (rules of version 2 on)."""
     by_hand: NotRequired[int]
-    """The number of the last decision of this turn that its player answered himself; 0: none, or the list goes on."""
+    """The number of the last decision of this turn that its player answered by hand; 0: none, or the list goes on."""

@@ -24,8 +24,7 @@ class Phrases(PhraseBook):
 
     def letter(self, of: str) -> str:
         """Return the short sign for a colour, a kind of goods, a symbol or a type; nothing for what has none."""
-        letter: str = self._phrases.get(f"letter.{of}", "")
-        return letter
+        return str(self._phrases.get(f"letter.{of}", ""))
 
     def field(self, at: Sequence[int]) -> str:
         """Return a field's name."""

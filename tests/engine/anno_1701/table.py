@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import copy
-from typing import Any
+from typing import Any, cast
 
 from engine.anno_1701 import GAME
 from engine.anno_1701.rules import dice, turn
 from engine.anno_1701.rules.play import Play
-from engine.contract import Event, IllegalMove, Move, State
+from engine.anno_1701.types.state import Anno1701State
+from engine.contract import Decision, Event, IllegalMove, Move, Orders, Outcome, State
 from engine.protocol.chance import Draws
 from tests.engine import laws
 
 DATA = GAME.data
+ORDERS = cast("dict[str, Any]", GAME.rules.orders)
+"""The schema of standing orders."""
 LION = {"T": ["L1"], "H": ["L2"], "N": ["L3"], "Z": ["L4", "L5"], "W": ["L6", "L7"]}
 
 
@@ -50,7 +53,7 @@ class Table:
         decisions = GAME.decisions(self.state)
         return decisions[0]["kind"] if decisions else None
 
-    def decision(self, kind: str | None = None) -> dict[str, Any]:
+    def decision(self, kind: str | None = None) -> Decision:
         return next(one for one in GAME.decisions(self.state) if kind in (None, one["kind"]))
 
     def moves(self, kind: str | None = None) -> list[Move]:
@@ -85,17 +88,24 @@ class Table:
         return GAME.view(self.state, seat)
 
     def player(self, seat: int) -> dict[str, Any]:
-        return self.view(seat)["players"][seat]
+        player: dict[str, Any] = self.view(seat)["players"][seat]
+        return player
+
+    def play(self) -> Play:
+        """Return a working copy of the state, on which a rule can be tried."""
+        return Play.copy(cast(Anno1701State, self.state), DATA, self.chance)
 
     def roll(self, number: int, event: str, **loaded: Any) -> Table:
         """Roll these dice for the present turn, as if it had just begun."""
         state = copy.deepcopy(self.state)
         face = next(one["face"] for one in DATA.events if one["op"] == event)
         state |= {"due": [], "stage": "number", "n": 0}
-        play = Play.copy(state, DATA, Loaded(laws.seed_of(4), **{"number": number, "event": face}, **loaded))
+        play = Play.copy(
+            cast(Anno1701State, state), DATA, Loaded(laws.seed_of(4), **{"number": number, "event": face}, **loaded)
+        )
         dice.roll(play)
         turn.run_on(play)
-        self.state, self.events = play.state, play.events
+        self.state, self.events = cast(State, play.state), cast("list[Event]", play.events)
         return self
 
 
@@ -130,9 +140,9 @@ def given(*players: dict[str, Any], active: int = 0, kind: str = "act", discard:
     state["supply"] = [one.count - sum(step > i for step in placed) for i, one in enumerate(DATA.residents)]
     state |= {"turn": 11, "active": active, "stage": "act" if kind == "act" else "close", "n": 0, "due": [], "acts": []}
     state |= {"dock": 0, "lodge": 0, "offers": 0, "roll": {"number": 1, "face": 1, "event": "tax"}, "outcome": None}
-    play = Play.copy(state, DATA, Draws(laws.seed_of(1)))
+    play = Play.copy(cast(Anno1701State, state), DATA, Draws(laws.seed_of(1)))
     turn.run_on(play)
-    return Table(play.state, **loaded)
+    return Table(cast(State, play.state), **loaded)
 
 
 def _settle(player: dict[str, Any], facts: dict[str, Any]) -> None:
@@ -148,6 +158,20 @@ def _settle(player: dict[str, Any], facts: dict[str, Any]) -> None:
     player["hand"] = facts.get("hand", "").split()
     player["ship"] = facts.get("ship", 2)
     player["luxury"] = {"R": 0, "B": 0} | facts.get("luxury", {})
+
+
+def consulted(state: State, seat: int, decision: str, orders: Orders) -> Move:
+    """Return what orders answer that do not leave it to the player."""
+    move = GAME.consult(state, seat, decision, orders)
+    assert move is not None, "the player is asked"
+    return move
+
+
+def outcome_of(state: State) -> Outcome:
+    """Return how a match ended."""
+    outcome = GAME.outcome(state)
+    assert outcome is not None, "the match goes on"
+    return outcome
 
 
 def cards_in(state: State) -> list[str]:

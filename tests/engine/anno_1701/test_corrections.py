@@ -1,27 +1,32 @@
 """Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play": as version 2 has them, and 1 had them."""
 
 import copy
+from collections.abc import Mapping
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from engine.anno_1701 import GAME, VERSIONS
 from engine.anno_1701.rules import stores
-from engine.contract import IllegalMove
+from engine.anno_1701.text.words import AnnoWords
+from engine.contract import IllegalMove, Json, Language, Move, Orders
 from engine.match.orders import check_own
+from engine.match.standing import Standing
 from engine.verifier.replay import verify
-from tests.engine.anno_1701.table import DATA, given
+from tests.engine.anno_1701.table import DATA, Table, consulted, given
 from tests.engine.anno_1701.test_orders import run
 from tests.engine.playing import Server
 
+WORDS = AnnoWords(DATA)
 
-def plan_of(table, **more):
+
+def plan_of(table: Table, **more: Json) -> Orders:
     upgrade = {"do": {"type": "upgrade", "resident": 0}}
     entries = [{"do": {"type": "repair"}}, upgrade, {"do": {"type": "bank", "give": "W", "take": "T"}}]
     return {"turn": {"turn": table.state["turn"], "do": entries, "close": {"type": "finish"}, **more}}
 
 
-def begun(version=2):
+def begun(version: int = 2) -> Table:
     table = given({"goods": "HZZZWWW", "gold": [3, 3], "ship": 2})
     if version == 1:
         for name in ("version", "listed", "by_hand"):
@@ -29,7 +34,7 @@ def begun(version=2):
     return table
 
 
-def stopped(version=2):
+def stopped(version: int = 2) -> tuple[Table, Orders]:
     """A list has repaired and cannot upgrade; its player banks by hand what is missing."""
     table = begun(version)
     plan = plan_of(table)
@@ -42,7 +47,7 @@ def stopped(version=2):
 # -- 1: the list is a proposal after an interruption ----------------------------------------------------------------------
 
 
-def test_1_after_an_interruption_nothing_of_the_list_is_played_by_itself():
+def test_1_after_an_interruption_nothing_of_the_list_is_played_by_itself() -> None:
     table, plan = stopped()
     for entry in plan["turn"]["do"]:
         entry["skip"] = True
@@ -52,14 +57,14 @@ def test_1_after_an_interruption_nothing_of_the_list_is_played_by_itself():
     assert GAME.consult(table.state, 0, table.decision()["id"], plan) is None, "nor how the turn closes"
 
 
-def test_1_version_1_went_on():
+def test_1_version_1_went_on() -> None:
     table, plan = stopped(version=1)
     for entry in plan["turn"]["do"]:
         entry["skip"] = True
     assert run(table, plan) != []
 
 
-def test_1_it_is_sent_again_with_the_decision_that_stands():
+def test_1_it_is_sent_again_with_the_decision_that_stands() -> None:
     table, plan = stopped()
     rest = [{"do": {"type": "bank", "give": "W", "take": "T"}}]
     again = {"turn": {**plan["turn"], "do": rest, "from": table.decision()["id"]}}
@@ -70,27 +75,27 @@ def test_1_it_is_sent_again_with_the_decision_that_stands():
     )
 
 
-def test_1_what_is_sent_again_stops_at_the_next_answer_by_hand():
+def test_1_what_is_sent_again_stops_at_the_next_answer_by_hand() -> None:
     table, plan = stopped()
     again = {"turn": {**plan["turn"], "do": [], "from": table.decision()["id"]}}
     table.answer("bank", give="W", take="T")
     assert GAME.consult(table.state, 0, table.decision()["id"], again) is None
 
 
-def test_1_a_decision_of_another_turn_is_no_place_to_begin():
+def test_1_a_decision_of_another_turn_is_no_place_to_begin() -> None:
     table = begun()
     with pytest.raises(IllegalMove) as refused:
         GAME.check_orders(table.state, 0, plan_of(table, **{"from": "t99.act.1"}))
     assert refused.value.pointer == "/turn/from"
 
 
-def test_1_the_next_turn_begins_unspoilt():
+def test_1_the_next_turn_begins_unspoilt() -> None:
     table, _ = stopped()
     table.answer("finish")
     assert table.state["by_hand"] == 0
 
 
-def test_1_its_owner_sees_what_it_played_and_goes_on_with_one_act():
+def test_1_its_owner_sees_what_it_played_and_goes_on_with_one_act() -> None:
     table, plan = stopped()
     assert [one["do"] for one in table.view(0)["list"]["acts"]] == [{"type": "repair"}]
     assert {"type": "resume"} in table.moves()
@@ -100,7 +105,7 @@ def test_1_its_owner_sees_what_it_played_and_goes_on_with_one_act():
     assert [event["type"] for event in run(table, plan)][:2] == ["upgraded", "bank"], "behind the repair"
 
 
-def test_1_nobody_else_sees_that_a_list_stands_still():
+def test_1_nobody_else_sees_that_a_list_stands_still() -> None:
     table, _ = stopped()
     bare = copy.deepcopy(table.state)
     bare |= {"listed": 0}
@@ -110,17 +115,17 @@ def test_1_nobody_else_sees_that_a_list_stands_still():
         assert "resume" not in GAME.words.table(table.view(viewer), ["Ada", "Ben"], "en")
 
 
-def test_1_how_the_turn_closes_is_left_to_the_list_again_too():
+def test_1_how_the_turn_closes_is_left_to_the_list_again_too() -> None:
     table, plan = stopped()
     table.answer("close")
     while table.waits_for == "close":
         table.answer("resume")
-        assert GAME.consult(table.state, 0, table.decision()["id"], plan)["type"] == "finish"
+        assert consulted(table.state, 0, table.decision()["id"], plan)["type"] == "finish"
         break
     assert table.refusal("resume") == "not-resting"
 
 
-def test_1_without_an_interruption_there_is_nothing_to_go_on_with():
+def test_1_without_an_interruption_there_is_nothing_to_go_on_with() -> None:
     table = begun()
     assert table.refusal("resume") == "not-resting"
     assert {"type": "resume"} not in table.moves()
@@ -135,18 +140,19 @@ def test_1_without_an_interruption_there_is_nothing_to_go_on_with():
         ("de", "Gespielt hatte sie: Schiff verbessern.", "Einwohner 1 aufwerten; Bank: 3"),
     ],
 )
-def test_1_table_and_proposal_say_it_in_plain_words(language, says, left):
+def test_1_table_and_proposal_say_it_in_plain_words(language: Language, says: str, left: str) -> None:
     table, plan = stopped()
     text = " ".join(GAME.words.table(table.view(0), ["Ada", "Ben"], language).split())
     assert says in text
     assert '{"type": "resume"}' in text
     assert '"do"' not in text, "a new list would have to say where it begins"
-    said = GAME.words.proposal(table.view(0), plan, language)
-    assert left in said, said
-    assert GAME.words.proposal(table.view(0), {"goods": "ask"}, language) is None
+    said = WORDS.proposal(table.view(0), plan, language)
+    assert said is not None
+    assert left in said
+    assert WORDS.proposal(table.view(0), {"goods": "ask"}, language) is None
 
 
-def test_1_a_list_that_had_played_nothing_is_offered_as_a_possibility():
+def test_1_a_list_that_had_played_nothing_is_offered_as_a_possibility() -> None:
     table = begun().answer("bank", give="Z", take="N")
     assert "a turn list that you may have sent" in " ".join(
         GAME.words.table(table.view(0), ["Ada", "Ben"], "en").split()
@@ -159,7 +165,7 @@ def test_1_a_list_that_had_played_nothing_is_offered_as_a_possibility():
 
 
 @pytest.mark.parametrize(("mark", "value"), [("step", 0), ("order", "W4-default")])
-def test_2_a_seat_cannot_sign_as_its_standing_orders(mark, value):
+def test_2_a_seat_cannot_sign_as_its_standing_orders(mark: str, value: Json) -> None:
     table = begun()
     move = {"type": "finish", mark: value}
     with pytest.raises(IllegalMove) as refused:
@@ -168,11 +174,11 @@ def test_2_a_seat_cannot_sign_as_its_standing_orders(mark, value):
     check_own(GAME, table.state, 0, table.decision()["id"], {"type": "finish"})
 
 
-def test_2_the_verifier_refutes_a_log_in_which_a_seat_does(monkeypatch):
+def test_2_the_verifier_refutes_a_log_in_which_a_seat_does(monkeypatch: pytest.MonkeyPatch) -> None:
     played = Server(rules="anno-1701@2", options={"turn_limit": 1}, seed=5)
     choose = played.choose
 
-    def signed(standing, seat):
+    def signed(standing: Standing, seat: int) -> Move:
         move = choose(standing, seat)
         return {"type": "finish", "step": 0} if standing["kind"] == "act" else move
 
@@ -183,7 +189,7 @@ def test_2_the_verifier_refutes_a_log_in_which_a_seat_does(monkeypatch):
     assert "only standing orders say step" in found.reason
 
 
-def test_2_version_1_let_it_pass():
+def test_2_version_1_let_it_pass() -> None:
     table = begun(version=1)
     check_own(VERSIONS[0], table.state, 0, table.decision()["id"], {"type": "finish", "step": 0})
 
@@ -191,13 +197,13 @@ def test_2_version_1_let_it_pass():
 # -- 3: pits and centres of a trade are named ------------------------------------------------------------------------------
 
 
-def traders():
+def traders() -> Table:
     table = given({"goods": "ZZZW", "gold": [3, 1]}, {"goods": "TT", "gold": [1, 1]})
     table.state["players"][0]["land"] |= {"L4": 2, "L5": 1}
     return table
 
 
-def test_3_who_offers_and_who_accepts_name_their_pits_and_centres():
+def test_3_who_offers_and_who_accepts_name_their_pits_and_centres() -> None:
     table = traders()
     table.answer("offer", give="ZG", take="T", pay=["L5"], gold=[0, 1], store=["L1"])
     table.answer(
@@ -208,7 +214,7 @@ def test_3_who_offers_and_who_accepts_name_their_pits_and_centres():
     assert theirs["gold"] == [1, 2]
 
 
-def test_3_left_out_the_defaults_stay():
+def test_3_left_out_the_defaults_stay() -> None:
     table = traders()
     table.answer("offer", give="ZG", take="T").answer("accept", of="offer")
     mine, theirs = table.state["players"]
@@ -223,11 +229,11 @@ def test_3_left_out_the_defaults_stay():
         ({"into": [1, 0]}, "bad-split"),
     ],
 )  # fmt: skip
-def test_3_what_is_named_has_to_pay_and_to_hold_what_is_traded(named, code):
+def test_3_what_is_named_has_to_pay_and_to_hold_what_is_traded(named: Mapping[str, Json], code: str) -> None:
     assert traders().refusal("offer", give="ZG", take="T", **named) == code
 
 
-def test_3_the_maker_of_a_counter_offer_and_who_accepts_it_name_theirs():
+def test_3_the_maker_of_a_counter_offer_and_who_accepts_it_name_theirs() -> None:
     table = traders().answer("offer", give="Z", take="T")
     table.answer("counter", of="offer", give="T", take="ZG", into=[0, 1]).answer(
         "accept", of="counter", pay=["L5"], gold=[0, 1]
@@ -236,21 +242,22 @@ def test_3_the_maker_of_a_counter_offer_and_who_accepts_it_name_theirs():
     assert (mine["land"]["L4"], mine["land"]["L5"], mine["gold"], theirs["gold"]) == (2, 0, [3, 0], [1, 2])
 
 
-def test_3_version_1_knows_no_such_names():
+def test_3_version_1_knows_no_such_names() -> None:
     old, new = (Draft202012Validator(one.rules.moves["offer"]) for one in VERSIONS)
     accept = {"type": "accept", "into": [1, 0]}
     assert (old.is_valid(accept), new.is_valid(accept)) == (False, True)
 
 
-def preferring(**prefer):
+def preferring(**prefer: Json) -> Table:
     """A turn in which seat 0 prefers something and lays out nothing else."""
     table = given({"goods": "HZZZ", "gold": [2, 2], "ship": 2}, {"gold": [2, 2]})
     table.state["players"][0]["land"] |= {"L4": 1, "L5": 2}
     return table.answer("repair", prefer=prefer)
 
 
-def test_3_yields_go_to_the_pit_that_is_preferred_also_in_the_others_turn():
+def test_3_yields_go_to_the_pit_that_is_preferred_also_in_the_others_turn() -> None:
     brickworks = next(card for card in DATA.cards.values() if card.yields == "Z")
+    assert brickworks.die is not None
     for prefer, into in (({}, "L4"), ({"store": ["L5", "L4"]}, "L5")):
         table = preferring(**prefer)
         table.state["players"][0]["buildings"] = [brickworks.id]
@@ -260,14 +267,14 @@ def test_3_yields_go_to_the_pit_that_is_preferred_also_in_the_others_turn():
         assert into in made["lands"]
 
 
-def test_3_a_full_pit_leaves_the_rest_to_the_default():
+def test_3_a_full_pit_leaves_the_rest_to_the_default() -> None:
     table = preferring(store=["L5"])
     table.state["players"][0]["land"]["L5"] = 3
     player = table.state["players"][0]
     assert stores.target(DATA, player, "Z") == "L4"
 
 
-def test_3_goods_and_gold_leave_and_come_as_preferred():
+def test_3_goods_and_gold_leave_and_come_as_preferred() -> None:
     player = preferring(pay=["L4"], gold=0, into=1).state["players"][0]
     assert stores.source(DATA, player, "Z") == "L4"
     stores.pay_gold(player, 3)
@@ -276,25 +283,25 @@ def test_3_goods_and_gold_leave_and_come_as_preferred():
     assert player["gold"] == [1, 4]
 
 
-def test_3_a_demanded_good_leaves_and_reaches_the_pits_that_are_preferred():
+def test_3_a_demanded_good_leaves_and_reaches_the_pits_that_are_preferred() -> None:
     table = given({"gold": [2, 2]}, {"goods": "ZZ", "gold": [2, 2]})
     theirs = [spot for spot in table.state["players"][1]["land"] if DATA.goods[spot] == "Z"]
     table.state["players"][1]["land"] |= dict.fromkeys(theirs, 1)
     table.state["powers"]["trade"] = 0
     table.roll(6, "trade_advantage")
     demand = table.decision("demand")
-    move = GAME.consult(table.state, 0, demand["id"], {"demand": "most-plentiful", "prefer": {"store": ["L5"]}})
+    move = consulted(table.state, 0, demand["id"], {"demand": "most-plentiful", "prefer": {"store": ["L5"]}})
     assert move["prefer"] == {"store": ["L5"]}
     table.state, table.events = GAME.resolve(table.state, demand["id"], {0: move}, table.chance)
     pit = table.decision("pit")
-    given_away = GAME.consult(table.state, 1, pit["id"], {"prefer": {"pay": theirs[::-1]}})
+    given_away = consulted(table.state, 1, pit["id"], {"prefer": {"pay": theirs[::-1]}})
     assert given_away["landscape"] == theirs[-1]
-    assert GAME.consult(table.state, 1, pit["id"], {})["landscape"] == theirs[0], "the default stays"
+    assert consulted(table.state, 1, pit["id"], {})["landscape"] == theirs[0], "the default stays"
     table.state, table.events = GAME.resolve(table.state, pit["id"], {1: given_away}, table.chance)
     assert table.told("gained")[0]["land"] == "L5", "the default would be L4"
 
 
-def test_3_orders_say_it_once_and_their_row_marks_what_they_answered():
+def test_3_orders_say_it_once_and_their_row_marks_what_they_answered() -> None:
     table = given({"goods": "HHH", "gold": [2, 2], "ship": 2})
     orders = plan_of(table) | {"prefer": {"into": 1}}
     orders["turn"]["do"] = [{"do": {"type": "repair"}, "skip": True}, {"do": {"type": "repair"}, "skip": True}]
@@ -304,7 +311,7 @@ def test_3_orders_say_it_once_and_their_row_marks_what_they_answered():
     assert table.view(1)["players"][0]["prefer"] == {"into": 1}, "everybody sees it"
 
 
-def test_3_only_own_landscapes_are_preferred():
+def test_3_only_own_landscapes_are_preferred() -> None:
     table = begun()
     assert table.refusal("finish", prefer={"store": ["D4"]}) == "no-landscape"
     with pytest.raises(IllegalMove) as refused:
@@ -312,15 +319,15 @@ def test_3_only_own_landscapes_are_preferred():
     assert refused.value.pointer == "/prefer/pay/1"
 
 
-def test_3_version_1_knows_no_preferences():
+def test_3_version_1_knows_no_preferences() -> None:
     old, new = (Draft202012Validator(one.rules.moves["act"]) for one in VERSIONS)
     move = {"type": "finish", "prefer": {"into": 1}}
     assert (old.is_valid(move), new.is_valid(move)) == (False, True)
-    assert "prefer" not in VERSIONS[0].rules.orders["properties"]
+    assert "prefer" not in (VERSIONS[0].rules.orders or {})["properties"]
 
 
 @pytest.mark.parametrize(("language", "says"), [("en", "goods into L5 (brick)"), ("de", "Waren nach L5 (Ziegel)")])
-def test_3_preferences_are_told_and_shown(language, says):
+def test_3_preferences_are_told_and_shown(language: Language, says: str) -> None:
     table = preferring(store=["L5"], gold=0)
     (event,) = [one for one in table.events if one["type"] == "prefers"]
     assert says in GAME.words.event(event, ["Ada", "Ben"], language)
@@ -332,13 +339,13 @@ def test_3_preferences_are_told_and_shown(language, says):
 # -- 4: steps without gaps -----------------------------------------------------------------------------------------------
 
 
-def steps(table, plan):
+def steps(table: Table, plan: Orders) -> list[int | None]:
     """Return the step of each answer of the list until somebody is asked."""
     found = []
     while (move := GAME.consult(table.state, 0, table.decision()["id"], plan)) is not None and table.state[
         "turn"
     ] == plan["turn"]["turn"]:
-        Draft202012Validator(GAME.rules.moves[table.waits_for]).validate(move)
+        Draft202012Validator(GAME.rules.moves[table.decision()["kind"]]).validate(move)
         found.append(move.get("step"))
         table.state, _ = GAME.resolve(table.state, table.decision()["id"], {0: move}, table.chance)
         if table.decision()["seats"] != [0]:
@@ -346,7 +353,7 @@ def steps(table, plan):
     return found
 
 
-def test_4_skipped_entries_leave_no_gap():
+def test_4_skipped_entries_leave_no_gap() -> None:
     bank = {"type": "bank", "give": "W", "take": "T"}
     skipped = {"do": {"type": "upgrade", "resident": 0}, "skip": True}
     without = [{"do": {"type": "repair"}}, {"do": bank}]
@@ -357,7 +364,7 @@ def test_4_skipped_entries_leave_no_gap():
     assert shown[0] == shown[1] == [0, 1, 2]
 
 
-def test_4_equal_entries_are_played_as_often_as_they_stand_there():
+def test_4_equal_entries_are_played_as_often_as_they_stand_there() -> None:
     table = given({"goods": "HZZZWWW", "gold": [3, 3], "ship": 1})
     repair = {"do": {"type": "repair"}, "skip": True}
     never = {**repair, "if": {"spied": ["spion"]}}
@@ -366,7 +373,7 @@ def test_4_equal_entries_are_played_as_often_as_they_stand_there():
     assert [event["type"] for event in told] == ["repaired", "repaired"]
 
 
-def test_4_conditions_still_ask_how_an_earlier_entry_went():
+def test_4_conditions_still_ask_how_an_earlier_entry_went() -> None:
     table = begun()
     skipped = {"do": {"type": "upgrade", "resident": 0}, "skip": True}
     after = {"do": {"type": "repair"}, "if": {"after": {"entry": 0, "result": "skipped"}}}
@@ -375,7 +382,7 @@ def test_4_conditions_still_ask_how_an_earlier_entry_went():
     assert [event["type"] for event in told] == ["repaired"]
 
 
-def test_4_views_do_not_tell_more_than_the_log():
+def test_4_views_do_not_tell_more_than_the_log() -> None:
     table = begun()
     run(table, plan_of(table))
     assert table.view(1)["acts"] == [{"type": "repair", "result": "done", "step": 0}]
@@ -385,7 +392,7 @@ def test_4_views_do_not_tell_more_than_the_log():
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_6_no_row_numbers_in_what_people_read(language):
+def test_6_no_row_numbers_in_what_people_read(language: Language) -> None:
     for mark in ("W4", "W4-default"):
         event = {"type": "gave-up", "seat": 0, "goods": "Z", "why": "fire", "forced": False, "order": mark}
         move = {"type": "give", "goods": ["Z"], "order": mark}

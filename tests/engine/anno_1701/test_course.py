@@ -11,7 +11,7 @@ from tests.engine import laws
 from tests.engine.anno_1701.table import DATA, given, start
 
 
-def test_e2_the_ship_lies_above_the_overview_and_each_centre_between_two_landscapes():
+def test_e2_the_ship_lies_above_the_overview_and_each_centre_between_two_landscapes() -> None:
     for seat in (0, 1):
         player = start().player(seat)
         assert player["ship"]["at"] == "top-2"
@@ -21,7 +21,7 @@ def test_e2_the_ship_lies_above_the_overview_and_each_centre_between_two_landsca
     assert {one["id"] for one in in_unrest if one["blocked"]} == {"L4", "L6"}
 
 
-def test_e3_each_numeral_is_shuffled_once_in_secret_and_halved():
+def test_e3_each_numeral_is_shuffled_once_in_secret_and_halved() -> None:
     chance = Draws(laws.seed_of(1))
     state = GAME.setup(GAME.options({}, 2), 2, chance)
     assert [one for one in chance.log if one["label"].startswith("piles/")] == [
@@ -36,7 +36,7 @@ def test_e3_each_numeral_is_shuffled_once_in_secret_and_halved():
         assert halves != DATA.stack(numeral)
 
 
-def test_e14_both_players_choose_their_yields_at_the_same_time_in_any_order():
+def test_e14_both_players_choose_their_yields_at_the_same_time_in_any_order() -> None:
     first = given({"buildings": "gildenhaus-2-1"}, {"buildings": "gildenhaus-2-1"}).roll(3, "pirate_hunt")
     assert [(task["kind"], task["seat"]) for task in first.view()["standing"]] == [("yield", 0), ("yield", 1)]
     last = copy.deepcopy(first)
@@ -48,7 +48,7 @@ def test_e14_both_players_choose_their_yields_at_the_same_time_in_any_order():
     assert first.state["players"] == last.state["players"]
 
 
-def test_e17_an_attack_fetched_back_by_the_lodge_is_played_a_second_time():
+def test_e17_an_attack_fetched_back_by_the_lodge_is_played_a_second_time() -> None:
     cards = {"hand": "taschendieb-1-1 farm-1-1", "buildings": "loge-3-1", "gold": [1, 1]}
     table = given(cards, {"gold": [4, 4]}).roll(4, "pirate_hunt").answer("play", card="taschendieb-1-1")
     table.answer("lodge", slot=0, under="1a").answer("play", card="taschendieb-1-1")
@@ -56,23 +56,28 @@ def test_e17_an_attack_fetched_back_by_the_lodge_is_played_a_second_time():
     assert table.state["discard"] == ["taschendieb-1-1"]
 
 
-def test_e24_a_power_comes_first_with_three_and_later_with_any_majority():
+def holder(play: Play) -> int | None:
+    """Who has sea power."""
+    return play.state["powers"]["sea"]
+
+
+def test_e24_a_power_comes_first_with_three_and_later_with_any_majority() -> None:
     table = given({"buildings": "festung-3-1"}, {"buildings": "kanonengiesserei-1-1"})
-    play = Play.copy(table.state, DATA, table.chance)
+    play = table.play()
     update_powers(play)
-    assert play.state["powers"]["sea"] is None, "two to one, but nobody ever had three"
+    assert holder(play) is None, "two to one, but nobody ever had three"
     play.player(0)["buildings"].append("kanonengiesserei-1-2")
     update_powers(play)
-    assert play.state["powers"]["sea"] == 0
+    assert holder(play) == 0
     play.player(1)["buildings"].append("festung-3-2")
     update_powers(play)
-    assert play.state["powers"]["sea"] is None, "three to three"
+    assert holder(play) is None, "three to three"
     play.player(1)["buildings"].append("kanonengiesserei-2-1")
     update_powers(play)
-    assert play.state["powers"]["sea"] == 1
+    assert holder(play) == 1
 
 
-def test_e41_a_ship_damaged_on_the_way_is_no_slower():
+def test_e41_a_ship_damaged_on_the_way_is_no_slower() -> None:
     table = given({"ship": 4}, kind="close", voyage_=["V11", "V12", "V15"]).answer("voyage")
     table.answer("reveal").answer("reveal")
     assert table.state["players"][0]["ship"] == 2

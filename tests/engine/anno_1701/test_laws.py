@@ -11,16 +11,17 @@ from hypothesis import settings
 from engine.anno_1701 import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
-from tests.engine.anno_1701.table import cards_in
+from tests.engine.anno_1701.table import cards_in, outcome_of
 from tests.engine.anno_1701.ways import brought_to_light, lively, scrambled
 from tests.engine.ways import matches
 
 BRIEF = settings(max_examples=5, deadline=None)
 
 
-def test_on_a_voyage_only_the_card_revealed_shows_and_never_those_to_come():
+def test_on_a_voyage_only_the_card_revealed_shows_and_never_those_to_come() -> None:
     """A whole voyage, every step of it, from every seat: the deck below the card revealed may lie in any order."""
-    rng, compared = random.Random(7), set()
+    rng = random.Random(7)
+    compared: set[str] = set()
     for number in range(60):
         if number >= 6 and compared >= {"voyage", "meet", "prize"}:
             break
@@ -38,7 +39,7 @@ def test_on_a_voyage_only_the_card_revealed_shows_and_never_those_to_come():
     assert compared >= {"voyage", "meet", "prize"}
 
 
-def test_scrambling_changes_what_is_hidden():
+def test_scrambling_changes_what_is_hidden() -> None:
     match = laws.play(GAME, {"turn_limit": 3}, 2, laws.seed_of(1), laws.at_random(random.Random(1)))
     other = scrambled(match.steps[1].before, 0, random.Random(2))
     assert other["players"][0]["hand"] == match.steps[1].before["players"][0]["hand"]
@@ -48,7 +49,7 @@ def test_scrambling_changes_what_is_hidden():
 
 @BRIEF
 @forall(matches(GAME))
-def test_no_card_is_made_or_lost_and_every_store_keeps_its_limits(match):
+def test_no_card_is_made_or_lost_and_every_store_keeps_its_limits(match: laws.Match) -> None:
     for state in match.states:
         assert cards_in(state) == sorted(GAME.data.cards)
         placed = [step for one in state["players"] for step in one["residents"]]
@@ -65,14 +66,14 @@ def test_no_card_is_made_or_lost_and_every_store_keeps_its_limits(match):
 
 @BRIEF
 @forall(matches(GAME))
-def test_a_match_ends_by_points_merchants_unrest_or_the_limit(match):
-    outcome = GAME.outcome(match.end)
+def test_a_match_ends_by_points_merchants_unrest_or_the_limit(match: laws.Match) -> None:
+    outcome = outcome_of(match.end)
     assert outcome["reason"] in ("points", "merchants", "unrest", "turn-limit")
     assert match.end["turn"] <= match.options["turn_limit"]
     assert match.steps[-1].events[-1]["type"] == "ended"
 
 
-def test_bots_play_matches_of_full_length_to_an_end_by_the_rules():
+def test_bots_play_matches_of_full_length_to_an_end_by_the_rules() -> None:
     for number in range(3):
         match = laws.play(GAME, {}, 2, laws.seed_of(number), laws.bot(random.Random(number)))
         assert match.end["outcome"]["reason"] in ("points", "merchants", "unrest")

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from engine.anno_1701 import GAME
-from engine.contract import IllegalMove
+from engine.contract import IllegalMove, Move
 from tests.engine import laws
 from tests.engine.anno_1701.table import DATA, given
 
@@ -16,7 +16,7 @@ SIXTEEN = "farm-1-1 farm-1-2 schaffarm-1-1 schaffarm-1-2 holzfaeller-1-1 holzfae
           "erzschmelze-2-1"  # fmt: skip
 
 
-def test_e9_unrest_does_not_keep_other_gains_out_of_a_landscape():
+def test_e9_unrest_does_not_keep_other_gains_out_of_a_landscape() -> None:
     table = given({"gold": [0, 3], "goods": "NNN"}).answer("bank", give="N", take="T")
     assert table.state["players"][0]["land"]["L1"] == 1
     assert [one["blocked"] for one in table.player(0)["landscapes"] if one["id"] == "L1"] == [True]
@@ -30,13 +30,15 @@ def test_e9_unrest_does_not_keep_other_gains_out_of_a_landscape():
         ([1, 0], "close", {"type": "search", "pile": "1a"}, "last-gold"),
     ],
 )
-def test_e10_the_last_gold_is_paid_for_nothing_of_ones_own_will(gold, kind, act, refused):
+def test_e10_the_last_gold_is_paid_for_nothing_of_ones_own_will(
+    gold: list[int], kind: str, act: Move, refused: str
+) -> None:
     table = given({"gold": gold, "goods": "Z"}, {"goods": "T"}, kind=kind)
     facts = {key: value for key, value in act.items() if key != "type"}
     assert table.refusal(act["type"], **facts) == refused
 
 
-def test_e10_nor_for_tribute_purchase_or_theatre():
+def test_e10_nor_for_tribute_purchase_or_theatre() -> None:
     table = given({"gold": [2, 0], "ship": 4}, kind="close", voyage_=["V09", "V01"], fight_=[6, 1]).answer("voyage")
     table.answer("reveal")
     assert [event["forced"] for event in table.told("fought")] == [True]
@@ -46,19 +48,19 @@ def test_e10_nor_for_tribute_purchase_or_theatre():
     assert attacked.answer("play", card="spion-1-1").waits_for == "spy"
 
 
-def test_e12_three_bricks_may_come_from_both_pits_as_named():
+def test_e12_three_bricks_may_come_from_both_pits_as_named() -> None:
     table = given({"land": {"L4": 2, "L5": 2}}).answer("bank", give="Z", take="N", pay=["L5", "L5", "L4"])
     assert (table.state["players"][0]["land"]["L4"], table.state["players"][0]["land"]["L5"]) == (1, 0)
 
 
-def test_e25_no_building_is_pulled_down_and_seventeen_do_not_stand():
+def test_e25_no_building_is_pulled_down_and_seventeen_do_not_stand() -> None:
     table = given({"buildings": SIXTEEN, "goods": "HZZ", "hand": "kapelle-1-2"})
     assert table.refusal("build", card="kapelle-1-2") == "no-site"
     assert not {"demolish", "destroy", "remove"} & {form["properties"]["type"]["const"]
                                                     for form in GAME.rules.moves["act"]["oneOf"]}  # fmt: skip
 
 
-def test_e29_spy_and_lodge_leave_a_full_hand_full():
+def test_e29_spy_and_lodge_leave_a_full_hand_full() -> None:
     hand = "spion-1-1 farm-1-1 kapelle-1-1"
     table = given({"hand": hand, "buildings": "loge-3-1"}, {"hand": "farm-1-2 kapelle-1-2"}).roll(4, "pirate_hunt")
     table.answer("play", card="spion-1-1").answer("take", slot=0)
@@ -67,7 +69,7 @@ def test_e29_spy_and_lodge_leave_a_full_hand_full():
     assert len(table.state["players"][0]["hand"]) == 3
 
 
-def test_e30_who_fills_does_not_exchange_and_who_exchanges_does_not_fill():
+def test_e30_who_fills_does_not_exchange_and_who_exchanges_does_not_fill() -> None:
     filled = given({"hand": "farm-1-1 farm-1-2"}, kind="close")
     assert filled.refusal("exchange", slot=0, under="1a") == "hand"
     assert filled.answer("draw", pile="1a").state["turn"] == 12
@@ -76,7 +78,7 @@ def test_e30_who_fills_does_not_exchange_and_who_exchanges_does_not_fill():
     assert exchanged.answer("exchange", slot=0, under="1a").answer("draw", pile="1b").state["turn"] == 12
 
 
-def test_e38_only_the_active_player_proposes():
+def test_e38_only_the_active_player_proposes() -> None:
     table = given({"goods": "Z"}, {"goods": "T"})
     decision = table.decision()["id"]
     assert GAME.moves(table.state, 1, decision) == []
@@ -85,7 +87,7 @@ def test_e38_only_the_active_player_proposes():
     assert caught.value.code == "not-asked"
 
 
-def test_e39_a_trade_binds_nobody_to_anything_later():
+def test_e39_a_trade_binds_nobody_to_anything_later() -> None:
     table = given({"goods": "ZN"}, {"goods": "TH"})
     assert table.refusal("offer", give="Z", take="T", later="H") == "malformed"
     table.answer("offer", give="Z", take="T").answer("accept")
@@ -93,7 +95,7 @@ def test_e39_a_trade_binds_nobody_to_anything_later():
     assert [task["kind"] for task in table.view()["standing"]] == ["act"]
 
 
-def test_e49_a_win_ends_the_match_at_once_without_the_rest_of_the_turn():
+def test_e49_a_win_ends_the_match_at_once_without_the_rest_of_the_turn() -> None:
     table = given({"residents": [2, 2, 2, 0], "goods": "NNTTH"}).answer("upgrade", resident=3)
     assert (GAME.decisions(table.state), table.state["turn"]) == ([], 11)
     assert [event["type"] for event in table.events] == ["upgraded", "ended"]
@@ -101,13 +103,13 @@ def test_e49_a_win_ends_the_match_at_once_without_the_rest_of_the_turn():
     assert (GAME.decisions(robbed.state), robbed.state["discard"]) == ([], ["taschendieb-1-1"])
 
 
-def test_e55_no_licensed_word_is_drawn():
+def test_e55_no_licensed_word_is_drawn() -> None:
     for viewer in (None, 0):
         words = re.findall(r"\w+", GAME.picture(given().view(viewer)).lower())
         assert not {"anno", "catan", "kosmos", "1701"} & set(words)
 
 
-def test_b50_where_buildings_stand_changes_nothing():
+def test_b50_where_buildings_stand_changes_nothing() -> None:
     """Positions of buildings are no part of play: the same buildings in another order do the same (so nobody arranges)."""
     table = given({"buildings": "farm-1-1 weberei-1-1 kapelle-1-1 gildenhaus-3-1"}, {"buildings": "markthaus-1-1"})
     turned = copy.deepcopy(table)
@@ -121,5 +123,5 @@ def test_b50_where_buildings_stand_changes_nothing():
         assert laws.text(shown[0]) == laws.text(shown[1])
 
 
-def test_the_dataset_has_no_building_whose_place_matters():
+def test_the_dataset_has_no_building_whose_place_matters() -> None:
     assert not any("site" in name or "place" in name for card in DATA.shown.values() for name in card)

@@ -1,36 +1,42 @@
 """Standing orders (RULES.md, E.2): what they answer, when they ask, and which can never match."""
 
 import random
+from collections.abc import Callable, Mapping
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from engine.anno_1701 import GAME
 from engine.anno_1701.schemas.moves import REACTIONS
-from engine.contract import IllegalMove
+from engine.contract import Event, IllegalMove, Json, Move, Orders
 from tests.engine import laws
-from tests.engine.anno_1701.table import given
+from tests.engine.anno_1701.table import ORDERS, Table, given
 from tests.engine.anno_1701.ways import lively, scrambled
 
 THEATRE = "schauspielhaus-3-1"
 
 
-def consult(table, orders, kind=None):
+def consult(table: Table, orders: Orders, kind: str | None = None) -> Move | None:
     """What the first decision (of a kind) is answered by these orders, without what signs it as theirs."""
     move = marked(table, orders, kind)
     return move and {key: value for key, value in move.items() if key not in GAME.rules.order_marks}
 
 
-def marked(table, orders, kind=None):
+def marked(table: Table, orders: Orders, kind: str | None = None) -> Move | None:
     """What the first decision (of a kind) is answered by these orders; they fit their schema."""
-    Draft202012Validator(GAME.rules.orders).validate(orders)
+    Draft202012Validator(ORDERS).validate(orders)
     decision = table.decision(kind)
     seat = decision["seats"][0]
     GAME.check_orders(table.state, seat, orders)
     return GAME.consult(table.state, seat, decision["id"], orders)
 
 
-def run(table, orders, seat=0):
+def signature(move: Move | None) -> str | None:
+    """By which row of the orders a move came; None where the player is asked."""
+    return None if move is None else str(move["order"])
+
+
+def run(table: Table, orders: Orders, seat: int = 0) -> list[Event]:
     """Let the orders of a seat answer until somebody has to be asked; return what happened."""
     events = []
     for _ in range(80):
@@ -46,7 +52,7 @@ def run(table, orders, seat=0):
     raise AssertionError("the orders do not come to an end")
 
 
-def attacked(card, target, **victim):
+def attacked(card: str, target: Mapping[str, Json], **victim: Json) -> Table:
     return given({"hand": card}, {"buildings": THEATRE, **victim}).answer("play", card=card, **target)
 
 
@@ -61,7 +67,9 @@ def attacked(card, target, **victim):
         ("giftmischer-2-1", {"landscape": "D1"}, {"goods": "TT", "gold": [1, 1]}, "allow"),
     ],
 )
-def test_w1_without_a_word_the_theatre_cancels_what_hurts(card, target, victim, answer):
+def test_w1_without_a_word_the_theatre_cancels_what_hurts(
+    card: str, target: Mapping[str, Json], victim: Mapping[str, Json], answer: str
+) -> None:
     assert consult(attacked(card, target, **victim), {}) == {"type": answer}
 
 
@@ -76,22 +84,22 @@ def test_w1_without_a_word_the_theatre_cancels_what_hurts(card, target, victim, 
         ({"gold_after": 1, "loss": 3}, {"type": "allow"}),
     ],
 )
-def test_w1_orders_for_the_theatre(order, answer):
+def test_w1_orders_for_the_theatre(order: Json, answer: Move | None) -> None:
     assert consult(attacked("taschendieb-1-1", {}), {"theatre": {"taschendieb": order}}) == answer
 
 
-def guild(**facts):
+def guild(**facts: Json) -> Table:
     return given({"buildings": "gildenhaus-3-1", **facts}).roll(1, "pirate_hunt")
 
 
-def test_w2_goods_of_choice_follow_a_list_of_targets():
+def test_w2_goods_of_choice_follow_a_list_of_targets() -> None:
     assert consult(guild(goods="N"), {}, "yield") == {"type": "take", "good": "T"}
     wish = {"goods": [{"good": "W", "amount": 3}]}
     assert consult(guild(goods="WW"), wish, "yield") == {"type": "take", "good": "W"}
     assert consult(guild(), {"goods": "ask"}, "yield") is None
 
 
-def test_w4_losses_follow_a_list_with_floors():
+def test_w4_losses_follow_a_list_with_floors() -> None:
     table = given({"goods": "NNNTTTHHH"}).roll(1, "fire")
     assert consult(table, {}) == {"type": "give", "goods": ["H", "H", "T", "N"]}
     wish = {"give_up": [{"good": "N", "amount": 0}]}
@@ -99,7 +107,7 @@ def test_w4_losses_follow_a_list_with_floors():
     assert consult(table, {"give_up": "ask"}) is None
 
 
-def test_w5_the_trade_advantage_takes_what_is_wanted_or_most_plentiful():
+def test_w5_the_trade_advantage_takes_what_is_wanted_or_most_plentiful() -> None:
     table = given({"goods": "NNTTT"}, {"goods": "NWWW", "land": {"D6": 3}})
     table.state["powers"] = {"trade": 0, "sea": None}
     table.roll(6, "trade_advantage")
@@ -109,7 +117,7 @@ def test_w5_the_trade_advantage_takes_what_is_wanted_or_most_plentiful():
     assert consult(table, {"demand": "ask"}) is None
 
 
-def test_w6_the_lodge_fetches_only_what_is_wanted():
+def test_w6_the_lodge_fetches_only_what_is_wanted() -> None:
     table = given({}, {"buildings": "loge-3-1", "hand": "farm-1-1 kapelle-1-1"}, discard="spion-1-1")
     table.roll(4, "pirate_hunt")
     assert consult(table, {}) == {"type": "skip"}
@@ -118,11 +126,11 @@ def test_w6_the_lodge_fetches_only_what_is_wanted():
     assert consult(table, {"lodge": {"want": ["kapitaen"], "give": ["farm"]}}) == {"type": "skip"}
 
 
-def offered(give, take, **facts):
+def offered(give: str, take: str, **facts: Json) -> Table:
     return given({"goods": "TT"}, {"goods": "ZZZ", **facts}).answer("offer", give=give, take=take)
 
 
-def test_w8_a_standing_offer_is_accepted_within_its_limits():
+def test_w8_a_standing_offer_is_accepted_within_its_limits() -> None:
     trade = {"give": "Z", "take": "T", "keep": [{"good": "Z", "amount": 2}], "times": 1}
     table = offered("T", "Z")
     assert consult(table, {"trades": [trade]}, "offer") == {"type": "accept"}
@@ -135,18 +143,18 @@ def test_w8_a_standing_offer_is_accepted_within_its_limits():
     assert consult(again, {"trades": [trade | {"keep": [], "times": 2}]}, "offer") == {"type": "accept"}
 
 
-def test_a_turn_list_is_played_to_its_end():
+def test_a_turn_list_is_played_to_its_end() -> None:
     table = given({"goods": "HZZNNTT", "hand": "kapelle-1-1"})
     orders = {"turn": {"turn": 11, "do": [{"do": {"type": "build", "card": "kapelle-1-1"}},
                                           {"do": {"type": "upgrade", "resident": 0}}],
                        "close": {"type": "cards", "take": [{"pile": "2a"}, {"pile": "1a"}]}}}  # fmt: skip
-    Draft202012Validator(GAME.rules.orders).validate(orders)
+    Draft202012Validator(ORDERS).validate(orders)
     events = [event["type"] for event in run(table, orders)]
     assert [one for one in events if one in ("built", "upgraded", "drew")] == ["built", "upgraded", "drew", "drew"]
     assert table.state["turn"] == 12
 
 
-def test_a_turn_list_goes_on_by_whether_an_attack_was_cancelled():
+def test_a_turn_list_goes_on_by_whether_an_attack_was_cancelled() -> None:
     entries = [
         {"do": {"type": "play", "card": "taschendieb-1-1"}},
         {"do": {"type": "repair"}, "if": {"after": {"entry": 0, "result": "cancelled"}}},
@@ -161,7 +169,7 @@ def test_a_turn_list_goes_on_by_whether_an_attack_was_cancelled():
         assert [event["type"] for event in run(table, orders) if event["type"] in ("repaired", "bank")] == [deed]
 
 
-def test_a_turn_list_goes_on_by_what_the_spy_saw_and_takes_by_ranking():
+def test_a_turn_list_goes_on_by_what_the_spy_saw_and_takes_by_ranking() -> None:
     entries = [{"do": {"type": "play", "card": "spion-1-1"}}, {"do": {"type": "repair"}, "if": {"spied": ["kapelle"]}}]
     orders = {"turn": {"turn": 11, "do": entries, "spy": ["kapelle"], "close": {"type": "finish"}}}
     table = given({"goods": "H", "hand": "spion-1-1"}, {"hand": "farm-1-1 kapelle-1-1"})
@@ -170,7 +178,7 @@ def test_a_turn_list_goes_on_by_what_the_spy_saw_and_takes_by_ranking():
     assert "repaired" in [event["type"] for event in events]
 
 
-def test_an_impossible_entry_asks_unless_it_may_be_skipped():
+def test_an_impossible_entry_asks_unless_it_may_be_skipped() -> None:
     entry = {"do": {"type": "repair"}}
     close = {"type": "finish"}
     assert consult(given(), {"turn": {"turn": 11, "do": [entry], "close": close}}) is None
@@ -179,7 +187,7 @@ def test_an_impossible_entry_asks_unless_it_may_be_skipped():
     assert consult(given(), {"turn": {"turn": 13, "do": [entry], "close": close}}) is None
 
 
-def test_a_search_takes_by_a_complete_ranking():
+def test_a_search_takes_by_a_complete_ranking() -> None:
     table = given({"hand": "farm-1-1 farm-1-2"}, kind="close")
     pile = table.pile("1b")
     wanted = GAME.data.cards[pile[4]].kind
@@ -190,7 +198,7 @@ def test_a_search_takes_by_a_complete_ranking():
     assert events.count("searches") == 1
 
 
-def test_an_exchange_puts_a_card_away_and_takes_one():
+def test_an_exchange_puts_a_card_away_and_takes_one() -> None:
     table = given({"hand": "farm-1-1 farm-1-2 kapelle-1-1"}, kind="close")
     close = {"type": "cards", "exchange": ["kapelle"], "take": [{"pile": "1a"}]}
     run(table, {"turn": {"turn": 11, "close": close}})
@@ -205,7 +213,7 @@ PLAN = {
 }  # fmt: skip
 
 
-def sail(cards, plan=PLAN, **facts):
+def sail(cards: list[str], plan: dict[str, Json] = PLAN, **facts: Json) -> tuple[list[str], dict[str, Json]]:
     """The voyage of a plan over these cards: what happened, and the player at home."""
     table = given({"hand": "kapitaen-1-1", **facts}, kind="close", voyage_=cards, fight_=[6, 1], flotsam_=5)
     events = run(table, {"turn": {"turn": 11, "close": plan}})
@@ -213,25 +221,25 @@ def sail(cards, plan=PLAN, **facts):
     return [event["type"] for event in events if event["type"] != "damaged"], table.state["players"][0]
 
 
-def test_a_voyage_plan_buys_by_priority_and_stops_when_it_has_enough():
+def test_a_voyage_plan_buys_by_priority_and_stops_when_it_has_enough() -> None:
     events, player = sail(["V06", "V02", "V11"])
     assert player["luxury"] == {"R": 1, "B": 1}
     assert events.count("revealed") == 2
 
 
-def test_a_voyage_plan_pays_small_tribute_and_fights_for_more():
+def test_a_voyage_plan_pays_small_tribute_and_fights_for_more() -> None:
     assert "paid-tribute" in sail(["V08"])[0]
     assert "fought" in sail(["V09"])[0]
 
 
-def test_what_a_voyage_plan_leaves_out_means_sail_on():
+def test_what_a_voyage_plan_leaves_out_means_sail_on() -> None:
     events, player = sail(["V06", "V07", "V14", "V08"], {"type": "voyage"}, buildings="weberei-1-1")
     assert events.count("sailed-on") >= 3
     assert "paid-tribute" in events
     assert player["luxury"] == {"R": 0, "B": 0}
 
 
-def refusal(orders, table=None):
+def refusal(orders: Orders, table: Table | None = None) -> tuple[str, str]:
     with pytest.raises(IllegalMove) as caught:
         GAME.check_orders((table or given()).state, 0, orders)
     return caught.value.code, caught.value.pointer
@@ -256,11 +264,11 @@ def refusal(orders, table=None):
         ({"theater": {}}, "/theater"),
     ],
 )  # fmt: skip
-def test_orders_that_can_never_match_are_refused_by_name(orders, pointer):
+def test_orders_that_can_never_match_are_refused_by_name(orders: Orders, pointer: str) -> None:
     assert refusal(orders)[1] == pointer
 
 
-def test_whatever_orders_answer_is_legal_and_hidden_cards_of_others_change_nothing():
+def test_whatever_orders_answer_is_legal_and_hidden_cards_of_others_change_nothing() -> None:
     match = laws.play(GAME, {"turn_limit": 30}, 2, laws.seed_of(5), lively(random.Random(5)))
     close = {"type": "cards", "take": [{"pile": "1a"}, {"pile": "1b"}, {"pile": "1a"}]}
     answered = 0
@@ -286,34 +294,37 @@ def test_whatever_orders_answer_is_legal_and_hidden_cards_of_others_change_nothi
         (lambda: offered("T", "Z"), "offer", {"reject": "Z"}, "W8"),
     ],
 )
-def test_e2_an_answer_says_by_which_row_of_the_orders_it_came(table, kind, orders, row):
-    assert marked(table(), orders, kind)["order"] == row
-    silent = marked(table(), {}, kind)
-    assert silent is None if row == "W8" else silent["order"] == f"{row}-default"
+def test_e2_an_answer_says_by_which_row_of_the_orders_it_came(
+    table: Callable[[], Table], kind: str, orders: Orders, row: str
+) -> None:
+    assert signature(marked(table(), orders, kind)) == row
+    assert signature(marked(table(), {}, kind)) == (None if row == "W8" else f"{row}-default")
 
 
-def test_e2_what_answered_can_be_read_in_both_languages():
+def test_e2_what_answered_can_be_read_in_both_languages() -> None:
     move = marked(guild(), {}, "yield")
+    assert move is not None
     default = "as the rules answer when no order says otherwise; to set one: orders, goods of choice"
     assert GAME.words.move(move, "en") == f"take food ({default})"
     assert GAME.words.move(move | {"order": "W2"}, "de") == "Nahrung nehmen (durch Daueranweisung: Waren nach Wahl)"
 
 
-def test_e2_the_public_event_names_the_row_that_answered():
+def test_e2_the_public_event_names_the_row_that_answered() -> None:
     table = given({"goods": "NNNTTTHHH"}).roll(1, "fire")
     move = marked(table, {"give_up": [{"good": "N", "amount": 0}]})
+    assert move is not None
     events = GAME.resolve(table.state, table.decision()["id"], {0: move}, table.chance)[1]
     assert events[0] == {"type": "gave-up", "seat": 0, "goods": "NNNH", "why": "fire", "forced": False, "order": "W4"}
     said = GAME.words.event(events[0], ["Ann", "Ben"], "en")
     assert said == "Ann gives up 3 food, 1 wood (by standing order: goods to give up)."
 
 
-def test_without_a_document_the_defaults_answer_reactions_and_ask_the_rest():
+def test_without_a_document_the_defaults_answer_reactions_and_ask_the_rest() -> None:
     match = laws.play(GAME, {"turn_limit": 60}, 2, laws.seed_of(9), lively(random.Random(9)))
     answered, asked = set(), set()
     for step in match.steps:
         decision = step.decision
-        move = GAME.consult(step.before, decision["seats"][0], decision["id"], GAME.rules.orders_default)
+        move = GAME.consult(step.before, decision["seats"][0], decision["id"], GAME.rules.orders_default or {})
         if move is None:
             asked.add(decision["kind"])
             continue

@@ -4,13 +4,15 @@ import random
 import statistics
 import time
 from collections import Counter
+from collections.abc import Iterable, Mapping
 
 import pytest
 
 from engine.anno_1701 import GAME
+from engine.contract import Json, State
 from engine.protocol.chance import Draws
 from tests.engine import laws
-from tests.engine.anno_1701.table import cards_in
+from tests.engine.anno_1701.table import cards_in, outcome_of
 from tests.soak.report import report, scaled
 
 EXPANSION = sorted(GAME.data.cards)
@@ -19,7 +21,7 @@ ROW = {"residents": 4, "gold": 2, "luxury": 2}
 """Cards of a side that are places: pioneers, village centres, warehouses; with the overview card they are nine."""
 
 
-def set_up_cards(player):
+def set_up_cards(player: Mapping[str, Json]) -> int:
     """Return how many set-up cards a player has: what lies in the layout, and the places of the row."""
     assert sorted(player["at"].split()) == PLACES[player["side"]]
     assert sorted([*player["land"], "ship"]) == PLACES[player["side"]]
@@ -27,7 +29,7 @@ def set_up_cards(player):
     return len(PLACES[player["side"]]) + sum(ROW.values()) + 1
 
 
-def count_cards(state):
+def count_cards(state: State) -> int:
     """Count all cards of a table; each kind is where the rules may have put it, and nothing overflows."""
     assert cards_in(state) == EXPANSION
     placed = [step for one in state["players"] for step in one["residents"]]
@@ -42,11 +44,11 @@ def count_cards(state):
         assert max(*one["gold"], one["ship"]) <= 4
         assert len(one["hand"]) <= 3
         assert len(one["buildings"]) <= 16
-    inhabitants = sum(state["supply"]) + sum(placed)
+    inhabitants: int = sum(state["supply"]) + sum(placed)
     return len(EXPANSION) + inhabitants + len(voyage) + sum(map(set_up_cards, state["players"]))
 
 
-def play_to_the_end(number):
+def play_to_the_end(number: int) -> tuple[str, int, int]:
     """Play a match by chance: any legal move, in every second match with little bargaining so that more is built."""
     rng, chance = random.Random(number), Draws(laws.seed_of(number))
     state = GAME.setup(GAME.options({}, 2), 2, chance)
@@ -68,9 +70,9 @@ def play_to_the_end(number):
     return state["outcome"]["reason"], state["turn"], steps
 
 
-def check_outcome(state):
+def check_outcome(state: State) -> None:
     """Hold the result against D.12: the winner has what the reason says, nobody else had it before."""
-    outcome = GAME.outcome(state)
+    outcome = outcome_of(state)
     points = [sum(one["residents"]) for one in state["players"]]
     gold = [sum(one["gold"]) for one in state["players"]]
     assert outcome["scores"] == points
@@ -93,13 +95,13 @@ def check_outcome(state):
         assert state["turn"] <= 200
 
 
-def run(numbers):
+def run(numbers: Iterable[int]) -> tuple[Counter[str], list[int], list[int]]:
     """Play matches; return how they ended and their lengths in turns and decisions."""
     played = [play_to_the_end(number) for number in numbers]
     return Counter(reason for reason, _, _ in played), [one for _, one, _ in played], [one for _, _, one in played]
 
 
-def test_a_hundred_random_matches_of_full_length_end_with_every_card_accounted_for():
+def test_a_hundred_random_matches_of_full_length_end_with_every_card_accounted_for() -> None:
     endings, turns, decisions = run(range(100))
     assert sum(endings.values()) == 100
     assert {"unrest", "turn-limit"} <= set(endings)
@@ -108,7 +110,7 @@ def test_a_hundred_random_matches_of_full_length_end_with_every_card_accounted_f
 
 
 @pytest.mark.soak
-def test_a_thousand_random_matches_of_full_length_end():
+def test_a_thousand_random_matches_of_full_length_end() -> None:
     began = time.perf_counter()
     endings, turns, decisions = run(range(scaled(1000)))
     report(

@@ -9,31 +9,32 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.anno_1701 import GAME
+from engine.contract import Decision, Game, Language, Move, State, View
 from engine.kit.phrases import flat
 from engine.protocol.chance import Draws
 from tests.engine import laws
-from tests.engine.anno_1701.table import given
+from tests.engine.anno_1701.table import Table, given
 
 NAMES = ["Ada", "Bo"]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def phrases(language):
+def phrases(language: Language) -> dict[str, str]:
     text = (files("engine.anno_1701") / "text" / f"{language}.toml").read_bytes().decode()
     return {key: value for key, value in flat(tomllib.loads(text)).items() if isinstance(value, str)}
 
 
-def places(phrase):
+def places(phrase: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(phrase) if name}
 
 
-def test_both_languages_say_the_same_things():
+def test_both_languages_say_the_same_things() -> None:
     english, german = phrases("en"), phrases("de")
     assert list(english) == list(german)
     assert {key: places(one) for key, one in english.items()} == {key: places(one) for key, one in german.items()}
 
 
-def test_every_kind_of_decision_has_a_question():
+def test_every_kind_of_decision_has_a_question() -> None:
     assert {key.split(".")[1] for key in phrases("en") if key.startswith("question.")} == set(GAME.rules.moves)
 
 
@@ -49,33 +50,33 @@ def test_every_kind_of_decision_has_a_question():
         ({"type": "voyage", "card": "kapitaen-1-1"}, "set sail with captain I"),
     ],
 )
-def test_moves_are_said(move, said):
+def test_moves_are_said(move: Move, said: str) -> None:
     assert GAME.words.move(move, "en") == said
 
 
-def test_a_move_that_names_no_real_card_can_still_be_said():
+def test_a_move_that_names_no_real_card_can_still_be_said() -> None:
     assert GAME.words.move({"type": "build", "card": "castle-9-9"}, "de") == "castle-9-9 bauen"
 
 
-def test_events_are_said_in_german():
+def test_events_are_said_in_german() -> None:
     table = given({"goods": "HZZ", "hand": "kapelle-1-1"}).answer("build", card="kapelle-1-1")
     said = [GAME.words.event(event, NAMES, "de") for event in table.events]
     assert said == ["Ada baut: Kapelle I und erhält 1 Gold."]
 
 
-def test_a_revealed_trader_says_what_it_sells():
+def test_a_revealed_trader_says_what_it_sells() -> None:
     table = given({}, kind="close", voyage_=["V06"]).answer("voyage").answer("reveal")
     said = [GAME.words.event(event, NAMES, "en") for event in table.events]
     assert said == ["Ada meets: foreign people: one of rum, tobacco for 2 gold."]
     assert "one of rum, tobacco for 2 gold" in told(table)
 
 
-def told(table, viewer=0, language="en"):
+def told(table: Table, viewer: int | None = 0, language: Language = "en") -> str:
     """The table as text, in one line."""
     return " ".join(GAME.words.table(table.view(viewer), NAMES, language).split())
 
 
-def test_the_table_as_text_shows_everything_to_play_from():
+def test_the_table_as_text_shows_everything_to_play_from() -> None:
     table = given(
         {"goods": "ZZ", "hand": "farm-1-1", "buildings": "kapelle-1-1", "gold": [0, 3]}, {"hand": "schule-2-1"},
         discard="spion-1-1 taschendieb-1-1",
@@ -97,7 +98,7 @@ def test_the_table_as_text_shows_everything_to_play_from():
         assert fact in shown, fact
 
 
-def test_the_text_counts_equal_buildings_and_shows_powers_wrecks_and_uses():
+def test_the_text_counts_equal_buildings_and_shows_powers_wrecks_and_uses() -> None:
     table = given({"buildings": "kontor-3-1 kontor-3-2 loge-3-1 anlegestelle-3-2", "ship": 0}, {}, discard="spion-1-1")
     table.state |= {"powers": {"trade": 0, "sea": None}, "dock": 1, "lodge": 1}
     shown = told(table)
@@ -107,7 +108,7 @@ def test_the_text_counts_equal_buildings_and_shows_powers_wrecks_and_uses():
     assert "The landing stage can move a good: 1 left The lodge can change a card: 1 left" in shown
 
 
-def test_the_text_says_what_a_question_is_about():
+def test_the_text_says_what_a_question_is_about() -> None:
     attack = given({"hand": "revoluzzer-3-1"}, {"buildings": "schauspielhaus-3-1"})
     attack.answer("play", card="revoluzzer-3-1", centre=1)
     assert "Waiting for Bo: Cancel the attack? (agitator III, right village centre)" in told(attack)
@@ -128,19 +129,19 @@ def test_the_text_says_what_a_question_is_about():
         ("V14", "1/2 ship -1; 3/4 one of food, cloth, wood, brick, tools; 5/6 one of rum, tobacco"),
     ],
 )
-def test_the_text_says_what_a_voyage_card_asks_and_threatens(card, said):
+def test_the_text_says_what_a_voyage_card_asks_and_threatens(card: str, said: str) -> None:
     table = given({"gold": [4, 4]}, kind="close", voyage_=[card]).answer("voyage").answer("reveal")
     assert said in told(table)
     assert max(map(len, GAME.words.table(table.view(0), NAMES, "de").splitlines())) <= 72
 
 
-def test_the_text_shows_the_result():
+def test_the_text_shows_the_result() -> None:
     table = given({"residents": [2, 2, 2, 0], "goods": "NNTT"}).answer("upgrade", resident=3)
     assert "The match is over, seven points. Ahead: Ada." in told(table)
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_every_card_says_what_it_does_in_no_more_than_72_columns(language):
+def test_every_card_says_what_it_does_in_no_more_than_72_columns(language: Language) -> None:
     for card in GAME.data.cards:
         cards = {"buildings": card} if GAME.data.cards[card].building else {"hand": card}
         shown = GAME.words.table(given(cards, {}).view(0), NAMES, language)
@@ -150,18 +151,18 @@ def test_every_card_says_what_it_does_in_no_more_than_72_columns(language):
         assert len(line.partition(": ")[2]) > 5
 
 
-def test_long_names_and_line_breaks_do_not_tear_the_text():
+def test_long_names_and_line_breaks_do_not_tear_the_text() -> None:
     shown = GAME.words.table(given().view(0), ["x" * 300, "a\nb"], "de")
     assert max(map(len, shown.splitlines())) <= 72
     assert "a b" in shown
 
 
-def texts(view):
+def texts(view: View) -> list[str]:
     root = ElementTree.fromstring(GAME.picture(view))
-    return [one.text for one in root.iter(f"{SVG}text")]
+    return [one.text or "" for one in root.iter(f"{SVG}text")]
 
 
-def test_the_picture_shows_amounts_buildings_hands_and_rolls():
+def test_the_picture_shows_amounts_buildings_hands_and_rolls() -> None:
     table = given({"land": {"L4": 3}, "hand": "farm-1-1", "gold": [0, 3], "ship": 0}, {"hand": "schule-2-1"})
     own = texts(table.view(0))
     assert {"Unrest", "wreck", "Farm I", "die 2 · +1 food", "Hand cards: II", "Turn 11: rolled 1, tax"} <= set(own)
@@ -170,7 +171,7 @@ def test_the_picture_shows_amounts_buildings_hands_and_rolls():
     assert "Hand cards: I" in spectator
 
 
-def test_every_card_says_on_the_picture_what_it_does_and_costs():
+def test_every_card_says_on_the_picture_what_it_does_and_costs() -> None:
     for card in GAME.data.cards.values():
         view = given({"hand": card.id}).view(0)
         before = GAME.picture(view | {"players": [view["players"][0] | {"hand": []}, view["players"][1]]})
@@ -180,7 +181,7 @@ def test_every_card_says_on_the_picture_what_it_does_and_costs():
         assert "".join(reversed([one for one in own if one in tuple("NTHZW")])) == card.cost
 
 
-def test_the_viewers_settlement_lies_below():
+def test_the_viewers_settlement_lies_below() -> None:
     for seat, side in ((0, "Lion"), (1, "Dragon")):
         drawn = [
             one.removeprefix("» ") for one in texts(given().view(seat)) if one.removeprefix("» ") in ("Lion", "Dragon")
@@ -188,16 +189,16 @@ def test_the_viewers_settlement_lies_below():
         assert drawn[-1] == side
 
 
-def test_everything_drawn_lies_within_the_picture_and_is_legible():
+def test_everything_drawn_lies_within_the_picture_and_is_legible() -> None:
     chance = Draws(laws.seed_of(9))
 
-    def bot(game, state, seat, decision, moves):
+    def bot(game: Game, state: State, seat: int, decision: Decision, moves: list[Move]) -> Move:
         return game.bot(game.view(state, seat), decision, moves, chance)
 
     match = laws.play(GAME, {"turn_limit": 60}, 2, laws.seed_of(9), bot)
     for state in random.Random(1).sample(match.states, 12):
         root = ElementTree.fromstring(GAME.picture(GAME.view(state, 0)))
-        width, height = map(int, root.get("viewBox").split()[2:])
+        width, height = map(int, root.get("viewBox", "").split()[2:])
         for one in (*root.iter(f"{SVG}rect"), *root.iter(f"{SVG}text")):
             assert 0 <= int(one.get("x", 0)) + int(one.get("width", 0)) <= width
             assert 0 <= int(one.get("y", 0)) + int(one.get("height", 0)) <= height

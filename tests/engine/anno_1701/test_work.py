@@ -5,13 +5,14 @@ A step is about a tenth of a microsecond to a microsecond, so 20,000 steps are w
 
 import copy
 import random
+from collections.abc import Callable
 from functools import cache, partial
 
 import pytest
 
 from engine.anno_1701 import GAME
 from engine.anno_1701.orders.schema import MOST_ENTRIES
-from engine.contract import IllegalMove
+from engine.contract import IllegalMove, Json, Move, Orders, State
 from engine.protocol.chance import Draws
 from tests.engine.anno_1701.table import DATA, given
 from tests.engine.laws import seed_of
@@ -25,8 +26,12 @@ KINDS = sorted({card.kind for card in DATA.cards.values()})
 CARDS = sorted(DATA.cards)
 
 
+Asked = tuple[State, int, str]
+"""A state, a seat and the decision that waits for it: what the questions of the contract are asked about."""
+
+
 @cache
-def reached():
+def reached() -> list[Asked]:
     """Return what random players are asked in some matches, with the states in which they are."""
     found = []
     for number in range(4):
@@ -44,7 +49,7 @@ def reached():
     return found
 
 
-def another(rng, found):
+def another(rng: random.Random, found: Asked) -> Asked:
     """Return another question that was reached, or the same with fuller stores and other hands."""
     if rng.random() < 0.3:
         return rng.choice(reached())
@@ -62,14 +67,14 @@ def another(rng, found):
     return state, seat, decision
 
 
-def test_no_question_that_a_search_finds_has_answers_that_take_long_to_list():
+def test_no_question_that_a_search_finds_has_answers_that_take_long_to_list() -> None:
     rng = random.Random(1)
     start = next(one for one in reached() if ".act." in one[2])
     most, found = climb(start, partial(another, rng), lambda at: steps(lambda: GAME.moves(*at)), 500)
     assert 0 < most <= MOST_FOR_MOVES, (most, found[2])
 
 
-def any_move(rng, state, seat):
+def any_move(rng: random.Random, state: State, seat: int) -> Move:
     """Return a move of the form that most can be said in, sensible or not."""
     lands = list(state["players"][seat]["land"])
     spots = [rng.choice(lands) for _ in range(rng.randint(0, 20))]
@@ -87,7 +92,7 @@ def any_move(rng, state, seat):
     )  # fmt: skip
 
 
-def refused(check):
+def refused(check: Callable[[], None]) -> bool:
     """Return whether what is checked is refused."""
     try:
         check()
@@ -96,14 +101,14 @@ def refused(check):
     return False
 
 
-def test_no_move_that_a_search_finds_takes_long_to_judge():
+def test_no_move_that_a_search_finds_takes_long_to_judge() -> None:
     rng = random.Random(2)
 
-    def change(found):
+    def change(found: tuple[Asked, Move]) -> tuple[Asked, Move]:
         at = another(rng, found[0])
         return at, any_move(rng, at[0], at[1])
 
-    def cost(found):
+    def cost(found: tuple[Asked, Move]) -> int:
         at, move = found
         return steps(lambda: refused(lambda: GAME.check(*at, move)))
 
@@ -112,9 +117,9 @@ def test_no_move_that_a_search_finds_takes_long_to_judge():
     assert 0 < most <= MOST_FOR_JUDGING, (most, found[1])
 
 
-def any_entry(rng, i):
+def any_entry(rng: random.Random, i: int) -> dict[str, Json]:
     """Return an entry that is impossible or plays, with as long a condition as there may be."""
-    do = rng.choice(
+    do: Move = rng.choice(
         [
             {"type": "repair"}, {"type": "build", "card": rng.choice(CARDS), "pay": ["L1"] * rng.randint(0, 20)},
             {"type": "bank", "give": rng.choice("NTHZWG"), "take": rng.choice("NTHZWG")},
@@ -122,7 +127,7 @@ def any_entry(rng, i):
             {"type": "offer", "give": "NTHZW" * 4, "take": "G" * 20},
         ]
     )  # fmt: skip
-    entry = {"do": do, "skip": True}
+    entry: dict[str, Json] = {"do": do, "skip": True}
     if rng.random() < 0.4:
         entry["if"] = {"spied": rng.choices(KINDS, k=MOST_ENTRIES)}
     if i and rng.random() < 0.4:
@@ -131,7 +136,7 @@ def any_entry(rng, i):
     return entry
 
 
-def changed(rng, turn, orders):
+def changed(rng: random.Random, turn: int, orders: Orders) -> Orders:
     """Return orders with more in them, or something else."""
     plan = orders.get("turn", {"turn": turn})
     do = list(plan.get("do", ()))
@@ -141,7 +146,7 @@ def changed(rng, turn, orders):
         else:
             i = rng.randrange(MOST_ENTRIES)
             do[i] = any_entry(rng, i)
-    parts = [
+    parts: list[Orders] = [
         {"turn": {**plan, "do": do, "spy": rng.choices(KINDS, k=MOST_ENTRIES)}},
         {"turn": {**plan, "do": do, "close": {"type": "cards", "take": [{"pile": "1a"}] * 3, "exchange": KINDS[:MOST_ENTRIES]}}},
         {"trades": [{"give": "NTHZ" * 5, "take": "W", "keep": [{"good": "N", "amount": 8}] * 20, "times": 8}] * 20},
@@ -153,18 +158,18 @@ def changed(rng, turn, orders):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_accepted_orders_that_a_search_finds_go_beyond_the_bounds(seed):
+def test_no_accepted_orders_that_a_search_finds_go_beyond_the_bounds(seed: int) -> None:
     rng = random.Random(seed)
     table = given({"goods": "TTHHHNNNZZZWWW", "gold": [4, 4], "ship": 1, "hand": " ".join(CARDS[:6])})
     state, turn = table.state, table.state["turn"]
 
     elsewhere = rng.sample(reached(), 60)
 
-    def reading(orders):
+    def reading(orders: Orders) -> int:
         count = steps(lambda: refused(lambda: GAME.check_orders(state, 0, orders)))
         return -1 if refused(lambda: GAME.check_orders(state, 0, orders)) else count
 
-    def answering(orders):
+    def answering(orders: Orders) -> int:
         """Return the most steps of one answer while the list plays the turn."""
         if refused(lambda: GAME.check_orders(state, 0, orders)):
             return -1
@@ -183,5 +188,6 @@ def test_no_accepted_orders_that_a_search_finds_go_beyond_the_bounds(seed):
         raise AssertionError("a list plays no more answers than it has entries")
 
     for cost, bound in ((reading, MOST_FOR_CHECK), (answering, MOST_FOR_ANSWER)):
-        most, found = climb({}, partial(changed, rng, turn), cost, 60)
+        nothing: Orders = {}
+        most, found = climb(nothing, partial(changed, rng, turn), cost, 60)
         assert 0 < most <= bound, (most, found)

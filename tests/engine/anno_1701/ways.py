@@ -40,10 +40,10 @@ def scrambled(state: State, viewer: laws.Viewer, rng: random.Random, keep: Colle
     if other["voyage"]:
         met = len(other["voyage"]["seen"])
         deck = other["voyage"]["deck"].split()
-        spots = [i for i, card in enumerate(deck) if i >= met and card not in keep]
-        hidden = [deck[i] for i in spots]
+        places = [i for i, card in enumerate(deck) if i >= met and card not in keep]
+        hidden = [deck[i] for i in places]
         rng.shuffle(hidden)
-        for i, card in zip(spots, hidden, strict=True):
+        for i, card in zip(places, hidden, strict=True):
             deck[i] = card
         other["voyage"]["deck"] = " ".join(deck)
     for task in other["due"]:

@@ -6,9 +6,9 @@ Seats 0 and 1 are Red, seats 2 and 3 are Black; 0 sits opposite 2 and 1 opposite
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
-from tests.engine.kontor.table import Table, chosen, dealt
+from tests.engine.kontor.table import Playing, chosen, dealt
 
 TEAMS = "goldsieber-teams"
 RED, BLACK = [0, 1], [2, 3]
@@ -22,15 +22,15 @@ CROSS = """
 """
 
 
-class FourTable(Table):
+class FourTable(Playing):
     """A match of four in progress."""
 
-    def choose(self, *what: str) -> FourTable:
+    def choose(self, *what: str) -> Self:
         """Resolve the sealed choices of all seats that are asked, in their order: ``"13"``, ``"13/59"``, ``"pass"``."""
         self._resolve({seat: chosen(one) for seat, one in zip(self.asked, what, strict=True)})
         return self
 
-    def alone(self, *what: str | int) -> FourTable:
+    def alone(self, *what: str | int) -> Self:
         """Answer for the seats that may choose again, in their order."""
         self._resolve({seat: chosen(str(one)) for seat, one in zip(self.asked, what, strict=True)})
         return self

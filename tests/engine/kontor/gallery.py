@@ -12,7 +12,6 @@ from pathlib import Path
 
 from engine.contract import View
 from engine.kontor import GAME
-from engine.kontor.drawing.picture import picture
 from engine.kontor.presets import NEVER
 from tests.engine.kontor.table import PRESETS
 from tests.engine.laws import at_random, play, seed_of
@@ -24,7 +23,7 @@ def gallery() -> str:
     """Return the page; a match is played at random, each preset always the same one."""
     parts = [f'<!doctype html><meta charset="utf-8"><title>Kontor</title><style>{STYLE}</style>']
     for title, shown in tables():
-        parts.append(f"<h2>{title}</h2><section>{''.join(map(picture, shown))}</section>")
+        parts.append(f"<h2>{title}</h2><section>{''.join(map(GAME.picture, shown))}</section>")
     return "\n".join(parts)
 
 

@@ -15,9 +15,9 @@ what is given.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
-from engine.contract import Event, Move, State
+from engine.contract import Event, Move, Outcome, State
 from engine.kontor import GAME
 from engine.kontor.book import Book
 from engine.kontor.corrections import NEWEST, marker
@@ -37,7 +37,7 @@ def ids(numbers: str) -> list[str]:
     return [f"C{int(number):02}" for number in numbers.split()]
 
 
-class Table:
+class Playing:
     """A match in progress and what the last step told."""
 
     game = GAME
@@ -46,36 +46,12 @@ class Table:
         self.state = state
         self.events: list[Event] = []
 
-    def choose(self, red: str | None = None, black: str | None = None) -> Table:
-        """Resolve the sealed choices: a number, ``pass``, ``forfeit``, or ``36/44`` (44 if the other passes)."""
-        given = {"red": red, "black": black}
-        return self._resolve({SEATS[who]: chosen(what) for who, what in given.items() if what is not None})
-
-    def buy(self, red: bool | None = None, black: bool | None = None) -> Table:
-        """Resolve the sealed buying decisions of those who are asked."""
-        given = {0: red, 1: black}
-        return self._resolve(
-            {seat: {"type": "buy" if wants else "decline"} for seat, wants in given.items() if wants is not None}
-        )
-
-    def show(self, red: int | None = None, black: int | None = None) -> Table:
-        """Resolve the contest for the last special card."""
-        given = {0: red, 1: black}
-        return self._resolve(
-            {seat: {"type": "show", "card": ids(str(card))[0]} for seat, card in given.items() if card is not None}
-        )
-
-    def alone(self, number: int) -> Table:
-        """Answer who may choose again."""
-        (seat,) = self.asked
-        return self._resolve({seat: chosen(str(number))})
-
-    def place(self, x: int, y: int) -> Table:
+    def place(self, x: int, y: int) -> Self:
         """Lay the card of whoever is asked."""
         (seat,) = self.asked
         return self._resolve({seat: {"type": "place", "at": [x, y]}})
 
-    def sail(self, to: tuple[int, int], remove: tuple[int, int] | None = None, receiver: int | None = None) -> Table:
+    def sail(self, to: tuple[int, int], remove: tuple[int, int] | None = None, receiver: int | None = None) -> Self:
         """Move the ship for whoever is asked."""
         (seat,) = self.asked
         move: Move = {"type": "sail", "to": list(to)}
@@ -83,7 +59,7 @@ class Table:
         move |= {} if receiver is None else {"receiver": receiver}
         return self._resolve({seat: move})
 
-    def stay(self) -> Table:
+    def stay(self) -> Self:
         """Leave the ship where it is."""
         (seat,) = self.asked
         return self._resolve({seat: {"type": "stay"}})
@@ -124,13 +100,41 @@ class Table:
         stack = self.state["board"].get(field(x, y))
         return stack[-1] if stack else None
 
-    def _resolve(self, answers: dict[int, Move]) -> Table:
+    def _resolve(self, answers: dict[int, Move]) -> Self:
         decision = str(self.waits_for)
         for seat, move in answers.items():
             if move["type"] != "forfeit":
                 GAME.check(self.state, seat, decision, move)
         self.state, self.events = GAME.resolve(self.state, decision, answers, Draws(b""))
         return self
+
+
+class Table(Playing):
+    """A match of two in progress; what the players do is told by colour."""
+
+    def choose(self, red: str | None = None, black: str | None = None) -> Self:
+        """Resolve the sealed choices: a number, ``pass``, ``forfeit``, or ``36/44`` (44 if the other passes)."""
+        given = {"red": red, "black": black}
+        return self._resolve({SEATS[who]: chosen(what) for who, what in given.items() if what is not None})
+
+    def buy(self, red: bool | None = None, black: bool | None = None) -> Self:
+        """Resolve the sealed buying decisions of those who are asked."""
+        given = {0: red, 1: black}
+        return self._resolve(
+            {seat: {"type": "buy" if wants else "decline"} for seat, wants in given.items() if wants is not None}
+        )
+
+    def show(self, red: int | None = None, black: int | None = None) -> Self:
+        """Resolve the contest for the last special card."""
+        given = {0: red, 1: black}
+        return self._resolve(
+            {seat: {"type": "show", "card": ids(str(card))[0]} for seat, card in given.items() if card is not None}
+        )
+
+    def alone(self, number: int) -> Self:
+        """Answer who may choose again."""
+        (seat,) = self.asked
+        return self._resolve({seat: chosen(str(number))})
 
 
 def chosen(what: str) -> Move:
@@ -251,3 +255,10 @@ def cards_in(state: State) -> list[str]:
         waiting,
     )
     return sorted(card for group in groups_of_cards for card in group)
+
+
+def ended(state: State) -> Outcome:
+    """Return how a match ended that is over."""
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    return outcome

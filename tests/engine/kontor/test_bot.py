@@ -4,45 +4,46 @@ import random
 
 import pytest
 
+from engine.contract import Chance, Decision, Game, Move, State
 from engine.kontor import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
-from tests.engine.kontor.table import PRESETS, given
+from tests.engine.kontor.table import PRESETS, Table, ended, given
 
 
-def bot(chance):
+def bot(chance: Chance) -> laws.Answer:
     return lambda game, state, seat, decision, moves: game.bot(game.view(state, seat), decision, moves, chance)
 
 
-def bot_for(team, preset, number):
+def bot_for(team: int, preset: str, number: int) -> laws.Answer:
     players = {team: bot(Draws(laws.seed_of(number))), 1 - team: laws.at_random(random.Random(number))}
     teams = PRESETS[preset].teams
     return lambda game, state, seat, decision, moves: players[teams[seat]](game, state, seat, decision, moves)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_it_beats_random_play_in_nine_of_ten_matches(preset):
+def test_it_beats_random_play_in_nine_of_ten_matches(preset: str) -> None:
     won = 0
     for number in range(40):
         team, seats = number % 2, PRESETS[preset].seats
         match = laws.play(GAME, {"preset": preset}, seats, laws.seed_of(number), bot_for(team, preset, number))
-        won += GAME.outcome(match.end)["winners"] == PRESETS[preset].members(team)
+        won += ended(match.end)["winners"] == PRESETS[preset].members(team)
     assert won >= 36
 
 
 @pytest.mark.parametrize("preset", [name for name, one in PRESETS.items() if one.special_cards == "bought"])
-def test_it_beats_random_play_with_special_cards_too(preset):
+def test_it_beats_random_play_with_special_cards_too(preset: str) -> None:
     won = 0
     for number in range(20):
         team, options = number % 2, {"preset": preset, "special_cards": True}
         match = laws.play(GAME, options, 2, laws.seed_of(number), bot_for(team, preset, number))
-        won += GAME.outcome(match.end)["winners"] == PRESETS[preset].members(team)
+        won += ended(match.end)["winners"] == PRESETS[preset].members(team)
     assert won >= 18
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_two_bots_play_to_a_full_board_by_legal_moves(preset):
-    def checked(game, state, seat, decision, moves):
+def test_two_bots_play_to_a_full_board_by_legal_moves(preset: str) -> None:
+    def checked(game: Game, state: State, seat: int, decision: Decision, moves: list[Move]) -> Move:
         move = player(game, state, seat, decision, moves)
         assert move in moves
         return move
@@ -50,28 +51,28 @@ def test_two_bots_play_to_a_full_board_by_legal_moves(preset):
     for number in range(3):
         player = bot(Draws(laws.seed_of(number)))
         match = laws.play(GAME, {"preset": preset}, PRESETS[preset].seats, laws.seed_of(number), checked)
-        assert GAME.outcome(match.end)["reason"] in ("board-full", PRESETS[preset].sudden_end)
+        assert ended(match.end)["reason"] in ("board-full", PRESETS[preset].sudden_end)
 
 
 @pytest.mark.parametrize("preset", [name for name, one in PRESETS.items() if one.special_cards != "never"])
-def test_it_buys_and_plays_special_cards_and_still_comes_to_an_end(preset):
+def test_it_buys_and_plays_special_cards_and_still_comes_to_an_end(preset: str) -> None:
     laid = set()
     for number in range(3):
         player, options = bot(Draws(laws.seed_of(number))), {"preset": preset, "special_cards": True}
         match = laws.play(GAME, options, PRESETS[preset].seats, laws.seed_of(number), player)
-        assert GAME.outcome(match.end)["reason"] in ("board-full", "deadlock")
+        assert ended(match.end)["reason"] in ("board-full", "deadlock")
         events = [event for step in match.steps for event in step.events]
         laid |= {PRESETS[preset].cards[event["card"]].kind for event in events if event["type"] == "laid"}
     assert "special" in laid
 
 
-def asked(table, number=0):
+def asked(table: Table, number: int = 0) -> Move:
     """Return what the bot answers for the first seat that is asked."""
     seat, decision = table.asked[0], GAME.decisions(table.state)[0]
     return GAME.bot(table.view(seat), decision, table.moves, Draws(laws.seed_of(number)))
 
 
-def test_it_closes_a_sector_that_it_leads():
+def test_it_closes_a_sector_that_it_leads() -> None:
     table = given(
         """
          .  ~  .
@@ -83,7 +84,7 @@ def test_it_closes_a_sector_that_it_leads():
     assert asked(table) == {"type": "place", "at": [1, -1]}
 
 
-def test_it_does_not_close_a_sector_for_the_opponent():
+def test_it_does_not_close_a_sector_for_the_opponent() -> None:
     table = given(
         """
          .  ~  .
@@ -95,7 +96,7 @@ def test_it_does_not_close_a_sector_for_the_opponent():
     assert asked(table) != {"type": "place", "at": [1, -1]}
 
 
-def test_it_takes_over_a_sector_that_is_about_to_close():
+def test_it_takes_over_a_sector_that_is_about_to_close() -> None:
     table = given(
         """
          .  ~  .
@@ -107,7 +108,7 @@ def test_it_takes_over_a_sector_that_is_about_to_close():
     assert asked(table) == {"type": "place", "at": [1, -1]}
 
 
-def test_it_sends_the_ship_against_the_quay_that_hurts_most():
+def test_it_sends_the_ship_against_the_quay_that_hurts_most() -> None:
     table = given(
         """
          .  4  .
@@ -119,26 +120,26 @@ def test_it_sends_the_ship_against_the_quay_that_hurts_most():
     assert asked(table) == {"type": "sail", "to": [0, -1], "remove": [0, -2]}
 
 
-def test_broke_it_rather_lays_a_canal_than_a_stray_quay():
+def test_broke_it_rather_lays_a_canal_than_a_stray_quay() -> None:
     table = given("A  43", red="19 61", black="20 22", money=(0, 3))
     assert {asked(table, number)["card"] for number in range(5)} == {"C61"}
 
 
-def test_it_hits_an_opponent_without_money():
+def test_it_hits_an_opponent_without_money() -> None:
     table = given("A  43", red="13 19", black="20 22", money=(3, 0))
     assert {asked(table, number)["card"] for number in range(5)} == {"C13"}
 
 
-def test_it_always_names_a_second_card_where_it_can():
+def test_it_always_names_a_second_card_where_it_can() -> None:
     table = given("A  43", red="19 61", black="20 22", pass_mode="declare")
     assert "if_alone" in asked(table)
 
 
-def test_the_same_view_and_chance_give_the_same_move():
+def test_the_same_view_and_chance_give_the_same_move() -> None:
     table = given("A  43", red="19 21 23 59 61", black="20 22")
     assert asked(table, 3) == asked(table, 3)
 
 
-def test_equal_choices_are_not_always_decided_alike():
+def test_equal_choices_are_not_always_decided_alike() -> None:
     table = given("A  43", red="19 21 23 59 61", black="20 22")
     assert len({str(asked(table, number)) for number in range(20)}) > 1

@@ -7,19 +7,20 @@ import pytest
 from engine.kit.rule_data import BadData
 from engine.kontor.book import CARDS, shipped_texts
 from engine.kontor.card_list import read_cards
+from engine.kontor.cards import Card
 
 TEXT = shipped_texts()[CARDS]
 LIST = read_cards(TEXT, CARDS)
 
 
-def box(edition):
+def box(edition: str) -> list[Card]:
     return [card for card in LIST.values() if edition in card.editions]
 
 
 @pytest.mark.parametrize(
     ("edition", "quays", "cranes", "pubs"), [("G", 22, 2, 1), ("T", 21, 2, 0)], ids=["Goldsieber", "Tilsit"]
 )
-def test_b1_each_box_has_the_printed_numbers_of_cards(edition, quays, cranes, pubs):
+def test_b1_each_box_has_the_printed_numbers_of_cards(edition: str, quays: int, cranes: int, pubs: int) -> None:
     for colour in ("red", "black"):
         own = Counter(card.type for card in box(edition) if card.owner == colour)
         assert own.total() == quays
@@ -28,18 +29,18 @@ def test_b1_each_box_has_the_printed_numbers_of_cards(edition, quays, cranes, pu
     assert others == {"anchor": 1, "canal": 43, "flood": 2, "bridge": 2, "customs": 2}
 
 
-def test_b3_the_goods_of_all_quays_are_the_48_warehouses():
+def test_b3_the_goods_of_all_quays_are_the_48_warehouses() -> None:
     for letter in "TWS":
         assert sum(card.goods.count(letter) for card in LIST.values()) == 16
 
 
 @pytest.mark.parametrize("edition", ["G", "T"])
-def test_b2_red_is_odd_and_black_is_even(edition):
+def test_b2_red_is_odd_and_black_is_even(edition: str) -> None:
     for card in box(edition):
-        assert card.owner == "neutral" or (card.number % 2 == 1) == (card.owner == "red")
+        assert card.owner == "neutral" or (card.rank % 2 == 1) == (card.owner == "red")
 
 
-def test_b2_what_sources_say_about_single_cards():
+def test_b2_what_sources_say_about_single_cards() -> None:
     assert (LIST["C03"].goods, LIST["C03"].symbol, LIST["C03"].owner) == ("TWS", "ship", "red")
     assert (LIST["C04"].goods, LIST["C04"].owner) == ("TWS", "black")
     assert (LIST["C16"].goods, LIST["C16"].owner) == ("S", "black")
@@ -48,21 +49,21 @@ def test_b2_what_sources_say_about_single_cards():
     assert (LIST["C08"].type, LIST["C08"].owner) == ("quay", "black")
 
 
-def test_b2_the_pub_has_the_highest_number_of_the_basic_game():
+def test_b2_the_pub_has_the_highest_number_of_the_basic_game() -> None:
     basic = [card for card in box("G") if card.kind != "special" and card.number is not None]
-    assert {card.type for card in sorted(basic, key=lambda card: -card.number)[:2]} == {"pub"}
+    assert {card.type for card in sorted(basic, key=lambda card: -card.rank)[:2]} == {"pub"}
 
 
-def test_every_card_says_what_is_known_of_it():
+def test_every_card_says_what_is_known_of_it() -> None:
     assert all(card.evidence[0] in "FDR" for card in LIST.values())
 
 
-def changed(old, new):
+def changed(old: str, new: str) -> str:
     assert TEXT.count(old) == 1
     return TEXT.replace(old, new)
 
 
-def test_e01_a_number_that_occurs_twice_is_refused_with_both_rows():
+def test_e01_a_number_that_occurs_twice_is_refused_with_both_rows() -> None:
     with pytest.raises(BadData, match=r"cards.csv, row 5, column number: 1 is already in row 3; numbers decide"):
         read_cards(changed("C03,3,quay", "C03,1,quay"), "cards.csv")
 
@@ -94,20 +95,20 @@ def test_e01_a_number_that_occurs_twice_is_refused_with_both_rows():
          "edition G, column owner: red and black must own the same cards, but only red"),
     ],
 )  # fmt: skip
-def test_a_broken_card_list_is_told_row_column_and_remedy(old, new, says):
+def test_a_broken_card_list_is_told_row_column_and_remedy(old: str, new: str, says: str) -> None:
     with pytest.raises(BadData) as refused:
         read_cards(changed(old, new), "cards.csv")
     assert str(refused.value).startswith("cards.csv, ")
     assert says in str(refused.value)
 
 
-def test_more_goods_than_warehouses_are_refused():
+def test_more_goods_than_warehouses_are_refused() -> None:
     text = changed("C19,19,quay,red,W,", "C19,19,quay,red,TW,").replace("C20,20,quay,black,W,", "C20,20,quay,black,TW,")
     with pytest.raises(BadData, match="column goods: 18 of T, but there are only 16 warehouses"):
         read_cards(text, "cards.csv")
 
 
-def test_each_colour_needs_both_sorts_of_cranes():
+def test_each_colour_needs_both_sorts_of_cranes() -> None:
     text = changed("C05,5,crane,red,-,ship", "C05,5,crane,red,-,none").replace(
         "C06,6,crane,black,-,ship", "C06,6,crane,black,-,none"
     )
@@ -115,12 +116,12 @@ def test_each_colour_needs_both_sorts_of_cranes():
         read_cards(text, "cards.csv")
 
 
-def test_an_empty_file_is_refused():
+def test_an_empty_file_is_refused() -> None:
     with pytest.raises(BadData, match=r"row 1: the columns must be .* not none"):
         read_cards("", "cards.csv")
 
 
-def test_everything_that_is_wrong_is_said_at_once_row_by_row():
+def test_everything_that_is_wrong_is_said_at_once_row_by_row() -> None:
     broken = changed("C19,19,quay,red,W,none,G+T", "C19,1,quay,grey,X,boat,H").replace("C43,43,", "C43,drei,")
     with pytest.raises(BadData) as refused:
         read_cards(broken, "cards.csv")
@@ -131,7 +132,7 @@ def test_everything_that_is_wrong_is_said_at_once_row_by_row():
     ]
 
 
-def test_rows_that_are_sound_are_judged_together_and_all_contradictions_said():
+def test_rows_that_are_sound_are_judged_together_and_all_contradictions_said() -> None:
     broken = changed("A,,anchor,neutral,-,none,G+T,F\n", "").replace("C19,19,quay,red,W,none", "C19,19,quay,red,W,coin")
     with pytest.raises(BadData) as refused:
         read_cards(broken, "cards.csv")

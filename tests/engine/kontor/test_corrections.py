@@ -1,24 +1,25 @@
 """Rules found wrong in play, by the numbers of ``RULES.md``, "Found in play": as version 2 has them, and 1 had them."""
 
 import random
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.contract import IllegalMove
+from engine.contract import IllegalMove, Language, Move
 from engine.kontor import GAME, VERSIONS
 from engine.protocol.chance import Draws
 from tests.engine.kontor.four import four
-from tests.engine.kontor.table import given
+from tests.engine.kontor.table import Playing, Table, given
 from tests.engine.laws import seed_of
 
 ROW = "A* 43 5 . 2"
 """Anchor with the ship, canal, red crane with a ship symbol, a field that the black crane bars for Red, black crane."""
 OPEN = " . . . \n 43 A* 45 \n . . . "
-NOTHING = {"red_pile": "", "black_pile": "", "canal_pile": ""}
+NOTHING: dict[str, Any] = {"red_pile": "", "black_pile": "", "canal_pile": ""}
 
 
-def row(red="7", black="20", version=2, **more):
+def row(red: str = "7", black: str = "20", version: int = 2, **more: Any) -> Table:
     """A harbour of one row with fixed edges, in which nobody can lay a card as it is."""
     table = given(ROW, "goldsieber-pro", red=red, black=black, version=version, **{**NOTHING, **more})
     table.state["fixed"] = {"x": [0, 4], "y": [0, 0]}
@@ -28,30 +29,32 @@ def row(red="7", black="20", version=2, **more):
 # -- 1: deadlock with a ship move ----------------------------------------------------------------------------------------
 
 
-def test_1_a_quay_that_can_take_a_card_off_by_its_ship_move_and_then_be_laid_keeps_the_match_going():
+def test_1_a_quay_that_can_take_a_card_off_by_its_ship_move_and_then_be_laid_keeps_the_match_going() -> None:
     table = row().choose(red="pass", black="pass")
     assert table.waits_for == "r2.choose"
     table.choose(red="7/7", black="pass").sail((1, 0), remove=(2, 0))
     assert table.told("laid") == [{"seat": 0, "card": "C07", "at": [2, 0]}]
 
 
-def test_1_version_1_called_it_a_deadlock():
+def test_1_version_1_called_it_a_deadlock() -> None:
     assert row(version=1).choose(red="pass", black="pass").told("ended")[0]["why"] == "deadlock"
 
 
-def test_1_which_of_the_own_quays_lie_in_the_pile_is_not_public_so_they_count_like_those_in_the_hand():
+def test_1_which_of_the_own_quays_lie_in_the_pile_is_not_public_so_they_count_like_those_in_the_hand() -> None:
     open_end = row(red="19", red_pile="7").choose(red="pass", black="pass")
     assert open_end.waits_for == "r2.choose"
     assert row(red="7", red_pile="19").choose(red="pass", black="pass").waits_for == "r2.choose"
 
 
 @pytest.mark.parametrize(("red", "black", "pile"), [("19", "20", ""), ("19", "20", "21"), ("", "20", "7")])
-def test_1_without_a_ship_symbol_or_without_a_quay_in_the_hand_it_is_a_deadlock(red, black, pile):
+def test_1_without_a_ship_symbol_or_without_a_quay_in_the_hand_it_is_a_deadlock(
+    red: str, black: str, pile: str
+) -> None:
     choices = {name: "pass" for name, hand in (("red", red), ("black", black)) if hand}
     assert row(red=red, black=black, red_pile=pile).choose(**choices).told("ended")[0]["why"] == "deadlock"
 
 
-def test_1_a_field_that_stays_barred_does_not_keep_it_going():
+def test_1_a_field_that_stays_barred_does_not_keep_it_going() -> None:
     drawing = """
         A* 43  5   .  6
         45 46  2  48 24
@@ -64,7 +67,7 @@ def test_1_a_field_that_stays_barred_does_not_keep_it_going():
 # -- 2: teams choose alone before the reveal -----------------------------------------------------------------------------
 
 
-def test_2_in_teams_nobody_chooses_after_cards_were_shown():
+def test_2_in_teams_nobody_chooses_after_cards_were_shown() -> None:
     table = four().choose("19", "21", "pass", "22")
     assert table.waits_for != "r1.alone"
     assert table.told("revealed")[0]["choices"] == [
@@ -72,7 +75,7 @@ def test_2_in_teams_nobody_chooses_after_cards_were_shown():
     ]  # fmt: skip
 
 
-def test_2_the_card_for_being_alone_is_sealed_with_the_other():
+def test_2_the_card_for_being_alone_is_sealed_with_the_other() -> None:
     table = four().choose("19/59", "pass", "pass", "22/16")
     assert [one.get("card") for one in table.told("revealed")[0]["choices"]] == ["C59", None, None, "C16"]
 
@@ -80,10 +83,10 @@ def test_2_the_card_for_being_alone_is_sealed_with_the_other():
 @pytest.mark.parametrize(
     ("language", "says"), [("en", "nobody is asked after that"), ("de", "danach wird niemand mehr gefragt")]
 )
-def test_2_the_table_says_in_teams_that_nobody_is_asked_later(language, says):
+def test_2_the_table_says_in_teams_that_nobody_is_asked_later(language: Language, says: str) -> None:
     names = ["Ada", "Ben", "Cleo", "Dan"]
 
-    def told(table):
+    def told(table: Playing) -> str:
         return " ".join(
             table.game.words.table(
                 table.game.view(table.state, 0), names[: len(table.state["hands"])], language
@@ -98,7 +101,7 @@ def test_2_the_table_says_in_teams_that_nobody_is_asked_later(language, says):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_2_no_card_of_a_round_is_shown_before_all_are(seed):
+def test_2_no_card_of_a_round_is_shown_before_all_are(seed: int) -> None:
     rng, chance = random.Random(seed), Draws(seed_of(seed))
     state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, chance)
     rounds = 0
@@ -118,13 +121,13 @@ def test_2_no_card_of_a_round_is_shown_before_all_are(seed):
     assert rounds > 5
 
 
-def test_2_two_players_are_still_asked_when_the_pass_is_known():
+def test_2_two_players_are_still_asked_when_the_pass_is_known() -> None:
     table = given(ROW, "goldsieber-pro", red="13 59", black="20 61").choose(red="13", black="pass")
     assert table.waits_for == "r1.alone"
     assert table.told("revealed") == [{"choices": [{"seat": 1, "pass": True}]}]
 
 
-def test_2_the_schema_of_the_choice_says_what_leaving_if_alone_out_means():
+def test_2_the_schema_of_the_choice_says_what_leaving_if_alone_out_means() -> None:
     (form,) = [one for one in GAME.rules.moves["choose"]["oneOf"] if "if_alone" in one["properties"]]
     assert "four" in form["description"]
 
@@ -132,18 +135,18 @@ def test_2_the_schema_of_the_choice_says_what_leaving_if_alone_out_means():
 # -- 3: refusing to open -------------------------------------------------------------------------------------------------
 
 
-def rivals(version=2):
+def rivals(version: int = 2) -> Table:
     return given(OPEN, red="59 61", black="24 64", special_pile="88", version=version, special_cards=True)
 
 
-def after(table, seat, answer, other):
+def after(table: Table, seat: int, answer: Move, other: Move) -> tuple[int, int, int]:
     """Return coins, cards and special cards a seat has once it has answered, the other seat having given its answer."""
-    state, _ = GAME.resolve(table.state, table.waits_for, {seat: answer, 1 - seat: other}, Draws(b""))
+    state, _ = GAME.resolve(table.state, str(table.waits_for), {seat: answer, 1 - seat: other}, Draws(b""))
     return state["money"][seat], len(state["hands"][seat]), state["hands"][seat].count("C88")
 
 
 @pytest.mark.parametrize("other", ["buy", "decline"])
-def test_3_refusing_to_open_a_purchase_pays_for_nothing(other):
+def test_3_refusing_to_open_a_purchase_pays_for_nothing(other: str) -> None:
     table = rivals()
     refused = GAME.fallback(table.state, 0, "r1.buy", "unopened")
     worst = [after(table, 0, move, {"type": other}) for move in GAME.moves(table.state, 0, "r1.buy")]
@@ -157,7 +160,7 @@ def test_3_refusing_to_open_a_purchase_pays_for_nothing(other):
     assert found == (1, 2, 0)
 
 
-def test_3_refusing_to_open_in_the_contest_pays_for_nothing():
+def test_3_refusing_to_open_in_the_contest_pays_for_nothing() -> None:
     table = rivals().buy(red=True, black=True)
     refused = GAME.fallback(table.state, 0, "r1.contest", "unopened")
     for shown in GAME.moves(table.state, 1, "r1.contest"):
@@ -167,7 +170,7 @@ def test_3_refusing_to_open_in_the_contest_pays_for_nothing():
         assert found == (1, 2, 0)
 
 
-def test_3_the_other_rival_buys_and_if_both_refuse_nobody_does():
+def test_3_the_other_rival_buys_and_if_both_refuse_nobody_does() -> None:
     table = rivals().buy(red=True, black=True)
     fine = {"type": "fine"}
     one, told = GAME.resolve(table.state, "r1.contest", {0: fine, 1: {"type": "show", "card": "C24"}}, Draws(b""))
@@ -178,7 +181,7 @@ def test_3_the_other_rival_buys_and_if_both_refuse_nobody_does():
     assert sum(both["money"]) + both["bank"] == sum(table.state["money"]) + table.state["bank"]
 
 
-def test_3_silence_is_as_it_was_and_version_1_too():
+def test_3_silence_is_as_it_was_and_version_1_too() -> None:
     table, old = rivals(), rivals(version=1)
     assert GAME.fallback(table.state, 0, "r1.buy", "absent") == {"type": "decline"}
     assert GAME.fallback(old.state, 0, "r1.buy", "unopened") == {"type": "decline"}
@@ -189,7 +192,7 @@ def test_3_silence_is_as_it_was_and_version_1_too():
 
 
 @pytest.mark.parametrize("stage", ["buy", "contest"])
-def test_3_only_the_server_fines(stage):
+def test_3_only_the_server_fines(stage: str) -> None:
     table = rivals()
     if stage == "contest":
         table.buy(red=True, black=True)
@@ -200,7 +203,7 @@ def test_3_only_the_server_fines(stage):
     assert (old, new) == (False, True)
 
 
-def test_3_it_is_told_in_both_languages():
+def test_3_it_is_told_in_both_languages() -> None:
     event = {"type": "fined", "seat": 0, "coins": 2}
     assert GAME.words.event(event, ["Ada", "Ben"], "en") == "Ada did not open the seal and pays two coins for nothing."
     assert GAME.words.event(event, ["Ada", "Ben"], "de").startswith("Ada hat das Siegel nicht geöffnet")

@@ -12,7 +12,7 @@ from tests.engine.kontor.table import PRESETS
 OUTPUT = Path(__file__).parents[2] / "output"
 
 
-def test_the_gallery_shows_every_preset_in_the_middle_and_at_the_end():
+def test_the_gallery_shows_every_preset_in_the_middle_and_at_the_end() -> None:
     page = gallery()
     OUTPUT.mkdir(exist_ok=True)
     (OUTPUT / "kontor.html").write_text(page, encoding="utf-8")

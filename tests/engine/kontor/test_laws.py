@@ -17,7 +17,7 @@ from hypothesis import settings
 from engine.kontor import GAME
 from engine.kontor.rules.fields import reading_order
 from tests.engine import laws
-from tests.engine.kontor.table import PRESETS, cards_in, given
+from tests.engine.kontor.table import PRESETS, Table, cards_in, ended, given
 from tests.engine.kontor.ways import laid_aside, lazy, scrambled
 from tests.engine.ways import matches
 
@@ -28,9 +28,9 @@ BRIEF = settings(max_examples=12, deadline=None)
     ("preset", "viewer"),
     [("goldsieber-pro", None), ("goldsieber-pro", 0), ("goldsieber-pro", 1), ("goldsieber-teams", 0)],
 )
-def test_d3_which_special_card_was_dealt_to_another_seat_shows_nowhere(preset, viewer):
+def test_d3_which_special_card_was_dealt_to_another_seat_shows_nowhere(preset: str, viewer: laws.Viewer) -> None:
     options = {"preset": preset, "special_cards": True}
-    match = laws.play(GAME, options, PRESETS[options["preset"]].seats, laws.seed_of(4), lazy(random.Random(4)))
+    match = laws.play(GAME, options, PRESETS[preset].seats, laws.seed_of(4), lazy(random.Random(4)))
     compared = 0
     for step in match.steps[:12]:
         for seat in set(range(match.seats)) - {viewer}:
@@ -47,7 +47,7 @@ def test_d3_which_special_card_was_dealt_to_another_seat_shows_nowhere(preset, v
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1])
-def test_e47_which_special_cards_are_still_to_be_sold_shows_nowhere(viewer):
+def test_e47_which_special_cards_are_still_to_be_sold_shows_nowhere(viewer: laws.Viewer) -> None:
     match = laws.play(
         GAME, {"preset": "tilsit", "special_cards": True}, 2, laws.seed_of(4), laws.at_random(random.Random(4))
     )
@@ -62,7 +62,7 @@ def test_e47_which_special_cards_are_still_to_be_sold_shows_nowhere(viewer):
     assert compared > 3
 
 
-def test_scrambling_finds_the_special_cards_laid_aside():
+def test_scrambling_finds_the_special_cards_laid_aside() -> None:
     match = laws.play(
         GAME, {"preset": "goldsieber-pro", "special_cards": True}, 2, laws.seed_of(1), laws.at_random(random.Random(1))
     )
@@ -71,7 +71,7 @@ def test_scrambling_finds_the_special_cards_laid_aside():
     assert len(dealt) == 5, "the opponent's may be any but the own one"
 
 
-def test_scrambling_changes_what_is_hidden():
+def test_scrambling_changes_what_is_hidden() -> None:
     match = laws.play(GAME, {}, 2, laws.seed_of(1), laws.at_random(random.Random(1)))
     other = scrambled(match.start, 0, random.Random(2))
     assert other["hands"][0] == match.start["hands"][0]
@@ -81,7 +81,7 @@ def test_scrambling_changes_what_is_hidden():
 
 @BRIEF
 @forall(matches(GAME))
-def test_everything_is_told_to_everybody_but_which_special_card_was_bought(match):
+def test_everything_is_told_to_everybody_but_which_special_card_was_bought(match: laws.Match) -> None:
     for step in match.steps:
         assert all((event["type"] == "got") == ("to" in event) for event in step.events)
         assert all(event["to"] == [event["seat"]] for event in step.events if "to" in event)
@@ -89,7 +89,7 @@ def test_everything_is_told_to_everybody_but_which_special_card_was_bought(match
 
 @BRIEF
 @forall(matches(GAME))
-def test_no_card_and_no_coin_is_made_or_lost(match):
+def test_no_card_and_no_coin_is_made_or_lost(match: laws.Match) -> None:
     preset = PRESETS[match.options["preset"]]
     deck = cards_in(match.start)
     for state in match.states:
@@ -100,7 +100,7 @@ def test_no_card_and_no_coin_is_made_or_lost(match):
 
 @BRIEF
 @forall(matches(GAME))
-def test_the_harbour_keeps_its_limits_and_closed_sectors_never_change(match):
+def test_the_harbour_keeps_its_limits_and_closed_sectors_never_change(match: laws.Match) -> None:
     preset = PRESETS[match.options["preset"]]
     for step in match.steps:
         view = GAME.view(step.after, None)
@@ -117,7 +117,7 @@ def test_the_harbour_keeps_its_limits_and_closed_sectors_never_change(match):
 
 @BRIEF
 @forall(matches(GAME))
-def test_every_open_sector_has_one_centre_for_each_team_with_goods(match):
+def test_every_open_sector_has_one_centre_for_each_team_with_goods(match: laws.Match) -> None:
     for state in match.states:
         for sector in GAME.view(state, None)["sectors"]:
             stored = [any(goods) and not sector["closed"] for goods in sector["goods"]]
@@ -128,8 +128,8 @@ def test_every_open_sector_has_one_centre_for_each_team_with_goods(match):
 
 @BRIEF
 @forall(matches(GAME))
-def test_a_match_ends_by_one_of_the_known_ways_within_its_round_limit(match):
-    outcome = GAME.outcome(match.end)
+def test_a_match_ends_by_one_of_the_known_ways_within_its_round_limit(match: laws.Match) -> None:
+    outcome = ended(match.end)
     assert match.end["round"] <= match.options["round_limit"]
     assert match.steps[-1].events[-1]["type"] == "ended"
     sudden = PRESETS[match.options["preset"]].sudden_end
@@ -143,19 +143,19 @@ def test_a_match_ends_by_one_of_the_known_ways_within_its_round_limit(match):
     assert winners == outcome["winners"]
 
 
-def cut_apart(row):
+def cut_apart(row: str) -> Table:
     """Return a table on which a distribution centre was removed between two quays of its colour."""
     table = given(f"A . .\n. 43 .\n{row}", red="23 31", black="28 30").choose(red="pass", black="28")
     table.state["centres"] = ["1,2"]
     return table.sail((1, 1), remove=(1, 2))
 
 
-def states_cut_apart():
+def states_cut_apart() -> str:
     """Return one text for tables whose new distribution centres lie in a set's order if nobody sorts them."""
     return laws.text([cut_apart(numbers).state for numbers in ("19 3 21", "21 3 39", "37 3 41", "39 3 13")])
 
 
-def test_every_process_finds_the_same_centres_of_a_sector_that_was_cut_apart():
+def test_every_process_finds_the_same_centres_of_a_sector_that_was_cut_apart() -> None:
     """Python orders sets by a seed of each process; see the law of the same bytes for whole matches."""
     command = [sys.executable, "-c", "from tests.engine.kontor.test_laws import states_cut_apart as s; print(s())"]
     root = Path(__file__).parents[3]

@@ -1,12 +1,14 @@
 """What may be answered, what is refused and why, and what silence means."""
 
+from typing import Any
+
 import pytest
 from jsonschema import Draft202012Validator
 
-from engine.contract import IllegalMove
+from engine.contract import IllegalMove, Move
 from engine.kontor import GAME
 from engine.protocol.chance import Draws
-from tests.engine.kontor.table import given
+from tests.engine.kontor.table import Table, given
 
 HARBOUR = """
      .  44   .   .
@@ -16,30 +18,30 @@ HARBOUR = """
 """
 
 
-def refusal(table, move, seat=None, decision=None):
+def refusal(table: Table, move: Any, seat: int | None = None, decision: str | None = None) -> tuple[str, str]:
     seat = table.asked[0] if seat is None else seat
     with pytest.raises(IllegalMove) as refused:
-        GAME.check(table.state, seat, decision or table.waits_for, move)
+        GAME.check(table.state, seat, decision or str(table.waits_for), move)
     return refused.value.code, refused.value.pointer
 
 
-def choosing(**options):
+def choosing(**options: Any) -> Table:
     return given(HARBOUR, red="27 21", black="22 24", **options)
 
 
-def sailing():
+def sailing() -> Table:
     return choosing().choose(red="27", black="pass")
 
 
-def placing():
+def placing() -> Table:
     return choosing().choose(red="pass", black="22")
 
 
-def test_a_secret_choice_offers_every_card_and_the_pass():
+def test_a_secret_choice_offers_every_card_and_the_pass() -> None:
     assert choosing().moves == [{"type": "play", "card": "C21"}, {"type": "play", "card": "C27"}, {"type": "pass"}]
 
 
-def test_a_declared_choice_offers_every_pair_as_well():
+def test_a_declared_choice_offers_every_pair_as_well() -> None:
     moves = choosing(pass_mode="declare").moves
     assert len(moves) == 2 + 2 * 2 + 1
     assert {"type": "play", "card": "C21", "if_alone": "C21"} in moves
@@ -61,11 +63,11 @@ def test_a_declared_choice_offers_every_pair_as_well():
         (None, ("not-an-object", "")),
     ],
 )
-def test_a_wrong_choice_is_refused_with_pointer(move, expected):
+def test_a_wrong_choice_is_refused_with_pointer(move: Move, expected: tuple[str, str]) -> None:
     assert refusal(choosing(), move) == expected
 
 
-def test_that_a_card_is_in_the_other_hand_is_not_told():
+def test_that_a_card_is_in_the_other_hand_is_not_told() -> None:
     table = choosing()
     messages = set()
     for card in ("C22", "C20", "C99"):
@@ -95,7 +97,7 @@ def test_that_a_card_is_in_the_other_hand_is_not_told():
         ({"type": "sail", "remove": [1, -1]}, ("missing", "/to")),
     ],
 )
-def test_a_wrong_voyage_is_refused_with_pointer(move, expected):
+def test_a_wrong_voyage_is_refused_with_pointer(move: Move, expected: tuple[str, str]) -> None:
     assert refusal(sailing(), move) == expected
 
 
@@ -103,16 +105,16 @@ def test_a_wrong_voyage_is_refused_with_pointer(move, expected):
     ("at", "code"),
     [([0, 0], "occupied"), ([-1, 2], "barred"), ([-3, -3], "no-contact"), ([9, 9], "no-contact"), ([99, 0], "outside")],
 )
-def test_a_wrong_field_is_refused_with_its_reason(at, code):
+def test_a_wrong_field_is_refused_with_its_reason(at: list[int], code: str) -> None:
     assert refusal(placing(), {"type": "place", "at": at}) == (code, "/at")
 
 
-def test_a_field_beyond_a_fixed_edge_is_outside():
+def test_a_field_beyond_a_fixed_edge_is_outside() -> None:
     table = given("~  ~  ~  A*  ~  ~  ~", red="19", black="22").choose(red="pass", black="22")
     assert refusal(table, {"type": "place", "at": [4, 0]}) == ("outside", "/at")
 
 
-def test_who_is_not_asked_cannot_answer():
+def test_who_is_not_asked_cannot_answer() -> None:
     table = placing()
     assert refusal(table, {"type": "place", "at": [2, 0]}, seat=0) == ("not-asked", "")
     assert refusal(table, {"type": "pass"}, decision="r1.choose") == ("not-asked", "")
@@ -120,32 +122,32 @@ def test_who_is_not_asked_cannot_answer():
     assert GAME.moves(table.state, 0, "r1.place.1") == []
 
 
-def test_resolving_what_does_not_stand_is_an_error_of_the_caller():
+def test_resolving_what_does_not_stand_is_an_error_of_the_caller() -> None:
     table = placing()
     for decision, answers in (("r1.choose", {0: {"type": "pass"}}), ("r1.place.1", {})):
         with pytest.raises(ValueError, match="does not stand or does not ask"):
             GAME.resolve(table.state, decision, answers, Draws(b""))
 
 
-def test_silence_passes_stays_and_lays_near_the_anchor():
+def test_silence_passes_stays_and_lays_near_the_anchor() -> None:
     assert GAME.fallback(choosing().state, 0, "r1.choose", "absent") == {"type": "pass"}
     assert GAME.fallback(sailing().state, 0, "r1.ship.0", "absent") == {"type": "stay"}
     assert GAME.fallback(placing().state, 1, "r1.place.1", "absent") == {"type": "place", "at": [2, 0]}
 
 
-def test_silence_when_alone_plays_the_lowest_number():
+def test_silence_when_alone_plays_the_lowest_number() -> None:
     table = choosing(pass_mode="declare").choose(red="27", black="pass")
     assert GAME.fallback(table.state, 0, "r1.alone", "absent") == {"type": "play", "card": "C21"}
 
 
-def test_the_schemas_are_valid_and_closed():
+def test_the_schemas_are_valid_and_closed() -> None:
     for schema in (GAME.rules.options, *GAME.rules.moves.values()):
         Draft202012Validator.check_schema(schema)
     for kind, schema in GAME.rules.moves.items():
         assert all(form["additionalProperties"] is False for form in schema["oneOf"]), kind
 
 
-def test_the_schema_of_options_accepts_every_preset_and_nothing_unknown():
+def test_the_schema_of_options_accepts_every_preset_and_nothing_unknown() -> None:
     validator = Draft202012Validator(GAME.rules.options)
     for options in GAME.rules.presets.values():
         validator.validate(options)
@@ -153,13 +155,13 @@ def test_the_schema_of_options_accepts_every_preset_and_nothing_unknown():
     assert not validator.is_valid({"round_limit": 0})
 
 
-def test_the_forfeit_stands_in_the_schema_as_the_servers():
+def test_the_forfeit_stands_in_the_schema_as_the_servers() -> None:
     forfeit = [form for form in GAME.rules.moves["choose"]["oneOf"] if form["properties"]["type"]["const"] == "forfeit"]
     assert len(forfeit) == 1
     assert forfeit[0]["description"].startswith("Server-only")
 
 
-def test_the_rules_say_that_the_card_list_is_reconstructed():
+def test_the_rules_say_that_the_card_list_is_reconstructed() -> None:
     assert "reconstruction" in GAME.rules.reconstructed
     assert GAME.rules.seats == (2, 4)
     assert len(GAME.rules.data) == 43

@@ -14,7 +14,6 @@ import pytest
 
 from engine.kontor import GAME
 from engine.kontor.drawing.ink import COLOURS, GOLD, TINTS
-from engine.kontor.drawing.picture import picture
 from tests.engine.kontor.table import given
 from tests.engine.kontor.views import card, fixed_board, four_seats, odd_boards, view_of, views_of_a_match
 
@@ -34,12 +33,12 @@ def parsed(svg: str) -> ElementTree.Element:
 
 def texts(view: dict[str, Any]) -> Counter[str]:
     """Return every piece of text in the picture of a view and how often it stands there."""
-    return Counter(element.text or "" for element in parsed(picture(view)).iter(f"{SVG}text"))
+    return Counter(element.text or "" for element in parsed(GAME.picture(view)).iter(f"{SVG}text"))
 
 
 def drawings(view: dict[str, Any]) -> Counter[str]:
     """Return the names of the symbols in the picture and how often each is used."""
-    uses = parsed(picture(view)).iter(f"{SVG}use")
+    uses = parsed(GAME.picture(view)).iter(f"{SVG}use")
     return Counter(use.get("href", "").removeprefix("#kontor-") for use in uses)
 
 
@@ -49,7 +48,7 @@ def every_view() -> list[dict[str, Any]]:
 
 def test_every_table_is_well_formed_720_wide_and_has_title_and_description() -> None:
     for view in every_view():
-        svg = parsed(picture(view))
+        svg = parsed(GAME.picture(view))
         left, top, width, height = map(float, svg.get("viewBox", "").split())
         assert (left, top, width) == (0, 0, 720)
         assert 250 < height < 1500
@@ -59,7 +58,7 @@ def test_every_table_is_well_formed_720_wide_and_has_title_and_description() -> 
 
 def test_only_plain_elements_and_nothing_from_outside() -> None:
     for view in every_view():
-        svg = picture(view)
+        svg = GAME.picture(view)
         elements = list(parsed(svg).iter())
         assert {element.tag.removeprefix(SVG) for element in elements} <= PLAIN_ELEMENTS
         assert not {"style", "class", "onload", "filter"} & {name for element in elements for name in element.attrib}
@@ -68,7 +67,7 @@ def test_only_plain_elements_and_nothing_from_outside() -> None:
 
 def test_every_reference_has_its_definition_and_the_other_way_round() -> None:
     for view in every_view():
-        svg = picture(view)
+        svg = GAME.picture(view)
         defined = re.findall(r'id="([^"]*)"', svg)
         assert len(defined) == len(set(defined))
         assert set(defined) == set(re.findall(r'href="#([^"]*)"', svg)) | set(re.findall(r"url\(#([^)]*)\)", svg))
@@ -76,7 +75,7 @@ def test_every_reference_has_its_definition_and_the_other_way_round() -> None:
 
 def test_what_is_written_lies_inside_the_picture() -> None:
     for view in every_view():
-        svg = parsed(picture(view))
+        svg = parsed(GAME.picture(view))
         height = float(svg.get("viewBox", "").split()[3])
         written = svg[-1].findall(f"{SVG}text")
         assert all(0 < float(e.get("x", "-1")) < 720 and 0 < float(e.get("y", "-1")) < height for e in written)
@@ -85,7 +84,7 @@ def test_what_is_written_lies_inside_the_picture() -> None:
 def test_no_line_leaves_the_picture() -> None:
     """What lies outside is not seen, but renderers set up layers for it: far lines once cost seconds."""
     for view in every_view():
-        svg = parsed(picture(view))
+        svg = parsed(GAME.picture(view))
         height = float(svg.get("viewBox", "").split()[3])
         lines = "".join(one.get("d", "") for one in svg[-1].findall(f"{SVG}path"))
         ends = [(float(x), float(y)) for x, y in re.findall(r"[ML](-?[\d.]+) (-?[\d.]+)", lines)]
@@ -106,7 +105,7 @@ def test_numbers_on_cards_are_large_enough_for_a_telephone(view: dict[str, Any])
         for child in element:
             visit(child, scale)
 
-    visit(parsed(picture(view)), 1)
+    visit(parsed(GAME.picture(view)), 1)
     assert min(sizes) >= 14
     assert sorted(sizes)[len(sizes) // 2] >= 15
 
@@ -114,14 +113,14 @@ def test_numbers_on_cards_are_large_enough_for_a_telephone(view: dict[str, Any])
 def test_the_same_view_gives_the_same_bytes_and_is_not_changed() -> None:
     view = four_seats()
     before = copy.deepcopy(view)
-    assert picture(view) == picture(copy.deepcopy(view))
+    assert GAME.picture(view) == GAME.picture(copy.deepcopy(view))
     assert view == before
 
 
 def test_the_bytes_do_not_depend_on_how_a_process_hashes() -> None:
     program = (
-        "import hashlib; from tests.engine.kontor.views import four_seats; from engine.kontor.drawing.picture import picture; "
-        "print(hashlib.sha256(picture(four_seats()).encode()).hexdigest())"
+        "import hashlib; from tests.engine.kontor.views import four_seats; from engine.kontor import GAME; "
+        "print(hashlib.sha256(GAME.picture(four_seats()).encode()).hexdigest())"
     )
     digests = {
         subprocess.run(
@@ -141,7 +140,7 @@ def test_cards_show_number_goods_symbol_and_owner() -> None:
     del new["you"]
     assert sorted(new.elements()) == sorted(["3", "16", "43", "44", "46", "C03", "C16", "C43", "C44", "C46"])
     assert drawings(mine) - drawings(empty) == Counter({"tea": 1, "wine": 1, "spice": 2, "ship": 2, "coin": 2})
-    assert picture(mine).count(COLOURS["red"]) > picture(empty).count(COLOURS["red"])
+    assert GAME.picture(mine).count(COLOURS["red"]) > GAME.picture(empty).count(COLOURS["red"])
 
 
 @pytest.mark.parametrize("kind", ["crane", "pub", "flood", "bridge", "customs", "anchor", "vessel"])
@@ -162,8 +161,8 @@ def test_a_fixed_edge_is_a_wall_and_an_open_one_a_dashed_line() -> None:
     shut = wide_open | {"fixed": {"x": [-3, 3], "y": [-4, 2]}}
     half = wide_open | {"fixed": {"x": [-3, 3], "y": None}}
 
-    walls = [picture(view).count('stroke-dasharray="12 14"') for view in (wide_open, half, shut)]
-    dashes = [picture(view).count('stroke-dasharray="2 9"') for view in (wide_open, half, shut)]
+    walls = [GAME.picture(view).count('stroke-dasharray="12 14"') for view in (wide_open, half, shut)]
+    dashes = [GAME.picture(view).count('stroke-dasharray="2 9"') for view in (wide_open, half, shut)]
     assert (walls, dashes) == ([0, 1, 2], [2, 1, 0])
     assert {"3/7 × 4/7", "7 × 4/7", "7 × 7"} <= {text for view in (wide_open, half, shut) for text in texts(view)}
 
@@ -176,7 +175,7 @@ def test_a_closed_sector_differs_from_an_open_one_and_carries_its_guard() -> Non
 
     assert not view["sectors"][0]["closed"]
     assert (drawings(view)["guard-red"], drawings(one)["guard-red"]) == (0, 1)
-    assert (TINTS["red"] in picture(view), TINTS["red"] in picture(one)) == (False, True)
+    assert (TINTS["red"] in GAME.picture(view), TINTS["red"] in GAME.picture(one)) == (False, True)
 
 
 def test_after_the_end_a_star_marks_the_sectors_that_counted() -> None:
@@ -209,10 +208,13 @@ def test_the_latest_round_is_marked() -> None:
     sailed = quiet | {"last": {"laid": [], "removed": [], "ship": {"from": [0, -1], "to": [0, 0]}}}
 
     marks = [
-        picture(view).count(f'stroke="{GOLD}"') - picture(quiet).count(f'stroke="{GOLD}"') for view in (laid, removed)
+        GAME.picture(view).count(f'stroke="{GOLD}"') - GAME.picture(quiet).count(f'stroke="{GOLD}"')
+        for view in (laid, removed)
     ]
     assert marks == [1, 1]
-    assert picture(sailed).count('stroke-dasharray="3 11"') == 1 + picture(quiet).count('stroke-dasharray="3 11"')
+    assert GAME.picture(sailed).count('stroke-dasharray="3 11"') == 1 + GAME.picture(quiet).count(
+        'stroke-dasharray="3 11"'
+    )
 
 
 def test_only_the_viewers_hand_is_shown() -> None:
@@ -228,7 +230,7 @@ def test_the_picture_tells_nothing_that_the_view_hides() -> None:
     one = given(HARBOUR, red="27 21 59", black="22 24 61", black_pile="20 30 32", canal_pile="63 65 67")
     other = given(HARBOUR, red="27 21 59", black="32 24 65", black_pile="20 22 30", canal_pile="63 67 61")
     for seat in (0, None):
-        assert picture(one.view(seat)) == picture(other.view(seat))
+        assert GAME.picture(one.view(seat)) == GAME.picture(other.view(seat))
 
 
 def test_whatever_a_view_says_cannot_break_out_of_the_document() -> None:
@@ -236,7 +238,7 @@ def test_whatever_a_view_says_cannot_break_out_of_the_document() -> None:
         "outcome": {"winners": [0, 1], "scores": [1, 1, 2, 2], "reason": '<script>"&'},
         "stage": "over",
     }
-    assert "<script>" not in picture(view)
+    assert "<script>" not in GAME.picture(view)
     assert any("<script>" in text for text in texts(view))
 
 
@@ -248,4 +250,4 @@ def test_an_open_quay_pile_is_shown_whole() -> None:
 
 def test_the_game_offers_the_picture() -> None:
     view = views_of_a_match()[0]
-    assert GAME.picture(view) == picture(view)
+    assert GAME.picture(view) == GAME.picture(view)

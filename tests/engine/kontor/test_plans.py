@@ -1,14 +1,17 @@
 """Placing plans: one visit a round is enough, and only what was played is ever shown."""
 
+from typing import Any
+
 import jsonschema
 import pytest
 
-from engine.contract import IllegalMove
+from engine.contract import IllegalMove, Move
 from engine.kontor import GAME
 from engine.kontor.orders import check
 from engine.kontor.orders.schema import MOST_ENTRIES
+from engine.kontor.types.state import KontorState
 from engine.protocol.chance import Draws
-from tests.engine.kontor.table import given
+from tests.engine.kontor.table import Table, given
 
 HARBOUR = """
      .  44   .   .
@@ -18,19 +21,19 @@ HARBOUR = """
 """
 
 
-def playing(card="21", **more):
+def playing(card: str = "21", **more: Any) -> Table:
     return given(HARBOUR, red=f"{card} 59", black="22 24", **more).choose(red=card, black="pass")
 
 
-def answer(table, *plans):
+def answer(table: Table, *plans: dict[str, Any]) -> Move | None:
     return GAME.consult(table.state, table.asked[0], str(table.waits_for), {"plans": list(plans)})
 
 
-def test_the_first_legal_field_is_taken():
+def test_the_first_legal_field_is_taken() -> None:
     assert answer(playing(), {"place": [[0, 0], [9, 9], [2, 0], [2, -1]]}) == {"type": "place", "at": [2, 0]}
 
 
-def test_without_a_legal_field_the_player_is_asked():
+def test_without_a_legal_field_the_player_is_asked() -> None:
     assert answer(playing(), {"place": [[0, 0], [9, 9]]}) is None
 
 
@@ -47,13 +50,13 @@ def test_without_a_legal_field_the_player_is_asked():
         ({"passed": 0}, False),
     ],
 )
-def test_a_plan_is_followed_only_where_its_conditions_hold(condition, holds):
+def test_a_plan_is_followed_only_where_its_conditions_hold(condition: dict[str, Any], holds: bool) -> None:
     plan = {"if": [condition], "place": [[2, 0]]}
     GAME.check_orders(playing().state, 0, {"plans": [plan]})
     assert (answer(playing(), plan) is not None) == holds
 
 
-def test_a_plan_for_another_card_or_round_is_passed_over():
+def test_a_plan_for_another_card_or_round_is_passed_over() -> None:
     others = {"card": "C59", "place": [[2, 0]]}, {"round": 2, "place": [[2, 0]]}
     assert answer(playing(), *others) is None
     assert answer(playing(), *others, {"card": "C21", "round": 1, "place": [[2, -1]]}) == {
@@ -62,7 +65,7 @@ def test_a_plan_for_another_card_or_round_is_passed_over():
     }
 
 
-def test_the_ship_sails_by_plan_and_the_card_is_laid_by_the_same_plan():
+def test_the_ship_sails_by_plan_and_the_card_is_laid_by_the_same_plan() -> None:
     plan = {
         "ship": [{"type": "sail", "to": [5, 5]}, {"type": "sail", "to": [0, -1], "remove": [1, -1]}],
         "place": [[1, -1]],
@@ -73,19 +76,20 @@ def test_the_ship_sails_by_plan_and_the_card_is_laid_by_the_same_plan():
     assert answer(table, plan) == {"type": "place", "at": [1, -1]}
 
 
-def test_a_plan_without_a_condition_on_the_round_stands_for_later_rounds():
+def test_a_plan_without_a_condition_on_the_round_stands_for_later_rounds() -> None:
     table = playing().place(2, 0).choose(red="59", black="pass")
     assert answer(table, {"place": [[2, 0], [2, 1]]}) == {"type": "place", "at": [2, 1]}
 
 
-def test_sealed_choices_are_never_answered_by_a_plan():
+def test_sealed_choices_are_never_answered_by_a_plan() -> None:
     table = given(HARBOUR, red="21 59", black="22 24")
     assert GAME.consult(table.state, 0, "r1.choose", {"plans": [{"place": [[2, 0]]}]}) is None
 
 
-def test_what_a_plan_answers_is_legal():
+def test_what_a_plan_answers_is_legal() -> None:
     table = playing()
     move = answer(table, {"place": [list(at) for at in [(0, 0), *sorted(table.fields)]]})
+    assert move is not None
     GAME.check(table.state, 0, str(table.waits_for), move)
 
 
@@ -108,27 +112,28 @@ def test_what_a_plan_answers_is_legal():
         ({"if": [{"holds": [0, 1], "card": "C99"}], "place": [[2, 0]]}, "/plans/0/if/0/card"),
     ],
 )
-def test_what_can_never_match_is_refused_with_its_place(plan, pointer):
+def test_what_can_never_match_is_refused_with_its_place(plan: dict[str, Any], pointer: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         GAME.check_orders(playing().state, 0, {"plans": [plan]})
     assert (refused.value.code, refused.value.pointer) == ("never", pointer)
 
 
 @pytest.mark.parametrize("orders", [{}, {"plans": []}, {"plans": 1}, {"plans": [3]}, {"plan": []}, []])
-def test_orders_that_are_no_plans_are_refused(orders):
+def test_orders_that_are_no_plans_are_refused(orders: Any) -> None:
     with pytest.raises(IllegalMove):
         GAME.check_orders(playing().state, 0, orders)
 
 
-def test_a_field_outside_fixed_edges_can_never_match():
+def test_a_field_outside_fixed_edges_can_never_match() -> None:
     table = given("A* ~", "canal-grande", red="21", black="22")
     with pytest.raises(IllegalMove) as refused:
         GAME.check_orders(table.state, 0, {"plans": [{"place": [[0, 4]]}]})
     assert refused.value.pointer == "/plans/0/place/0"
 
 
-def test_the_schema_knows_what_the_check_knows():
+def test_the_schema_knows_what_the_check_knows() -> None:
     schema = GAME.rules.orders
+    assert schema is not None
     jsonschema.Draft202012Validator.check_schema(schema)
     ships = [{"type": "stay"}, {"type": "sail", "to": [0, 1], "remove": [1, 1]}]
     plan = {"card": "C21", "round": 3, "if": [{"free": [2, 0]}], "ship": ships, "place": [[2, 0]]}
@@ -139,7 +144,7 @@ def test_the_schema_knows_what_the_check_knows():
 # -- the work of reading plans is bounded (steps, not seconds) -------------------------------------------------------------
 
 
-def test_all_plans_together_have_a_bounded_number_of_entries():
+def test_all_plans_together_have_a_bounded_number_of_entries() -> None:
     state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, Draws(bytes(32)))
     full = {"if": [{"free": [1, 1]}] * 60, "place": [[1, 1]] * 60}
     GAME.check_orders(state, 0, {"plans": [full] * (MOST_ENTRIES // 120)})
@@ -149,17 +154,22 @@ def test_all_plans_together_have_a_bounded_number_of_entries():
         assert (refused.value.code, refused.value.pointer) == ("too-much", f"/plans/{MOST_ENTRIES // 120}")
 
 
-def test_what_is_refused_for_its_length_was_hardly_read(monkeypatch):
+def test_what_is_refused_for_its_length_was_hardly_read(monkeypatch: pytest.MonkeyPatch) -> None:
     state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, Draws(bytes(32)))
-    read = []
+    read: list[object] = []
     place = check._place
-    monkeypatch.setattr(check, "_place", lambda *given: (read.append(given), place(*given))[1])
+
+    def counted(state: KontorState, value: object, where: str) -> str:
+        read.append(value)
+        return place(state, value, where)
+
+    monkeypatch.setattr(check, "_place", counted)
     longest = {"if": [{"free": [1, 1]}] * 60, "place": [[1, 1]] * 60}
     with pytest.raises(IllegalMove):
         GAME.check_orders(state, 0, {"plans": [longest] * 60})
     assert 0 < len(read) <= MOST_ENTRIES
 
 
-def test_a_longer_document_that_was_accepted_before_still_answers():
+def test_a_longer_document_that_was_accepted_before_still_answers() -> None:
     table = playing()
     assert answer(table, *[{"place": [[0, 0]] * 60}] * 59, {"place": [[2, -1]]}) == {"type": "place", "at": [2, -1]}

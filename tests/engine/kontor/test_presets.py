@@ -1,11 +1,14 @@
 """Presets and layouts: what they say (RULES.md C4, D1) and what broken ones are told."""
 
+from typing import Any
+
 import pytest
 
 from engine.kit.rule_data import BadData
 from engine.kontor.book import CARDS, LAYOUTS, PRESETS, Book, shipped_texts
 from engine.kontor.card_list import read_cards
 from engine.kontor.preset_files import read_layouts, read_presets
+from engine.kontor.presets import Preset
 
 TEXTS = shipped_texts()
 DECK = read_cards(TEXTS[CARDS], CARDS)
@@ -21,7 +24,9 @@ BOOK = Book.shipped()
         ("tilsit", 7, 3, 14, "secret", True, "before-draw", 5, 92),
     ],
 )
-def test_d1_the_tables_for_two(name, size, money, bank, pass_mode, ship, income, places, cards):
+def test_d1_the_tables_for_two(
+    name: str, size: int, money: int, bank: int, pass_mode: str, ship: bool, income: str, places: int, cards: int
+) -> None:
     preset = BOOK.presets[name]
     assert (preset.width, preset.height) == (size, size)
     assert (preset.money, preset.bank) == (money, bank)
@@ -32,7 +37,7 @@ def test_d1_the_tables_for_two(name, size, money, bank, pass_mode, ship, income,
     assert any(card.type == "pub" for card in preset.cards.values()) == (name != "tilsit")
 
 
-def test_all_coins_are_in_the_match_but_in_poverty():
+def test_all_coins_are_in_the_match_but_in_poverty() -> None:
     coins = {name: preset.money * preset.seats + preset.bank for name, preset in BOOK.presets.items()}
     assert coins.pop("armut") == 6
     assert set(coins.values()) == {20}
@@ -48,7 +53,9 @@ def test_all_coins_are_in_the_match_but_in_poverty():
         ("tic-tac-toe", "tic-tac-toe", (8, 8), 0, "card", "line", {"C01", "C02", "C05", "C06"}),
     ],
 )
-def test_d2_the_variants_of_tilsit(name, layout, size, places, contact, sudden_end, out):
+def test_d2_the_variants_of_tilsit(
+    name: str, layout: str, size: tuple[int, int], places: int, contact: str, sudden_end: str, out: Any
+) -> None:
     preset, base = BOOK.presets[name], BOOK.presets["tilsit"]
     assert (preset.layout.name, (preset.width, preset.height), preset.places) == (layout, size, places)
     assert (preset.contact, preset.sudden_end) == (contact, sudden_end)
@@ -56,12 +63,12 @@ def test_d2_the_variants_of_tilsit(name, layout, size, places, contact, sudden_e
     assert (preset.money, preset.hand_quays, preset.hand_canals, preset.ship) == (3, 3, 2, True)
 
 
-def test_d2_gulliver_leaves_out_the_cranes_without_a_ship_symbol():
+def test_d2_gulliver_leaves_out_the_cranes_without_a_ship_symbol() -> None:
     out = [DECK[one] for one in ("C01", "C02")]
     assert {(card.type, card.symbol == "ship") for card in out} == {("crane", False)}
 
 
-def test_c4_tic_tac_toe_has_nine_regions_row_by_row():
+def test_c4_tic_tac_toe_has_nine_regions_row_by_row() -> None:
     regions = BOOK.presets["tic-tac-toe"].regions
     assert [region[0] for region in regions] == ["0,0", "3,0", "6,0", "0,3", "3,3", "6,3", "0,6", "3,6", "6,6"]
     assert {len(region) for region in regions} == {4}
@@ -77,23 +84,23 @@ def test_c4_tic_tac_toe_has_nine_regions_row_by_row():
         ("canal-grande", 16, "5,2", True),
     ],
 )
-def test_c4_the_layouts(name, canals, anchor, fixed):
+def test_c4_the_layouts(name: str, canals: Any, anchor: str, fixed: bool) -> None:
     layout = LAYOUT[name]
     assert (len(layout.canals), layout.anchor, layout.fixed) == (canals, anchor, fixed)
 
 
-def test_c4_tic_tac_toe_is_two_full_rows_and_two_full_columns():
+def test_c4_tic_tac_toe_is_two_full_rows_and_two_full_columns() -> None:
     lines = {f"{x},{y}" for x in range(8) for y in range(8) if x in (2, 5) or y in (2, 5)}
     assert {LAYOUT["tic-tac-toe"].anchor, *LAYOUT["tic-tac-toe"].canals} == lines
 
 
-def test_c4_canal_grande_touches_all_four_edges():
+def test_c4_canal_grande_touches_all_four_edges() -> None:
     places = [tuple(map(int, field.split(","))) for field in LAYOUT["canal-grande"].canals]
     assert {x for x, _ in places} >= {0, 11}
     assert {y for _, y in places} >= {0, 3}
 
 
-def test_the_digest_changes_with_every_byte_of_the_data():
+def test_the_digest_changes_with_every_byte_of_the_data() -> None:
     digests = {BOOK.digest}
     for name in TEXTS:
         text = TEXTS[name].replace(",R\n", ",R!\n", 1) if name == CARDS else TEXTS[name] + "# an owner's note\n"
@@ -101,7 +108,7 @@ def test_the_digest_changes_with_every_byte_of_the_data():
     assert len(digests) == 4
 
 
-def read(old, new):
+def read(old: str, new: str) -> dict[str, Preset]:
     assert old in TEXTS[PRESETS]
     return read_presets(TEXTS[PRESETS].replace(old, new, 1), "presets.toml", DECK, LAYOUT)
 
@@ -141,14 +148,14 @@ def read(old, new):
         ("[goldsieber-basic]", "version = 1\n[goldsieber-basic]", "presets.toml, version: should be a table [version]"),
     ],
 )
-def test_a_broken_preset_is_told_table_key_and_remedy(old, new, says):
+def test_a_broken_preset_is_told_table_key_and_remedy(old: str, new: str, says: str) -> None:
     with pytest.raises(BadData) as refused:
         read(old, new)
     assert str(refused.value).startswith("presets.toml")
     assert says in str(refused.value)
 
 
-def test_cards_left_out_are_in_nobodys_deck():
+def test_cards_left_out_are_in_nobodys_deck() -> None:
     preset = read("removed = []", 'removed = ["C01", "C02"]')["goldsieber-basic"]
     assert not {"C01", "C02"} & set(preset.cards)
 
@@ -161,13 +168,13 @@ def test_cards_left_out_are_in_nobodys_deck():
         ("[a]\nanchor = [0, 0]\ncanals = [[0, 99]]", "[a], canals[0]: [0, 99] should be a field [x, y]"),
     ],
 )
-def test_a_broken_layout_is_told_where(text, says):
+def test_a_broken_layout_is_told_where(text: str, says: str) -> None:
     with pytest.raises(BadData) as refused:
         read_layouts(text + '\nfixed = false\nevidence = "F"', "layouts.toml")
     assert str(refused.value).startswith("layouts.toml, " + says)
 
 
-def test_everything_that_is_wrong_in_presets_is_said_at_once():
+def test_everything_that_is_wrong_in_presets_is_said_at_once() -> None:
     text = TEXTS[PRESETS].replace("bank = 12", "bank = 13", 1).replace("removed = []", 'removed = ["X1", "X2"]', 1)
     text = text.replace('[tilsit]\ntitle = "Tilsit 2007: base game"', "[tilsit]\ntitle = 7\nteam = 1")
     with pytest.raises(BadData) as refused:
@@ -181,7 +188,7 @@ def test_everything_that_is_wrong_in_presets_is_said_at_once():
     ]
 
 
-def test_faults_of_cards_and_layouts_are_said_together_by_the_names_the_owner_gave():
+def test_faults_of_cards_and_layouts_are_said_together_by_the_names_the_owner_gave() -> None:
     texts = {
         **TEXTS,
         CARDS: TEXTS[CARDS].replace("C43,43", "C43,x"),
@@ -194,12 +201,12 @@ def test_faults_of_cards_and_layouts_are_said_together_by_the_names_the_owner_ga
     ]  # fmt: skip
 
 
-def test_e57_a_preset_that_deals_special_cards_needs_one_for_each_seat():
+def test_e57_a_preset_that_deals_special_cards_needs_one_for_each_seat() -> None:
     text = TEXTS[PRESETS].replace("removed = []", 'removed = ["C88", "C89", "C90", "C91", "C92"]', 2)
     with pytest.raises(BadData, match=r"\[goldsieber-pro\], special_cards: 2 are dealt, one a seat, but the box has 1"):
         read_presets(text, "presets.toml", DECK, LAYOUT)
 
 
-def test_the_preset_of_those_who_name_none_cannot_be_left_out():
+def test_the_preset_of_those_who_name_none_cannot_be_left_out() -> None:
     with pytest.raises(BadData, match=r"presets.toml, \[tilsit\]: missing; who names no preset"):
         Book.read({**TEXTS, PRESETS: TEXTS[PRESETS].replace("[tilsit]", "[other]")})

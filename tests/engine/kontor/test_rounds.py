@@ -11,7 +11,7 @@ CROSS = """
 """
 
 
-def test_a_round_of_tilsit():
+def test_a_round_of_tilsit() -> None:
     # Black's canal 44 has the higher number and a coin; red's 25 has a ship. Income comes before the draw.
     table = given(
         CROSS, "tilsit", red="11 25 23 46 59", black="16 36 22 44 61",
@@ -51,7 +51,7 @@ def test_a_round_of_tilsit():
     assert table.waits_for == "r2.choose"
 
 
-def test_a_round_of_goldsieber_pro():
+def test_a_round_of_goldsieber_pro() -> None:
     # Red's 46 goes first and removes black's exposed quay; black's crane then bars a field. The draw comes before income.
     table = given(
         CROSS.replace(".  43", "28 43"), "goldsieber-pro",
@@ -90,7 +90,7 @@ def test_a_round_of_goldsieber_pro():
     assert [one["at"] for one in table.view()["barred"] if one["team"] == 0] == [[2, 1], [1, 2]]
 
 
-def test_a_round_of_goldsieber_basic():
+def test_a_round_of_goldsieber_basic() -> None:
     # The pub goes first and fixes the width; the canal of a declared pass is played alone in the next round.
     table = given(
         """

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from engine.kontor import VERSIONS
+from engine.kontor.game import Kontor
 from tests.engine import laws
 from tests.engine.kontor.four import TEAMS
 from tests.engine.kontor.ways import ferryman, lazy
@@ -13,7 +14,7 @@ PLAYERS = (lazy, laws.mostly_silent, ferryman, laws.at_random)
 
 
 @pytest.mark.parametrize("game", VERSIONS)
-def test_the_ways_of_playing_bring_up_what_four_have_and_two_have_not(game):
+def test_the_ways_of_playing_bring_up_what_four_have_and_two_have_not(game: Kontor) -> None:
     asked, receivers = set(), set()
     for player in PLAYERS:
         for number in range(4):

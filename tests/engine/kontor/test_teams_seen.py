@@ -1,19 +1,21 @@
 """What four see, read and do: views, texts, pictures and the bot (rules: partners do not look into each other's cards)."""
 
 import random
+from typing import Any
 
 import pytest
 
+from engine.contract import Chance, Decision, Game, Move, State
 from engine.kontor import GAME
 from engine.protocol.chance import Draws
 from tests.engine import laws
 from tests.engine.kontor.four import HANDS, TEAMS, four
-from tests.engine.kontor.table import given, ids
+from tests.engine.kontor.table import Playing, ended, given, ids
 
 NAMES = ["Ann", "Amy", "Bob", "Ben"]
 
 
-def test_d1_partners_do_not_see_each_others_hands():
+def test_d1_partners_do_not_see_each_others_hands() -> None:
     table = four()
     for seat in range(4):
         hands = table.view(seat)["hands"]
@@ -23,24 +25,24 @@ def test_d1_partners_do_not_see_each_others_hands():
     assert table.view(None)["hands"] == [None] * 4
 
 
-def test_the_view_says_who_sits_opposite():
+def test_the_view_says_who_sits_opposite() -> None:
     view = four().view(0)
     assert (view["teams"], view["opposite"]) == ([0, 0, 1, 1], [2, 3, 0, 1])
 
 
-def test_the_table_as_text_names_partner_and_opponent():
+def test_the_table_as_text_names_partner_and_opponent() -> None:
     text = " ".join(GAME.words.table(four().view(1), NAMES, "en").split())
     assert "Seat 1, partner of Ann, opposite Ben: harbour tax is due between these two." in text
     german = " ".join(GAME.words.table(four().view(1), NAMES, "de").split())
     assert "Platz 1, im Team mit Ann, gegenüber Ben: Zwischen diesen beiden gilt die Hafensteuer." in german
 
 
-def test_the_table_as_text_says_that_sectors_of_one_quay_do_not_count():
+def test_the_table_as_text_says_that_sectors_of_one_quay_do_not_count() -> None:
     assert "Only sectors of at least 2 quays count at the end." in GAME.words.table(four().view(1), NAMES, "en")
     assert "Only sectors of" not in GAME.words.table(given("A* 43", red="19", black="20").view(0), NAMES[:2], "en")
 
 
-def test_the_table_as_text_says_who_is_alone():
+def test_the_table_as_text_says_who_is_alone() -> None:
     both = four(version=1).choose("19", "pass", "pass", "22")
     text = " ".join(GAME.words.table(both.view(1), NAMES, "en").split())
     assert "- Ann and Ben choose in secret which card to play, because their opponents pass." in text
@@ -48,12 +50,12 @@ def test_the_table_as_text_says_who_is_alone():
     assert "- Ann chooses openly which card to play" in GAME.words.table(one.view(1), NAMES, "en")
 
 
-def test_the_picture_says_who_is_alone():
+def test_the_picture_says_who_is_alone() -> None:
     assert ">seats 0 and 3 choose alone<" in GAME.picture(four(version=1).choose("19", "pass", "pass", "22").view(1))
     assert ">Red (seat 0) chooses alone<" in GAME.picture(four(version=1).choose("19", "21", "pass", "22").view(1))
 
 
-def test_the_picture_tells_partners_apart_by_one_pip_or_two():
+def test_the_picture_tells_partners_apart_by_one_pip_or_two() -> None:
     """Every team shares a colour: 1 + 2 pips each."""
     drawn = GAME.picture(four().view(None))
     assert [
@@ -65,7 +67,7 @@ def test_the_picture_tells_partners_apart_by_one_pip_or_two():
 # -- the bot -------------------------------------------------------------------------------------------------------------
 
 
-def bot(table, number=0, seat=None):
+def bot(table: Playing, number: int = 0, seat: int | None = None) -> Move:
     """Return what the bot answers for a seat that is asked."""
     seat, (decision,) = table.asked[0] if seat is None else seat, GAME.decisions(table.state)
     moves = GAME.moves(table.state, seat, decision["id"])
@@ -73,7 +75,7 @@ def bot(table, number=0, seat=None):
 
 
 @pytest.mark.parametrize(("poor", "card"), [(2, "C13"), (3, "C61"), (1, "C61")])
-def test_the_bot_hits_a_poor_opponent_only_if_it_is_the_one_opposite(poor, card):
+def test_the_bot_hits_a_poor_opponent_only_if_it_is_the_one_opposite(poor: int, card: str) -> None:
     money = [0, 4, 4, 4]
     money[poor] = 0
     table = four("A* 43", hands=("13 61", "15 21", "20", "22"), money=money)
@@ -87,13 +89,13 @@ REMOVALS = """
 """
 
 
-def test_the_bot_gives_an_enemy_card_to_the_opponent_who_gets_it_back_last():
+def test_the_bot_gives_an_enemy_card_to_the_opponent_who_gets_it_back_last() -> None:
     for piles, receiver in ((("17", "23", "18 24 32", "34"), 2), (("17", "23", "18", "34 24 32"), 3)):
         table = four(REMOVALS, hands=("25 61", "21", "22", "20"), piles=piles).choose("25/25", "pass", "pass", "pass")
         assert bot(table) == {"type": "sail", "to": [0, -1], "remove": [0, -2], "receiver": receiver}
 
 
-def test_the_bot_plays_for_its_team():
+def test_the_bot_plays_for_its_team() -> None:
     """Seat 1 closes a sector in which only its partner's quays lie."""
     drawing = """
          .  47  46   .
@@ -105,7 +107,7 @@ def test_the_bot_plays_for_its_team():
     assert bot(table) == {"type": "place", "at": [1, -1]}
 
 
-def test_the_bot_does_not_close_a_sector_of_one_quay_for_a_point_it_would_not_get():
+def test_the_bot_does_not_close_a_sector_of_one_quay_for_a_point_it_would_not_get() -> None:
     drawing = """
          .  47   .
         48  19   .
@@ -118,7 +120,7 @@ def test_the_bot_does_not_close_a_sector_of_one_quay_for_a_point_it_would_not_ge
     assert moves == {False}
 
 
-def test_the_bot_knows_nothing_of_its_partners_hand():
+def test_the_bot_knows_nothing_of_its_partners_hand() -> None:
     one = four(hands=("13 19 59", "15 21 61", "14", "16"), piles=("17", "23 25", "18", "24"))
     other = four(hands=("13 19 59", "25 21 61", "14", "16"), piles=("17", "23 15", "18", "24"))
     for number in range(5):
@@ -126,23 +128,31 @@ def test_the_bot_knows_nothing_of_its_partners_hand():
 
 
 @pytest.mark.parametrize("options", [{}, {"pass_mode": "secret"}, {"special_cards": False}, {"quay_pile_open": True}])
-def test_no_match_of_four_is_endless_whoever_plays(options):
+def test_no_match_of_four_is_endless_whoever_plays(options: dict[str, Any]) -> None:
     for number in range(3):
         rng, chance = random.Random(number), Draws(laws.seed_of(number))
 
-        def mixed(game, state, seat, decision, moves, rng=rng, chance=chance):
+        def mixed(
+            game: Game,
+            state: State,
+            seat: int,
+            decision: Decision,
+            moves: list[Move],
+            rng: random.Random = rng,
+            chance: Chance = chance,
+        ) -> Move:
             if seat % 2:
                 return game.bot(game.view(state, seat), decision, moves, chance)
             return rng.choice(moves)
 
         match = laws.play(GAME, {"preset": TEAMS, **options}, 4, laws.seed_of(number), mixed)
-        assert GAME.outcome(match.end)["reason"] in ("board-full", "deadlock")
+        assert ended(match.end)["reason"] in ("board-full", "deadlock")
         assert match.end["round"] < 60
 
 
-def test_silence_of_all_four_ends_a_match_too():
-    def silent(game, state, seat, decision, moves):
+def test_silence_of_all_four_ends_a_match_too() -> None:
+    def silent(game: Game, state: State, seat: int, decision: Decision, moves: list[Move]) -> Move:
         return game.fallback(state, seat, decision["id"], "absent")
 
     match = laws.play(GAME, {"preset": TEAMS}, 4, laws.seed_of(1), silent)
-    assert GAME.outcome(match.end)["reason"] == "stalemate"
+    assert ended(match.end)["reason"] == "stalemate"

@@ -5,10 +5,11 @@ A step is about a tenth of a microsecond to a microsecond, so 20,000 steps are w
 
 import random
 from functools import cache, partial
+from typing import Any
 
 import pytest
 
-from engine.contract import BadOptions, IllegalMove
+from engine.contract import BadOptions, IllegalMove, Orders, State
 from engine.kontor import GAME
 from engine.kontor.orders.schema import MOST_ENTRIES, MOST_PLANS
 from engine.kontor.rules.fields import place
@@ -24,8 +25,12 @@ MOST_FOR_ANSWER = 6_000
 MOST_FOR_OPTIONS = 100
 
 
+Reached = tuple[State, int, str]
+"""A state, who is asked in it, and the decision."""
+
+
 @cache
-def reached():
+def reached() -> list[Reached]:
     """Return states that random play reaches in which somebody moves the ship or lays: what plans answer."""
     found = []
     for number, name in enumerate(name for name in NAMES if name in PRESETS):
@@ -45,12 +50,12 @@ def reached():
     return found
 
 
-def any_field(rng, state):
+def any_field(rng: random.Random, state: State) -> list[int]:
     near = [tuple(map(int, name.split(","))) for name in state["board"]] if rng.random() < 0.2 else []
     return list(rng.choice(near)) if near else [rng.randint(-9, 9), rng.randint(-9, 9)]
 
 
-def any_condition(rng, state):
+def any_condition(rng: random.Random, state: State) -> dict[str, Any]:
     cards = sorted(card for stack in state["board"].values() for card in stack)
     return rng.choice(
         [{"free": any_field(rng, state)}, {"holds": any_field(rng, state), "card": rng.choice(cards or ["C01"])},
@@ -58,7 +63,7 @@ def any_condition(rng, state):
     )  # fmt: skip
 
 
-def changed(rng, state, orders):
+def changed(rng: random.Random, state: State, orders: Orders) -> Orders:
     """Return a document with a plan more, or longer lists: as long as the schema lets them be."""
     plans = [dict(plan) for plan in orders["plans"]]
     if len(plans) < MOST_PLANS and rng.random() < 0.5:
@@ -75,7 +80,7 @@ def changed(rng, state, orders):
     return {"plans": plans}
 
 
-def accepted(state, seat, orders):
+def accepted(state: State, seat: int, orders: Orders) -> bool:
     try:
         GAME.check_orders(state, seat, orders)
     except IllegalMove:
@@ -84,20 +89,20 @@ def accepted(state, seat, orders):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_accepted_plans_that_a_search_finds_go_beyond_the_bounds(seed):
+def test_no_accepted_plans_that_a_search_finds_go_beyond_the_bounds(seed: int) -> None:
     rng = random.Random(seed)
 
-    def another(found):
+    def another(found: tuple[Reached, Orders]) -> tuple[Reached, Orders]:
         place, orders = found
         if rng.random() < 0.2:
             return rng.choice(reached()), orders
         return place, changed(rng, place[0], orders)
 
-    def reading(found):
+    def reading(found: tuple[Reached, Orders]) -> int:
         (state, seat, _), orders = found
         return steps(lambda: accepted(state, seat, orders))
 
-    def answering(found):
+    def answering(found: tuple[Reached, Orders]) -> int:
         (state, seat, decision), orders = found
         return steps(lambda: GAME.consult(state, seat, decision, orders)) if accepted(state, seat, orders) else -1
 
@@ -107,7 +112,7 @@ def test_no_accepted_plans_that_a_search_finds_go_beyond_the_bounds(seed):
         assert 0 < most <= bound, (most, found[1])
 
 
-def test_plans_at_the_very_limit_stay_within_the_bounds():
+def test_plans_at_the_very_limit_stay_within_the_bounds() -> None:
     # All entries there may be, all conditions true and no field free: every one is looked at.
     for state, seat, decision in random.Random(0).sample(reached(), 20):
         name, stack = next(iter(state["board"].items()))
@@ -120,7 +125,7 @@ def test_plans_at_the_very_limit_stay_within_the_bounds():
         assert steps(partial(GAME.consult, state, seat, decision, plans)) <= MOST_FOR_ANSWER
 
 
-def test_no_table_that_a_search_finds_makes_moves_long():
+def test_no_table_that_a_search_finds_makes_moves_long() -> None:
     rng, states = random.Random(1), reached()
     most, (state, _, decision) = climb(
         states[0], lambda _: rng.choice(states), lambda at: steps(lambda: GAME.moves(*at)), 300
@@ -128,21 +133,33 @@ def test_no_table_that_a_search_finds_makes_moves_long():
     assert 0 < most <= MOST_FOR_MOVES, (most, decision, state["options"])
 
 
-def any_options(rng, options):
+def any_options(rng: random.Random, options: dict[str, Any]) -> dict[str, Any]:
     """Return options with a member more or another value, wrong ones too."""
-    values = [*PRESETS, "declare", 0, -1, 10**400, True, None, "x" * 10_000, {"preset": "pro"}, [[]] * 500]
+    values: list[object] = [
+        *PRESETS,
+        "declare",
+        0,
+        -1,
+        10**400,
+        True,
+        None,
+        "x" * 10_000,
+        {"preset": "pro"},
+        [[]] * 500,
+    ]
     key = rng.choice(["preset", "pass_mode", "round_limit", "quay_pile_open", "special_cards", f"more{rng.random()}"])
     return {**options, key: rng.choice(values)}
 
 
-def test_no_options_that_a_search_finds_make_them_long_to_read():
+def test_no_options_that_a_search_finds_make_them_long_to_read() -> None:
     rng = random.Random(2)
 
-    def read(options):
+    def read(options: dict[str, Any]) -> None:
         try:
             GAME.options(options, 2)
         except BadOptions:
             return
 
-    most, found = climb({}, lambda one: any_options(rng, one), lambda one: steps(lambda: read(one)), 400)
+    none: dict[str, Any] = {}
+    most, found = climb(none, lambda one: any_options(rng, one), lambda one: steps(lambda: read(one)), 400)
     assert 0 < most <= MOST_FOR_OPTIONS, (most, found)

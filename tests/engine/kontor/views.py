@@ -13,6 +13,7 @@ from engine.kontor.preset_files import read_layouts
 from engine.kontor.rules.board import extent, free_fields, goods, is_closed, sectors
 from engine.kontor.rules.fields import place, reading_order
 from engine.kontor.rules.scoring import majority
+from engine.kontor.types.cards import CardFace
 from tests.engine.laws import at_random, play, seed_of
 
 BOOK = Book.shipped()
@@ -32,7 +33,7 @@ def views_of_a_match() -> tuple[dict[str, Any], ...]:
     return tuple(views)
 
 
-def card(id_: str) -> dict[str, Any]:
+def card(id_: str) -> CardFace:
     """Return a card as views show it."""
     return CARDS[id_].json()
 

@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from engine.contract import Language, Move
+from engine.contract import Event, Language, Move
 from engine.kit.phrases import LANGUAGES, flat
 from engine.packet_row import GAME
 from engine.packet_row.book import shipped_texts
@@ -23,7 +23,8 @@ WORDS = GAME.words
 def phrases_of(language: Language) -> dict[str, str]:
     from importlib.resources import files
 
-    return flat(tomllib.loads((files("engine.packet_row") / "text" / f"{language}.toml").read_text(encoding="utf-8")))
+    text = (files("engine.packet_row") / "text" / f"{language}.toml").read_text(encoding="utf-8")
+    return {key: str(phrase) for key, phrase in flat(tomllib.loads(text)).items()}
 
 
 def places(phrase: str) -> set[str]:
@@ -34,7 +35,7 @@ def test_both_languages_say_the_same_things_with_the_same_places() -> None:
     english, german = phrases_of("en"), phrases_of("de")
     assert english.keys() == german.keys()
     for key in english:
-        assert places(english[key]) == places(german[key]), key
+        assert places(str(english[key])) == places(str(german[key])), key
 
 
 def test_boards_are_called_what_the_data_call_them() -> None:
@@ -133,6 +134,14 @@ def test_several_contracts_in_one_sentence() -> None:
     assert WORDS.event({**event, "contracts": ["G-GB-15a"]}, NAMES, "de").startswith(
         "Ada erfüllt einen Vertrag und erhält 30 $"
     )
+
+
+def test_who_is_passed_over_is_told_why() -> None:
+    empty: Event = {"type": "skipped", "seat": 1, "board": "M", "why": "empty"}
+    assert WORDS.event(empty, NAMES, "en") == "Ben is not asked: nothing is left to take at the market."
+    dear = {**empty, "why": "dear"}
+    assert WORDS.event(dear, NAMES, "en") == "Ben is not asked: nothing at the market is affordable."
+    assert WORDS.event(dear, NAMES, "de") == "Ben wird nicht gefragt: auf dem Markt ist nichts bezahlbar."
 
 
 def test_names_cannot_tear_the_table_apart() -> None:
