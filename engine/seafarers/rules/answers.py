@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.contract import Decision, IllegalMove
 from engine.seafarers.resources import counts
-from engine.seafarers.rules import actions, building, chips, moves, production, thief, trade, turn
+from engine.seafarers.rules import actions, building, checks, chips, moves, production, thief, trade, turn
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.moves import (
     AnswerMove,
@@ -107,7 +107,7 @@ def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
     for i, action in enumerate(do):
         if i:
             try:
-                actions.check(play, seat, action)
+                checks.check(play, seat, action)
             except IllegalMove:
                 return
         _do(play, seat, action)

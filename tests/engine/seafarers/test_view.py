@@ -66,8 +66,17 @@ def test_legal_places_are_those_of_the_moves_for_whoever_is_asked() -> None:
         assert legal[places] == sorted(move[key] for move in moves if move["type"] == kind)
         assert legal[places]
     assert legal["move"] == sorted({move["edge"] for move in moves if move["type"] == "move"})
+    assert legal["to"] == sorted({move["to"] for move in moves if move["type"] == "move"})
+    assert legal["to"]
     assert not any(view(table, 1)["legal"].values())
     assert not any(view(table, None)["legal"].values())
+
+
+def test_while_founding_the_edges_beside_the_places_are_legal_too() -> None:
+    table = Table()
+    legal = view(table, 0)["legal"]
+    for piece, places in (("road", "roads"), ("ship", "ships")):
+        assert legal[places] == sorted({move["edge"] for move in table.moves() if move["piece"] == piece})
 
 
 def test_chipless_hexes_and_islands_are_marked() -> None:
