@@ -151,7 +151,7 @@ def _special(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     if special.get("turn", asked.state["turn"]) != asked.state["turn"]:
         return None
     if asked.seat in asked.state["builders"]:
-        return {"type": "end"}
+        return None if asked.state["seen"] else {"type": "end"}
     if asked.state["builders"] and not special.get("anyway", False):
         return None
     for i, action in enumerate(special["do"]):
