@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -107,3 +108,9 @@ def test_the_readme_lists_every_setting() -> None:
     }
     assert read - SET_BY_US - listed == set()
     assert {name for name in listed if name.startswith("SIEGELPOST_")} <= read
+
+
+def test_the_readme_names_every_dependency_of_the_product() -> None:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    named = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Dependencies")[2].lower()
+    assert [one for one in asked if not re.search(rf"\b{re.split(r'[<>=]', one)[0]}\b", named)] == []
