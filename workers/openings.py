@@ -1,4 +1,4 @@
-"""The openings of a sealed decision, as the worker comes by them: from boxes, from orders, from the rules.
+"""The openings of a sealed decision, as the worker gets them: from boxes, from orders, from the rules.
 
 A box that does not open is the server's fault, an opening that is missing or illegal the player's; silence is answered by
 the seat's standing orders, else by the rules (protocol sections 3 and 5).

@@ -1,4 +1,4 @@
-"""One example of every request and answer, shared by the document and its tests: a match of Kontor, shortened."""
+"""One example of every request and response, shared by the document and its tests: a match of Kontor, shortened."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def change_me(wish: dict[str, Any]) -> Any:
 @blp.operation("getNotifications", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
 def get_notifications() -> Any:
-    """Show which news come by mail. Login codes always do."""
+    """Show which notices come by mail. Login codes always do."""
     found = notifications(account())
     return found, etags.fresh(etags.tag_of(found))
 
@@ -77,7 +77,7 @@ def get_notifications() -> Any:
 @blp.arguments(requests.NotificationsWish, example=examples.NOTIFICATIONS)
 @blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
 def set_notifications(wish: dict[str, Any]) -> Any:
-    """Choose which news come by mail. Kinds not named stay as they are."""
+    """Choose which notices come by mail. Kinds not named stay as they are."""
     before = account()
     etags.require(etags.tag_of(notifications(before)))
     prefs = {**before.prefs, "kinds": {**notifications(before)["kinds"], **wish["kinds"]}}

@@ -1,4 +1,4 @@
-"""Every way the API says no: problem details (RFC 9457) with stable types, each with a page that says what to do next.
+"""Refusals of the API: problem details (RFC 9457) with stable types, each with a page that says what to do next.
 
 A ``type`` is ``/problems/<code>``, the same on every installation and a page of this one. Codes are never reused for
 something else. Messages name what is wrong and the remedy; they never repeat secrets, tokens or other players' cards.

@@ -70,7 +70,7 @@ class MeWish(Strict):
 
 
 class KindsWish(Strict):
-    """Which kinds of news come by mail; what is not named stays as it is."""
+    """Which kinds of notices come by mail; what is not named stays as it is."""
 
 
 for _kind in switchable():
@@ -78,7 +78,7 @@ for _kind in switchable():
 
 
 class NotificationsWish(Strict):
-    """Which news come by mail."""
+    """Which notices come by mail."""
 
     kinds = fields.Nested(KindsWish, required=True)
     muted_matches = fields.List(match_id(), required=True, validate=validate.Length(max=500))

@@ -1,4 +1,4 @@
-"""Shapes of matches, decisions, acts and logs."""
+"""Responses about matches, decisions, acts and logs."""
 
 from __future__ import annotations
 
