@@ -39,9 +39,9 @@ def components(rules: Iterable[Rules]) -> dict[str, Component]:
     moves: list[str] = []
     for one in rules:
         version = prefix(one.id)
-        found[f"{version}Options"] = one.options
+        found[f"{version}Options"] = _untitled(one.options)
         for kind, schema in one.moves.items():
-            found[f"{version}Move{kind.capitalize()}"] = schema
+            found[f"{version}Move{kind.capitalize()}"] = _untitled(schema)
             moves.append(f"{version}Move{kind.capitalize()}")
         game = prefix(one.id.partition("@")[0])
         for named, kind, schema in ((views, "View", one.view), (events, "Event", one.events)):
@@ -76,6 +76,16 @@ def prefix(name: str) -> str:
     ('PacketRow', 'Kontor2')
     """
     return "".join(part.capitalize() for part in name.replace("@", "-").split("-"))
+
+
+def _untitled(schema: Component) -> Component:
+    """Return a schema that is called what its component is called; its title describes it.
+
+    Generators of clients name types after titles, and every version of a game's rules has the same ones.
+    """
+    named = {key: value for key, value in schema.items() if key not in ("title", "description")}
+    words = [schema[key] for key in ("title", "description") if key in schema]
+    return {**named, "description": " ".join(words)} if words else named
 
 
 def _any_view(views: Mapping[str, Component]) -> Component:

@@ -152,6 +152,31 @@ def test_two_parts_of_a_game_with_one_name_are_refused() -> None:
         components([replace(rules, view=shape("integer"), events=shape("string"))])
 
 
+def test_no_two_types_of_a_generated_client_have_one_name() -> None:
+    """Generators name a type after the title of its schema, where it has one, and leave out the second of a name."""
+    schemas = DOCUMENT["components"]["schemas"]
+    called = [schema.get("title", name) for name, schema in schemas.items()]
+    assert sorted(called) == sorted(schemas)
+
+
+def test_every_list_says_what_is_in_it() -> None:
+    """By a schema: `items: false` is JSON Schema, but generators of clients give up the whole document over it."""
+
+    def lists(value: Any, path: str) -> Iterator[str]:
+        if isinstance(value, dict):
+            if value.get("type") == "array" and not isinstance(value.get("items"), dict) and "prefixItems" not in value:
+                yield path
+            if isinstance(value.get("items"), bool):
+                yield path
+            for key, inner in value.items():
+                yield from lists(inner, f"{path}/{key}")
+        elif isinstance(value, list):
+            for number, inner in enumerate(value):
+                yield from lists(inner, f"{path}/{number}")
+
+    assert list(lists(DOCUMENT["components"]["schemas"], "")) == []
+
+
 def test_nothing_refers_to_what_is_not_there() -> None:
     for reference in references(DOCUMENT):
         place: Any = DOCUMENT
