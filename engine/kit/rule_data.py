@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.contract import Game, Json, Rules
 from engine.protocol.canon import b64, canonical, tagged_hash
@@ -116,3 +117,17 @@ class RuleData:
             games = self.make(texts, names)
         faults.settle()
         return games
+
+
+class Package(Protocol):
+    """What the package ``engine/<game>/__init__.py`` of a game offers; nothing else of it is known outside."""
+
+    @property
+    def VERSIONS(self) -> Sequence[Game]:
+        """Every version of its rules with the data of the package, the newest last."""
+        ...
+
+    @property
+    def DATA(self) -> RuleData | None:
+        """Through what an owner's files replace the data of the package; ``None``: there is nothing to replace."""
+        ...

@@ -29,21 +29,24 @@ TYPED_PER_GAME = {
 
 
 def components(rules: Iterable[Rules]) -> dict[str, Component]:
-    """Return the components of all games; of one game the newest rules come last."""
+    """Return the components of all games; of one game the newest rules come last.
+
+    :raises ValueError: when the view and the events of a game call two different things by one name.
+    """
     found: dict[str, Component] = {}
     views: dict[str, Component] = {}
     events: dict[str, Component] = {}
     moves: list[str] = []
     for one in rules:
         version = prefix(one.id)
-        found[f"{version}Options"] = one.options
+        found[f"{version}Options"] = _untitled(one.options)
         for kind, schema in one.moves.items():
-            found[f"{version}Move{kind.capitalize()}"] = schema
+            found[f"{version}Move{kind.capitalize()}"] = _untitled(schema)
             moves.append(f"{version}Move{kind.capitalize()}")
         game = prefix(one.id.partition("@")[0])
         for named, kind, schema in ((views, "View", one.view), (events, "Event", one.events)):
             if schema:
-                found |= _hoisted(game, kind, schema)
+                _add(found, _hoisted(game, kind, schema))
                 named[f"{game}{kind}"] = schema
     found["AnyView"] = {"description": "The view of a game, told by its name.", **_any_view(views)}
     found["AnyEvent"] = {"description": "An event of a game.", "anyOf": [_to(name) for name in events]}
@@ -75,6 +78,16 @@ def prefix(name: str) -> str:
     return "".join(part.capitalize() for part in name.replace("@", "-").split("-"))
 
 
+def _untitled(schema: Component) -> Component:
+    """Return a schema that is called what its component is called; its title describes it.
+
+    Generators of clients name types after titles, and every version of a game's rules has the same ones.
+    """
+    named = {key: value for key, value in schema.items() if key not in ("title", "description")}
+    words = [schema[key] for key in ("title", "description") if key in schema]
+    return {**named, "description": " ".join(words)} if words else named
+
+
 def _any_view(views: Mapping[str, Component]) -> Component:
     """Return the union of all games' views; where each names its game, a reader is told by which member."""
     names = {
@@ -87,6 +100,12 @@ def _any_view(views: Mapping[str, Component]) -> Component:
         "oneOf": [_to(name) for name in views],
         "discriminator": {"propertyName": TELLING_GAMES_APART, "mapping": mapping},
     }
+
+
+def _add(found: dict[str, Component], more: Mapping[str, Component]) -> None:
+    for name, schema in more.items():
+        if found.setdefault(name, schema) != schema:
+            raise ValueError(f"{name} stands for two things: name the types in view and events apart")
 
 
 def _hoisted(game: str, kind: str, schema: Component) -> dict[str, Component]:
