@@ -114,3 +114,10 @@ def test_the_readme_names_every_dependency_of_the_product() -> None:
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     named = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Dependencies")[2].lower()
     assert [one for one in asked if not re.search(rf"\b{re.split(r'[<>=]', one)[0]}\b", named)] == []
+
+
+@pytest.mark.parametrize("game", sorted(one.parent.name for one in (ROOT / "engine").glob("*/rules")))
+def test_a_game_says_which_module_has_which_rule(game: str) -> None:
+    said = (ROOT / "engine" / game / "__init__.py").read_text(encoding="utf-8")
+    modules = {one.stem for one in (ROOT / "engine" / game / "rules").glob("*.py")} - {"__init__"}
+    assert {one for one in modules if f"``{one}``" not in said} == set()

@@ -113,7 +113,7 @@ def ordered(resolution: Resolution, standing: Standing, locked: Locked) -> Openi
 def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | None = None) -> Opening:
     """Return the ordinary opening the server makes for a silent seat, with the rules' fallback unless orders gave a move.
 
-    Round a fallback, which anybody can work out, the salt is derived from the secret seed instead of stored, so the opening
+    Around a fallback, which anybody can work out, the salt is derived from the secret seed instead of stored, so the opening
     is the same at the lock and at the reveal. A move from orders is a secret until then, also from the API, which could
     read the seed: its salt is random, and its opening kept in a box.
     """

@@ -22,7 +22,7 @@ TELLING_GAMES_APART = "game"
 TYPED_PER_GAME = {
     ("GameView", "view"): "AnyView",
     ("Match", "view"): "AnyView",
-    ("Told", "event"): "AnyEvent",
+    ("FeedEvent", "event"): "AnyEvent",
     ("MoveList", "moves"): "AnyMove",
 }
 """Members of answers that hold what a game makes, with the component that says what it is."""

@@ -59,7 +59,7 @@ BY_STATUS = {
     429: "too-many-requests",
     503: "unavailable",
 }
-OF_TABLES = {"bad-wish": "invalid", "busy": "unavailable"}
+OF_MATCHES = {"busy": "unavailable"}
 OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong", "full": "too-many-acts"}
 SHORT_WAIT = 1
 LONG_WAIT = 600
@@ -150,7 +150,7 @@ def http_problem(error: HTTPException) -> werkzeug.Response:
 
 
 def _table_error(error: MatchError) -> Response:
-    code = OF_TABLES.get(error.code, error.code)
+    code = OF_MATCHES.get(error.code, error.code)
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     headers = {"Retry-After": str(SHORT_WAIT)} if error.code == "busy" else {}
     return Problem(code, error.message, errors, headers).response()
