@@ -21,13 +21,14 @@ SIDES = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW
 """Which two of the six corners a side joins."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """A shape of a map. Ids of cells are those of hexes, and from ``len(hexes)`` on those of the frame.
+    """A shape of a map; there is one object for each (:func:`board_of`), so boards are told apart by identity.
 
-    ``hex_nodes`` has six nodes per hex, from the top clockwise; ``hex_edges`` and ``hex_hexes`` the sides and neighbours (cells)
-    of each hex in the order NE, E, SE, SW, W, NW; ``cell_edges`` the sides of every cell that exist. ``edge_cells`` are the two
-    cells beside an edge; ``edge_nodes`` its ends; ``node_edges``, ``node_nodes``, ``node_hexes`` what meets at a node, ascending.
+    Ids of cells are those of hexes, and from ``len(hexes)`` on those of the frame. ``hex_nodes`` has six nodes per hex, from
+    the top clockwise; ``hex_edges`` and ``hex_hexes`` the sides and neighbours (cells) of each hex in the order NE, E, SE, SW,
+    W, NW; ``cell_edges`` the sides of every cell that exist. ``edge_cells`` are the two cells beside an edge; ``edge_nodes``
+    its ends; ``node_edges``, ``node_nodes``, ``node_hexes`` what meets at a node, ascending.
     """
 
     hexes: tuple[Cell, ...]

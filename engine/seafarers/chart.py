@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.seafarers.board import Board, Cell, board_of
+from engine.seafarers.board import Board
 from engine.seafarers.resources import LETTERS, UNEXPLORED, WATER, is_land
 from engine.seafarers.scenarios import zones_of
 
@@ -38,8 +38,8 @@ class Chart:
 
 
 @lru_cache(maxsize=MATCHES)
-def _chart(shape: tuple[Cell, ...], terrain: str, split: bool) -> Chart:
-    board = board_of(shape)
+def chart_of(board: Board, terrain: str, split: bool) -> Chart:
+    """Return the facts of a terrain on a board; ``split``: deserts separate islands."""
     cells = terrain + WATER * len(board.frame)
     sides = [(cells[a], cells[b]) for a, b in board.edge_cells]
     zone = [-1] * len(terrain)
@@ -58,8 +58,3 @@ def _chart(shape: tuple[Cell, ...], terrain: str, split: bool) -> Chart:
         hex_resource=tuple((LETTERS + "G").find(letter) for letter in terrain),
         unexplored=UNEXPLORED in terrain,
     )
-
-
-def chart_of(board: Board, terrain: str, split: bool) -> Chart:
-    """Return the facts of a terrain on a board; ``split``: deserts separate islands."""
-    return _chart(board.hexes, terrain, split)

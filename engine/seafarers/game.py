@@ -20,6 +20,8 @@ from engine.contract import (
     View,
 )
 from engine.kit.published import published
+from engine.kit.rule_data import facts_digest
+from engine.seafarers import bot
 from engine.seafarers.book import Book
 from engine.seafarers.orders import check, consult
 from engine.seafarers.orders.schema import orders_schema
@@ -31,6 +33,7 @@ from engine.seafarers.schemas.moves import MOVES, options_schema
 from engine.seafarers.types.moves import SeafarersMove
 from engine.seafarers.types.orders import SeafarersOrders
 from engine.seafarers.types.state import OptionsState, SeafarersState
+from engine.seafarers.types.view import SeafarersView
 
 RECONSTRUCTED = (
     "Tables, founding rules and special points are printed; terrain and numbers of seven maps are transcribed and agree with the "
@@ -58,6 +61,7 @@ class Seafarers:
             order_marks=("step",),
             presets={one.id: {"preset": one.id} for one in scenarios.values() if not one.hidden},
             reconstructed=RECONSTRUCTED,
+            preset_data={one.id: facts_digest(one.facts()) for one in scenarios.values()},
         )
 
     def _scenario(self, state: SeafarersState) -> Scenario:
@@ -141,3 +145,9 @@ class Seafarers:
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""
         return cast("Outcome | None", cast(SeafarersState, state)["outcome"])
+
+    def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
+        """See :mod:`engine.seafarers.bot`."""
+        seen = cast(SeafarersView, view)
+        known = cast("list[SeafarersMove]", moves)
+        return cast(Move, bot.choose(seen, self.book.scenarios[seen["scenario"]], decision, known, chance))

@@ -9,8 +9,9 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
+from engine.contract import Json
 from engine.kit.rule_data import BadData, Faults
 from engine.seafarers.board import DIRECTIONS, Board, Cell, board_of, neighbour
 from engine.seafarers.resources import ANY, CARDS, DESERT, GOLD, LETTER, TERRAIN, is_land
@@ -76,6 +77,15 @@ class Scenario:
     special_phase: bool
     pirate: bool
     domestic_trade: bool
+
+    def facts(self) -> dict[str, Json]:
+        """Return all that the rules read of this scenario, as JSON: what a match that is played at it depends on."""
+        found: dict[str, Json] = {"hexes": [list(cell) for cell in self.board.hexes], "home": sorted(self.home)}
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if one.name not in ("id", "title", "hidden", "board", "home"):
+                found[one.name] = list(value) if isinstance(value, tuple) else value
+        return found
 
     @property
     def stock(self) -> list[int]:

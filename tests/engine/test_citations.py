@@ -27,6 +27,7 @@ TITLES = {type(game).__module__.split(".")[1]: game.rules.title for game in GAME
 NUMBERS = {
     "kontor": r"A[1-4](?:-\d+)?|[BCD][1-9]|E\d+[ab]?",
     "packet_row": r"[BCD]\d+(?:\.\d+)?|E\d+(?:\.\d+)?|T\d+",
+    "seafarers": r"[BC]\d+|D14-[a-f]|[DEF]\d+",
     "anno_1701": r"[BCDE]\.\d+(?:\.\d+)?|[BEW]\d+",
 }
 """What a cited number looks like, by game. Kontor's cards are C01 to C93, Anno's landscapes D1 to D7: neither matches."""

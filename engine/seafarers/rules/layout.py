@@ -7,7 +7,7 @@ from functools import cmp_to_key
 
 from engine.contract import Chance
 from engine.seafarers.board import Board, centre
-from engine.seafarers.resources import DESERT, is_land
+from engine.seafarers.resources import DESERT, LETTERS, is_land
 from engine.seafarers.scenarios import CHIPLESS, PRINTED, RANDOM, SPIRAL, Scenario, zones_of
 
 RED = (6, 8)
@@ -15,14 +15,23 @@ TRIES = 20_000
 """More deals than a layout within the limits was ever found to need (a few dozen); bounds the work."""
 
 
-def lay(scenario: Scenario, chance: Chance) -> tuple[str, list[int]]:
-    """Return the terrain of every hex and its number chip (0: none)."""
+def lay(scenario: Scenario, chance: Chance, *, shuffled: bool = False) -> tuple[str, list[int]]:
+    """Return the terrain of every hex and its number chip (0: none); ``shuffled``: a printed map is mixed (E3)."""
     terrain = _terrain(scenario, chance)
     if scenario.chips_laid == PRINTED:
-        return terrain, list(scenario.numbers)
+        return _mixed(scenario, terrain, chance) if shuffled else (terrain, list(scenario.numbers))
     if scenario.chips_laid == SPIRAL:
         return terrain, _spiral(scenario, terrain, chance)
     return terrain, _shuffled(scenario, terrain, chance)
+
+
+def _mixed(scenario: Scenario, terrain: str, chance: Chance) -> tuple[str, list[int]]:
+    """Mix landscapes and chips of a printed map among themselves; sea, gold, deserts and what is unexplored stay (E3)."""
+    places = [h for h, letter in enumerate(terrain) if letter in LETTERS]
+    letters, numbers = list(terrain), list(scenario.numbers)
+    for h, letter in zip(places, chance.shuffle("layout/land", [terrain[h] for h in places]), strict=True):
+        letters[h] = letter
+    return "".join(letters), _apart(scenario.board, places, [numbers[h] for h in places], numbers, chance)
 
 
 def _terrain(scenario: Scenario, chance: Chance) -> str:
@@ -43,15 +52,19 @@ def _terrain(scenario: Scenario, chance: Chance) -> str:
 
 
 def _shuffled(scenario: Scenario, terrain: str, chance: Chance) -> list[int]:
-    """Lay the chips at random, again until no 6 or 8 lies beside another."""
+    """Lay the chips at random on all land but deserts."""
     places = [h for h, letter in enumerate(terrain) if is_land(letter) and letter != DESERT]
+    return _apart(scenario.board, places, scenario.chips, [0] * len(terrain), chance)
+
+
+def _apart(board: Board, places: Sequence[int], chips: Sequence[int], numbers: list[int], chance: Chance) -> list[int]:
+    """Lay chips on places at random, again until no 6 or 8 lies beside another."""
     for deal in range(TRIES):
-        numbers = [0] * len(terrain)
-        for h, number in zip(places, chance.shuffle(f"layout/chips/{deal}", scenario.chips), strict=True):
+        for h, number in zip(places, chance.shuffle(f"layout/chips/{deal}", chips), strict=True):
             numbers[h] = number
-        if not red_neighbours(scenario.board, numbers):
+        if not red_neighbours(board, numbers):
             return numbers
-    raise RuntimeError(f"{scenario.id}: no layout of chips within the limits in {TRIES} deals")
+    raise RuntimeError(f"no layout of chips within the limits in {TRIES} deals")
 
 
 def red_neighbours(board: Board, numbers: Sequence[int]) -> bool:

@@ -54,6 +54,7 @@ def _found(play: Play) -> set[tuple[int, int, int]]:
     state, zone = play.state, play.chart.node_zone
     buildings = {n: owner & 7 for n, owner in enumerate(state["nodes"]) if owner >= 0}
     found = set[tuple[int, int, int]]()
+    first_island = min((zone[n] for n in buildings), default=-1)
     for start, seat in buildings.items():
         at_home = zone[start] in state["home"][seat]
         ship = seat + OTHER
@@ -61,9 +62,11 @@ def _found(play: Play) -> set[tuple[int, int, int]]:
             for end in _reached(play, start, lambda owner, mine=ship: owner == mine):  # type: ignore[misc]
                 if zone[end] != zone[start]:
                     found.add((seat, start, end))
+        if zone[start] != first_island:
+            continue  # an indirect line is found from one of its ends, on one of the two islands
         for other in sorted(set(buildings.values()) - {seat}):
             for end, path in _indirect(play, start, seat, other).items():
-                if start < end and zone[end] != zone[start]:
+                if zone[end] != zone[start]:
                     winner = _winner(play, path, seat, other)
                     here, there = (start, end) if winner == seat else (end, start)
                     if zone[here] in state["home"][winner]:

@@ -13,7 +13,7 @@ def deal(book: Book, options: OptionsState, seats: int, chance: Chance) -> Seafa
     """Return the table before the first decision. Seats are drawn by the lobby, so seat 0 begins and is "oldest" (E5)."""
     scenario = book.scenarios[options["preset"]]
     board = scenario.board
-    terrain, numbers = lay(scenario, chance)
+    terrain, numbers = lay(scenario, chance, shuffled=options["shuffle_land"])
     kinds: list[int] = chance.shuffle("setup/harbours", scenario.harbour_kinds, hidden=scenario.harbours_laid)
     deserts = [h for h, letter in enumerate(terrain) if letter == DESERT]
     robber = -1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from engine.seafarers.resources import OTHER
+from engine.seafarers.resources import OTHER, SHIP
 from engine.seafarers.rules import sites
 from engine.seafarers.rules.play import Play
 
@@ -16,6 +16,8 @@ def end_ships(play: Play, seat: int) -> list[int]:
     building that does not itself join two buildings (D6).
     """
     state, ship = play.state, seat + OTHER
+    if state["stock"][seat][SHIP] == play.scenario.ships:
+        return []
     edges, nodes, board = state["edges"], state["nodes"], play.board
     own = [e for e, owner in enumerate(edges) if owner == ship]
     found = []

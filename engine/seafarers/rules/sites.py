@@ -28,8 +28,8 @@ def _reached(play: Play, seat: int, piece: int, allowed: tuple[bool, ...]) -> li
     edges, nodes = state["edges"], state["nodes"]
     ends, around = board.edge_nodes, board.node_edges
     starts = {n for n, owner in enumerate(nodes) if owner & 7 == seat}
-    for e, owner in enumerate(edges):
-        if owner == piece:
+    if piece in edges:
+        for e in [e for e, owner in enumerate(edges) if owner == piece]:
             first, second = ends[e]
             if nodes[first] < 0:
                 starts.add(first)

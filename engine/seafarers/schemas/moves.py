@@ -169,6 +169,7 @@ def options_schema(scenarios: Mapping[str, Scenario]) -> Schema:
             "discovery_bonus_in_founding": flag(True, "Whether a hex discovered while founding brings a card."),
             "island_points_once": flag(False, "Whether only the first foreign island brings special points."),
             "domestic_trade": flag(True, "Whether players trade with each other."),
+            "shuffle_land": flag(False, "Whether landscapes and chips of a printed map are mixed among themselves."),
             "turn_limit": {
                 "type": "integer",
                 "minimum": 1,

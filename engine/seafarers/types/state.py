@@ -26,6 +26,7 @@ class OptionsState(TypedDict):
     discovery_bonus_in_founding: bool
     island_points_once: bool
     domestic_trade: bool
+    shuffle_land: bool
     turn_limit: int
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.kit.rule_data import BadData
 from engine.seafarers.book import MAPS, SCENARIOS, Book, shipped_texts
+from engine.seafarers.game import Seafarers
 from tests.engine.seafarers.table import BOOK
 
 
@@ -91,3 +92,10 @@ def test_an_owners_scenario_may_be_another_one() -> None:
     book = Book.read(texts)
     assert book.scenarios["grosse-insel"].goal == 20
     assert book.digest != BOOK.digest
+
+
+def test_a_match_depends_on_the_data_of_its_own_scenario_only() -> None:
+    texts = shipped_texts()
+    texts[SCENARIOS] = texts[SCENARIOS].replace("goal = 18", "goal = 20")
+    now, before = Seafarers(Book.read(texts)).rules.preset_data, Seafarers(BOOK).rules.preset_data
+    assert [preset for preset in now if now[preset] != before[preset]] == ["grosse-insel"]

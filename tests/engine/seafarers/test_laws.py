@@ -99,9 +99,23 @@ def test_the_routes_and_lines_kept_are_those_that_stand_on_the_board(options: di
         assert play.state["lines"] == kept
 
 
-@AT_EVERY_TABLE
-@pytest.mark.parametrize("number", range(2))
-def test_random_matches_end(options: dict[str, object], seats: int, number: int) -> None:
-    outcome = GAME.outcome(match_of(options, seats, 100 + number).end)
+def ends(options: dict[str, object], seats: int, number: int) -> None:
+    """Play a match at random to its end."""
+    match = match_of(options, seats, number)
+    outcome = GAME.outcome(match.end)
     assert outcome is not None
     assert outcome["reason"] in ("goal", "turn-limit")
+    conserved(cast(SeafarersState, match.end), BOOK.scenarios[str(options["preset"])])
+
+
+@AT_EVERY_TABLE
+def test_a_hundred_random_matches_end(options: dict[str, object], seats: int) -> None:
+    for number in range(100, 200):
+        ends({**options, "turn_limit": 12}, seats, number)
+
+
+@pytest.mark.soak
+@AT_EVERY_TABLE
+def test_a_thousand_random_matches_end(options: dict[str, object], seats: int) -> None:
+    for number in range(1000, 2000):
+        ends({**options, "turn_limit": 300}, seats, number)

@@ -370,3 +370,16 @@ def test_outer_islands_of_the_big_map_start_without_chips() -> None:
     assert len(outer_hexes) == 20
     assert all(table.state["numbers"][h] == 0 and table.state["terrain"][h] in "TCWSO" for h in outer_hexes)
     assert table.state["stock"][0] == [15, 15, 5, 8]
+
+
+def test_e3_a_printed_map_may_be_mixed_and_keeps_its_tiles_chips_sea_and_gold() -> None:
+    for preset in ("fuenf-inseln-5", "durch-die-wueste-6", "ozeanien-5"):
+        printed, mixed = Table(preset), Table(preset, shuffle_land=True)
+        before, after = printed.state["terrain"], mixed.state["terrain"]
+        assert before != after
+        assert sorted(before) == sorted(after)
+        assert sorted(printed.state["numbers"]) == sorted(mixed.state["numbers"])
+        assert [h for h, one in enumerate(before) if one in "~GD?"] == [
+            h for h, one in enumerate(after) if one in "~GD?"
+        ]
+        assert not layout.red_neighbours(mixed.board, mixed.state["numbers"])
