@@ -124,11 +124,12 @@ class Ground:
             return {}
         taken = {one["at"] for one in self.view["pieces"]}
         return {
-            node: [(edge, kind) for edge in self.touching[node] if edge not in taken and (kind := self._takes(edge))]
+            node: [(edge, kind) for edge in self.touching[node] if edge not in taken and (kind := self.takes(edge))]
             for node in self.view["legal"]["settlements"]
         }
 
-    def _takes(self, edge: int) -> str:
+    def takes(self, edge: int) -> str:
+        """Return what an edge takes: ``road``, ``ship``, ``both``, or nothing (empty)."""
         terrain = {self.terrain(cell) for cell in self.beside(edge)}
         if "unexplored" in terrain:
             return ""

@@ -79,8 +79,9 @@ def _now(view: SeafarersView) -> str:
         return "Won by " + " and ".join(map(seat_name, view["winners"]))
     names = ", ".join(map(seat_name, view["asked"]))
     said = f"{names}: {DOING.get(view['phase'], view['phase'])}"
-    if view["token"] is not None:
-        said += " (3:1)" if view["token"] == "any" else f" (2:1 {view['token']})"
+    laid = view["token"]
+    if laid is not None:
+        said += f" (2:1 {laid})" if laid in SIGNS else " (3:1)"
     return said if view["serve"] is None else f"{said}, hex {view['serve']}"
 
 
