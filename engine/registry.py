@@ -84,10 +84,10 @@ def make(files: Files) -> dict[str, Sequence[Game]]:
     return made
 
 
-def hold(sets: Sequence[Files]) -> None:
-    """Hold an owner's data: new matches are played with the first set, matches begun with a later one go on with it.
+def install_rule_data(sets: Sequence[Files]) -> None:
+    """Install an owner's data: new matches are played with the first set, matches begun with a later one go on with it.
 
-    They serve every version of the rules. The package's own data stay held, so matches begun before the owner's came go on,
+    They serve every version of the rules. The package's own data stay installed, so matches begun before the owner's came go on,
     too.
 
     :raises BadData: naming everything that is wrong in any file; then nothing has changed.

@@ -52,7 +52,7 @@ class Settings:
     rate_limits: bool = True
     """Whether per-account and per-network limits apply."""
     trusted_proxies: Proxies = NOBODY
-    """Whose ``X-Forwarded-For`` is believed; nobody's by default, because anybody can write one."""
+    """Whose ``X-Forwarded-For`` is believed; by default nobody's, because anybody can send one."""
     invitations_per_sender: int = 20
     """How many invitations an account may send in a day."""
     invitations_per_recipient: int = 5
@@ -68,7 +68,9 @@ class Settings:
     rule_data: tuple[Path, ...] = ()
     """Folders with an owner's cards and layouts: new matches use the first, others only matches begun with them."""
     supervisor: str = ""
-    """A word for who restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``, not by hand."""
+    """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
+    not by hand.
+    """
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> Settings:

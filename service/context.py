@@ -12,7 +12,7 @@ from service.store.store import Store
 
 
 def lease_owner(supervisor: str, process: int) -> str:
-    """Return the owner of the leases that a process claims: a word that no other process under any supervisor has."""
+    """Return the owner of the leases that a process claims: a name that no other process under any supervisor has."""
     return f"{supervisor}:{process}"
 
 
@@ -29,16 +29,16 @@ class Context:
 
     @property
     def lease_owner(self) -> str:
-        """What this process's leases are known by to its supervisor; empty when nobody would ask for them."""
+        """The name under which the supervisor knows this process's leases; empty when there is no supervisor."""
         return lease_owner(self.settings.supervisor, os.getpid()) if self.settings.supervisor else ""
 
     @classmethod
     def open(cls, settings: Settings, *, resolver: bool = False) -> Context:
-        """Hold the rule data, connect the store and read the keys.
+        """Install the rule data, connect the store and read the keys.
 
         :param resolver: also read the resolver's secret key (workers).
         :raises KeyMissing: when a key file is not configured or not readable.
-        :raises BadData: when an owner's rule data cannot be played with.
+        :raises BadData: when an owner's rule data cannot be used.
         """
         if settings.rule_data:
             hold_folders(settings.rule_data)

@@ -27,7 +27,7 @@ PATIENCE = 20.0
 POLITE = 10
 """By how much the priority of children is lower: a move does not wait for a picture."""
 KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")
-"""What the names of settings begin with that a child does not get."""
+"""Prefixes of the settings that a child does not get."""
 ASKED = struct.Struct(">II")  # width, bytes of the SVG
 ANSWERED = struct.Struct(">?I")  # whether it is a picture, bytes of it or of the reason why not
 

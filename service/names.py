@@ -21,7 +21,7 @@ from service.confusables import look_alike, skeleton
 
 Kind = Literal["label", "title", "name"]
 UNNAMED = "Player"
-"""What somebody is called who has not said it, or whose stored name would be refused today."""
+"""The name of somebody who has not given one, or whose stored name would be refused today."""
 
 MODERN = (
     "Latin",
@@ -205,7 +205,7 @@ def _honest(name: str) -> None:
 
 @lru_cache(maxsize=4096)
 def _look(word: str) -> str:
-    """Return a word as somebody sees it who reads hastily: no case, no accents, digits for letters."""
+    """Return a word as a hasty reader sees it: no case, no accents, digits for letters."""
     word = "".join(SMALL_CAPITALS.get(one, one) for one in word)
     seen = unicodedata.normalize("NFD", skeleton(word.casefold().translate(LEET)).casefold())
     return "".join(one for one in seen if unicodedata.category(one) != "Mn").replace("l", "i").replace("1", "i")

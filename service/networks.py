@@ -13,9 +13,9 @@ Address = IPv4Address | IPv6Address
 Network = IPv4Network | IPv6Network
 
 PREFIX = 64
-"""What one subscriber has of IPv6 (RFC 6177): all of it counts as one."""
+"""The IPv6 prefix of one subscriber (RFC 6177), who counts as one."""
 SITE = 48
-"""What a site, or anybody who asks a tunnel broker, has of IPv6."""
+"""The IPv6 prefix of a site, or of anybody with a tunnel broker."""
 MOST_HOPS = 16
 UNIX = "unix"
 """In the list of trusted proxies: whoever connects through the Unix socket the server listens at."""
@@ -27,7 +27,7 @@ class BadNetwork(ValueError):
 
 @dataclass(frozen=True)
 class Proxies:
-    """The proxies that are believed; nobody by default. ``socket``: also who comes through a Unix socket."""
+    """The proxies that are trusted; none by default. ``socket``: clients on a Unix socket as well."""
 
     networks: tuple[Network, ...] = ()
     socket: bool = False
@@ -56,7 +56,7 @@ class Proxies:
     def client(self, direct: str, forwarded: str) -> str:
         """Return the address a request comes from, or ``local`` for a Unix socket.
 
-        :param direct: address of who is connected, empty for a Unix socket.
+        :param direct: address of the peer of the connection, empty for a Unix socket.
         :param forwarded: ``X-Forwarded-For`` as received, several of them joined by commas.
         """
         found = address_of(direct)
@@ -74,7 +74,7 @@ NOBODY = Proxies()
 
 
 def address_of(text: str) -> Address | None:
-    """Return an address, ``None`` for what is none; without port and zone, IPv4 in IPv6 as what it is.
+    """Return an address, ``None`` for what is not an address; without port and zone, IPv4 in IPv6 as what it is.
 
     >>> str(address_of("[2001:db8::1]:443")), str(address_of("::ffff:192.0.2.1")), str(address_of("192.0.2.1:8080"))
     ('2001:db8::1', '192.0.2.1', '192.0.2.1')

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.kit.rule_data import BadData, Faults
-from engine.registry import REPLACEABLE, Files, hold
+from engine.registry import REPLACEABLE, Files, install_rule_data
 
 LARGEST = 1_000_000
-"""Bytes of a data file; the longest of the package has a fiftieth of it."""
+"""Bytes of a data file; the longest in the package has a fiftieth of that."""
 
 
 def read_folder(folder: Path) -> Files:
@@ -46,7 +46,7 @@ def hold_folders(folders: Sequence[Path]) -> None:
         with faults.noting():
             sets.append(read_folder(folder))
     faults.settle()
-    hold(sets)
+    install_rule_data(sets)
 
 
 def _text(file: Path, name: str) -> str:

@@ -1,4 +1,4 @@
-"""Secrets kept for a request that is sent again, so that only its sender can have them back.
+"""Secrets kept for a request that is sent again, so that only its sender can get them back.
 
 What a request makes at random (a salt, a token's text) has to come out the same when its answer was lost and it is sent
 again. So it is kept, but under a key made from a secret that the sender shows each time and the service does not keep:

@@ -160,7 +160,7 @@ class Links:
         return payload
 
     def hide(self, purpose: str, text: str) -> str:
-        """Return the text so that who reads only the store cannot read it; every process that holds the secret can."""
+        """Return the text in a form that a reader of the store alone cannot read; every process with the secret can."""
         return b64(self._box(purpose).encrypt(text.encode()))
 
     def reveal(self, purpose: str, hidden: str) -> str:

@@ -6,6 +6,7 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from engine.contract import State
 from engine.protocol.canon import b64
 from service.config import Settings
 from service.context import Context
@@ -46,8 +47,21 @@ def account(context: Context, name: str, **changes: Any) -> Account:
     return context.store.create_account(mail=f"{name.lower()}@players.example", name=name, verified=True, **changes)
 
 
+def account_of(context: Context, mail: str) -> Account:
+    """Return the player behind a mail address."""
+    found = context.store.account_by_mail(mail)
+    assert found is not None
+    return found
+
+
 def loaded(context: Context, match: str, *, secrets: bool = False) -> Record:
     """Return a match that is there."""
     record = context.store.load(match, secrets=secrets)
     assert record is not None
     return record
+
+
+def dealt(record: Record) -> State:
+    """Return the state of a match that has been dealt."""
+    assert record.state is not None
+    return record.state

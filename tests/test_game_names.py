@@ -49,7 +49,7 @@ def said(path: Path) -> str:
     for node in ast.walk(tree):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            node.body = [one for one in body if not _is_text_alone(one)]  # type: ignore[attr-defined]
+            body[:] = [one for one in body if not _is_text_alone(one)]
     return ast.unparse(tree)
 
 

@@ -165,7 +165,7 @@ def _plan(context: Context, match: str, record: Record | Unreadable | None, leas
 
 
 def _may_be_tried(context: Context, record: Record, parked: Parked, lease: Leased | None) -> bool:
-    """Return whether a parked match may be stepped; one that may not is put aside again, for its operator."""
+    """Return whether a parked match may be stepped; one that may not is parked again, for the operator."""
     if parked.for_operator:
         park(context, record.match, parked.reason, lease, for_operator=True)
         return False

@@ -1,4 +1,5 @@
-"""Who may start now: letters that go quickly, letters that a slow mail server holds up, and logins, which somebody waits for.
+"""Which mails may start now: letters that go quickly, letters that a slow mail server holds up, and logins, which somebody
+waits for.
 
 A letter takes a place until it has been with the mail server for a while; then it is slow, leaves its place to the next one
 and only counts against the connections. Of one mail domain no more than a few may be slow at once: whoever answers slowly

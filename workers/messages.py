@@ -10,32 +10,32 @@ from dataclasses import replace
 
 from engine.protocol.talk import Disclosure, addressees, message_commitment
 from service.store.records import Message
-from workers.openings import Due
+from workers.openings import Resolution
 
 
-def hear(due: Due) -> None:
+def hear(resolution: Resolution) -> None:
     """Write what waits to be said, and let the step know what it will have to disclose should it close the match."""
-    step = due.step
-    for message in due.record.messages:
+    step = resolution.step
+    for message in resolution.record.messages:
         waits = message.n is None and not message.refused
-        heard = _write(due, message) if waits else message
+        heard = _write(resolution, message) if waits else message
         if waits:
-            due.messages.append(heard)
+            resolution.messages.append(heard)
         if heard.n is not None:
             step.disclosures.append(_opened(heard, heard.n))
 
 
-def _write(due: Due, message: Message) -> Message:
+def _write(resolution: Resolution, message: Message) -> Message:
     """Write a message into the log; return it as it is to be kept, written or refused."""
-    step = due.step
+    step = resolution.step
     assert step.state is not None
     to = addressees(step.game.channels(step.state), message.channel, message.seat)
     if to is None:
         return replace(message, refused=True)
-    sealed = message_commitment(due.record.match, message.channel, message.seat, message.salt, message.text)
+    sealed = message_commitment(resolution.record.match, message.channel, message.seat, message.salt, message.text)
     step.write("said", {"channel": message.channel, "from": message.seat, "text": sealed, "to": to})
     written = replace(message, n=step.n, at=step.at, to=to)
-    due.news.said(step, written)
+    resolution.news.said(step, written)
     return written
 
 

@@ -25,8 +25,11 @@ from service.store.records import ORDERS, Message, Record
 
 
 @dataclass
-class Due:
-    """One match being stepped. ``dropped`` names decisions whose answer became impossible and is taken back."""
+class Resolution:
+    """One match that is due, while a worker resolves it.
+
+    ``dropped`` names decisions whose answer became impossible and is taken back.
+    """
 
     context: Context
     record: Record
@@ -83,53 +86,56 @@ def has_orders(record: Record, seat: int) -> bool:
     return act is not None and act.commitment is not None
 
 
-def lock_absent(due: Due, standing: Standing, seat: int, seq: int) -> Locked:
+def lock_absent(resolution: Resolution, standing: Standing, seat: int, seq: int) -> Locked:
     """Lock what a silent seat's standing orders give, else what the rules say silence means (protocol section 5)."""
-    step, record = due.step, due.record
+    step, record = resolution.step, resolution.record
     assert step.state is not None
-    asked = seat in due.orders and has_orders(record, seat)
-    move = step.game.consult(step.state, seat, standing["id"], due.orders[seat]) if asked else None
-    opening = absent(due, standing, seat, move)
+    asked = seat in resolution.orders and has_orders(record, seat)
+    move = step.game.consult(step.state, seat, standing["id"], resolution.orders[seat]) if asked else None
+    opening = absent(resolution, standing, seat, move)
     locked = Locked(seat=seat, commitment=commitment(opening), seq=seq, custody="absent")
     if move is not None:
         locked["order"] = record.acts[ORDERS, seat].commitment or ""
-        due.boxes[standing["id"], seat] = due.context.sealer.seal(opening)
+        resolution.boxes[standing["id"], seat] = resolution.context.sealer.seal(opening)
     return locked
 
 
-def ordered(due: Due, standing: Standing, locked: Locked) -> Opening:
+def ordered(resolution: Resolution, standing: Standing, locked: Locked) -> Opening:
     """Return the opening that was made from orders at the lock: just now, or kept in its box since."""
-    box = due.boxes.get((standing["id"], locked["seat"])) or due.record.boxes[standing["id"], locked["seat"]]
-    assert due.context.resolver is not None
-    return parse_opening(due.context.resolver.unseal(box))
+    box = (
+        resolution.boxes.get((standing["id"], locked["seat"]))
+        or resolution.record.boxes[standing["id"], locked["seat"]]
+    )
+    assert resolution.context.resolver is not None
+    return parse_opening(resolution.context.resolver.unseal(box))
 
 
-def absent(due: Due, standing: Standing, seat: int, move: Move | None = None) -> Opening:
+def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | None = None) -> Opening:
     """Return the ordinary opening the server makes for a silent seat, with the rules' fallback unless orders gave a move.
 
     Round a fallback, which anybody can work out, the salt is derived from the secret seed instead of stored, so the opening
     is the same at the lock and at the reveal. A move from orders is a secret until then, also from the API, which could
     read the seed: its salt is random, and its opening kept in a box.
     """
-    assert due.step.state is not None
+    assert resolution.step.state is not None
     label = f"siegelpost/absent-salt/v1\0{standing['id']}\0{seat}".encode()
-    salt = hmac.digest(due.server_seed, label, "sha256") if move is None else new_seed()
+    salt = hmac.digest(resolution.server_seed, label, "sha256") if move is None else new_seed()
     return Opening(
         v=1,
-        match=due.record.match,
-        rules=due.record.table["rules"],
+        match=resolution.record.match,
+        rules=resolution.record.table["rules"],
         decision=standing["id"],
         seat=seat,
         head=standing["head"],
         salt=b64(salt),
-        move=move or due.step.game.fallback(due.step.state, seat, standing["id"], "absent"),
+        move=move or resolution.step.game.fallback(resolution.step.state, seat, standing["id"], "absent"),
     )
 
 
-def unseal(due: Due, standing: Standing, seat: int, claimed: str) -> Opening | None:
+def unseal(resolution: Resolution, standing: Standing, seat: int, claimed: str) -> Opening | None:
     """Return the opening in the seat's box if it is that of the commitment and of this decision."""
-    box = due.record.boxes.get((standing["id"], seat))
-    resolver = due.context.resolver
+    box = resolution.record.boxes.get((standing["id"], seat))
+    resolver = resolution.context.resolver
     assert resolver is not None
     if box is None:
         return None
@@ -138,25 +144,25 @@ def unseal(due: Due, standing: Standing, seat: int, claimed: str) -> Opening | N
     except (EscrowFailed, MalformedOpening):
         return None
     belongs = (
-        opening["match"] == due.record.match
+        opening["match"] == resolution.record.match
         and opening["decision"] == standing["id"]
         and opening["seat"] == seat
         and opening["head"] == standing["head"]
-        and opening["rules"] == due.record.table["rules"]
+        and opening["rules"] == resolution.record.table["rules"]
     )
     return opening if belongs and matches(opening, claimed) else None
 
 
-def fault_of(due: Due, standing: Standing, locked: Locked, opening: Opening | None) -> str | None:
+def fault_of(resolution: Resolution, standing: Standing, locked: Locked, opening: Opening | None) -> str | None:
     """Say what is wrong with an opening; ``None`` if it stands."""
-    step, seat = due.step, locked["seat"]
+    step, seat = resolution.step, locked["seat"]
     if opening is None:
         return "unopened" if locked["custody"] == "client" else "escrow-failed"
     if locked["custody"] == "client":
         digest = salt_digest(opening["salt"])
-        if digest in due.seen or due.context.store.seen(due.record.match, [digest])[0]:
+        if digest in resolution.seen or resolution.context.store.seen(resolution.record.match, [digest])[0]:
             return "salt-reused"
-        due.seen.append(digest)
+        resolution.seen.append(digest)
         assert step.state is not None
         try:
             check_own(step.game, step.state, seat, standing["id"], opening["move"])

@@ -22,9 +22,9 @@ from service.context import Context
 from service.matches.changes import LOBBY_LIFE
 from service.notifications.collection import News
 from service.store.records import Act, Record, Transition
-from workers.holding import asked_now, next_order, ready, released, times
 from workers.messages import hear
-from workers.openings import Due, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
+from workers.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
+from workers.releases import asked_now, next_order, ready, released, times
 from workers.time_back import give_time_back
 
 REMIND_AT = 80
@@ -47,17 +47,17 @@ def step_due(context: Context, record: Record) -> Transition:
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
     )
     record = give_time_back(step, record)
-    due = Due(
+    resolution = Resolution(
         context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
     )
     if table["status"] == "lobby":
-        _lobby(due)
+        _lobby(resolution)
     elif table["status"] == "running":
-        hear(due)
-        _running(due)
+        hear(resolution)
+        _running(resolution)
     closed = step.table["status"] == "closed"
     if step.table["status"] == "running":
-        _ask(due)
+        _ask(resolution)
     return Transition(
         match=record.match,
         n=record.n,
@@ -67,13 +67,13 @@ def step_due(context: Context, record: Record) -> Transition:
         lines=step.lines,
         acts_version=record.acts_version,
         state=step.state,
-        due=None if closed else next_look(due),
-        ended=[*step.ended, *due.dropped],
+        due=None if closed else next_look(resolution),
+        ended=[*step.ended, *resolution.dropped],
         erase_seed=closed,
-        seen=due.seen,
-        notices=due.news.notices(step),
-        boxes=due.boxes,
-        messages=due.messages,
+        seen=resolution.seen,
+        notices=resolution.news.notices(step),
+        boxes=resolution.boxes,
+        messages=resolution.messages,
         unparks=True,
     )
 
@@ -93,14 +93,16 @@ def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
     ]
 
 
-def next_look(due: Due) -> int:
+def next_look(resolution: Resolution) -> int:
     """Return when the clock must look at the match again, in milliseconds."""
-    record, table, now = due.record, due.step.table, due.record.now
+    record, table, now = resolution.record, resolution.step.table, resolution.record.now
     if table["status"] == "lobby":
         return now if table["request"] else table["created"] + LOBBY_LIFE
     looks: list[int] = []
     for standing in table["standing"]:
-        new = standing["id"] in due.dropped or standing["id"] not in {old["id"] for old in record.table["standing"]}
+        new = standing["id"] in resolution.dropped or standing["id"] not in {
+            old["id"] for old in record.table["standing"]
+        }
         acted = set() if new else {seat for seat in standing["seats"] if (standing["id"], seat) in record.acts}
         if standing["phase"] == "opening":
             looks.append(too_late_from(standing["opening_ends"] or now))
@@ -117,92 +119,92 @@ def next_look(due: Due) -> int:
             looks.append(record.closes[standing["id"]])
         if acted and not standing["sealed"]:
             looks.append(max(now, standing["release"] or now))
-    order = next_order(due)
+    order = next_order(resolution)
     looks += [] if order is None else [order]
     return min(looks) if looks else now + 86_400_000
 
 
-def _lobby(due: Due) -> None:
-    table, step = due.record.table, due.step
+def _lobby(resolution: Resolution) -> None:
+    table, step = resolution.record.table, resolution.step
     if table["request"] == "start":
         step.table["request"] = ""
-        seed = step.start(due.server_seed, due.entropies)
-        due.news.started(step)
-        _go_on(due, seed)
-    elif table["request"] == "cancel" or due.record.now >= table["created"] + LOBBY_LIFE:
+        seed = step.start(resolution.server_seed, resolution.entropies)
+        resolution.news.started(step)
+        _go_on(resolution, seed)
+    elif table["request"] == "cancel" or resolution.record.now >= table["created"] + LOBBY_LIFE:
         step.table["request"] = ""
-        step.close(None, "cancelled" if table["request"] == "cancel" else "expired", due.server_seed)
-        due.news.over(step)
+        step.close(None, "cancelled" if table["request"] == "cancel" else "expired", resolution.server_seed)
+        resolution.news.over(step)
 
 
-def _running(due: Due) -> None:
-    step, record = due.step, due.record
+def _running(resolution: Resolution) -> None:
+    step, record = resolution.step, resolution.record
     if record.table["resigning"]:
-        step.close(_resigned(step, record.table["resigning"]), "resigned", due.server_seed)
-        due.news.over(step)
+        step.close(_resigned(step, record.table["resigning"]), "resigned", resolution.server_seed)
+        resolution.news.over(step)
         return
     for standing in record.table["standing"]:
         if standing_of(step.table, standing["id"]) is not None and step.table["status"] == "running":
-            _one(due, standing)
-    if due.orders and step.table["status"] == "running":
-        _go_on(due, due.seed)
+            _one(resolution, standing)
+    if resolution.orders and step.table["status"] == "running":
+        _go_on(resolution, resolution.seed)
     for standing in step.table["standing"]:
         reminder = _reminder(standing)
         if reminder is not None and reminder <= record.now and standing["phase"] == "open":
             silent = [seat for seat in standing["seats"] if (standing["id"], seat) not in record.acts]
-            due.news.deadline_near(step, standing, silent)
+            resolution.news.deadline_near(step, standing, silent)
             step.remind(standing)
 
 
-def _one(due: Due, standing: Standing) -> None:
+def _one(resolution: Resolution, standing: Standing) -> None:
     """Do what one standing decision needs now, if anything."""
-    record, now = due.record, due.record.now
+    record, now = resolution.record, resolution.record.now
     late = standing["deadline"] is not None and now >= too_late_from(standing["deadline"])
     if not standing["sealed"]:
         act = record.acts.get((standing["id"], standing["seats"][0]))
-        if late or (act is not None and released(due, standing)):
-            _resolve_open(due, standing, act, late=late)
+        if late or (act is not None and released(resolution, standing)):
+            _resolve_open(resolution, standing, act, late=late)
     elif standing["phase"] == "opening":
         missing = [seat for seat in standing["awaited"] if not is_opened(record, standing, seat)]
         if not missing or now >= too_late_from(standing["opening_ends"] or 0):
-            _resolve_sealed(due, standing, standing["locked"])
+            _resolve_sealed(resolution, standing, standing["locked"])
     elif late or record.closes.get(standing["id"], now + 1) <= now:
-        _lock(due, standing)
+        _lock(resolution, standing)
 
 
-def _lock(due: Due, standing: Standing) -> None:
+def _lock(resolution: Resolution, standing: Standing) -> None:
     locked: list[Locked] = []
     awaited: list[int] = []
     for seat in standing["seats"]:
-        act = due.record.acts.get((standing["id"], seat))
+        act = resolution.record.acts.get((standing["id"], seat))
         if act is None or act.commitment is None:
-            locked.append(lock_absent(due, standing, seat, 0 if act is None else act.seq))
+            locked.append(lock_absent(resolution, standing, seat, 0 if act is None else act.seq))
             continue
         locked.append(Locked(seat=seat, commitment=act.commitment, seq=act.seq, custody=act.custody))
-        if act.custody == "client" or unseal(due, standing, seat, act.commitment) is None:
+        if act.custody == "client" or unseal(resolution, standing, seat, act.commitment) is None:
             awaited.append(seat)
-    due.step.lock(standing["id"], locked, awaited)
+    resolution.step.lock(standing["id"], locked, awaited)
     if awaited:
-        due.news.opening_needed(due.step, standing["id"], awaited)
+        resolution.news.opening_needed(resolution.step, standing["id"], awaited)
     else:
-        _resolve_sealed(due, standing, locked)
+        _resolve_sealed(resolution, standing, locked)
 
 
-def _resolve_sealed(due: Due, standing: Standing, locked: list[Locked]) -> None:
-    step, record = due.step, due.record
+def _resolve_sealed(resolution: Resolution, standing: Standing, locked: list[Locked]) -> None:
+    step, record = resolution.step, resolution.record
     moves: list[dict[str, Any]] = []
     openings: list[Opening] = []
     faults: list[dict[str, Any]] = []
     for one in locked:
         seat = one["seat"]
         if one["custody"] == "absent":
-            made = ordered(due, standing, one) if "order" in one else absent(due, standing, seat)
+            made = ordered(resolution, standing, one) if "order" in one else absent(resolution, standing, seat)
             openings.append(made)
             by = "order" if "order" in one else "fallback"
             moves.append({"by": by, "move": made["move"], "received": None, "seat": seat})
             continue
-        found = unseal(due, standing, seat, one["commitment"])
-        fault = fault_of(due, standing, one, found)
+        found = unseal(resolution, standing, seat, one["commitment"])
+        fault = fault_of(resolution, standing, one, found)
         if fault is None:
             assert found is not None
             openings.append(found)
@@ -214,37 +216,41 @@ def _resolve_sealed(due: Due, standing: Standing, locked: list[Locked]) -> None:
             assert step.state is not None
             move = step.game.fallback(step.state, seat, standing["id"], why)  # type: ignore[arg-type]
             moves.append({"by": "fallback", "move": move, "received": None, "seat": seat})
-    seed = due.seed
+    seed = resolution.seed
     step.resolve(seed, standing["id"], moves, openings, faults)
-    _go_on(due, seed)
+    _go_on(resolution, seed)
 
 
-def _resolve_open(due: Due, standing: Standing, act: Act | None, *, late: bool) -> None:
+def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *, late: bool) -> None:
     """Resolve an open decision with the seat's answer; without one that counts, with that of its orders or of the rules."""
-    step, seat = due.step, standing["seats"][0]
+    step, seat = resolution.step, standing["seats"][0]
     assert step.state is not None
-    move, by, received = _legal(due, standing, act), "seat", None if act is None else timestamp(act.received)
+    move, by, received = _legal(resolution, standing, act), "seat", None if act is None else timestamp(act.received)
     if move is None and not late:
-        # Something else resolved first and made it impossible. It is not answered then: who waits for it asks again.
-        due.dropped.append(standing["id"])
+        # Something else resolved first and made it impossible. It is not answered then: whoever waits for it asks again.
+        resolution.dropped.append(standing["id"])
         if not standing["optional"]:
             step.note_asked(standing["id"], asked=False)
         return
     if move is None:
-        move = step.game.consult(step.state, seat, standing["id"], due.orders[seat]) if seat in due.orders else None
+        move = (
+            step.game.consult(step.state, seat, standing["id"], resolution.orders[seat])
+            if seat in resolution.orders
+            else None
+        )
         by, received = "fallback" if move is None else "order", None
     if move is None:
         move = step.game.fallback(step.state, seat, standing["id"], "absent")
-    seed = due.seed
+    seed = resolution.seed
     step.resolve(seed, standing["id"], [{"by": by, "move": move, "received": received, "seat": seat}])
-    _go_on(due, seed)
+    _go_on(resolution, seed)
 
 
-def _legal(due: Due, standing: Standing, act: Act | None) -> Move | None:
+def _legal(resolution: Resolution, standing: Standing, act: Act | None) -> Move | None:
     """Return the move of an answer to an open decision, if it is (still) legal."""
-    step, seat = due.step, standing["seats"][0]
+    step, seat = resolution.step, standing["seats"][0]
     assert step.state is not None
-    opening = None if act is None or act.commitment is None else unseal(due, standing, seat, act.commitment)
+    opening = None if act is None or act.commitment is None else unseal(resolution, standing, seat, act.commitment)
     if opening is None:
         return None
     try:
@@ -254,21 +260,21 @@ def _legal(due: Due, standing: Standing, act: Act | None) -> Move | None:
     return opening["move"]
 
 
-def _go_on(due: Due, seed: bytes) -> None:
-    step = due.step
-    if step.finish(due.server_seed):
-        due.news.over(step)
+def _go_on(resolution: Resolution, seed: bytes) -> None:
+    step = resolution.step
+    if step.finish(resolution.server_seed):
+        resolution.news.over(step)
         return
-    step.run_on(seed, partial(times, due), due.orders, partial(ready, due))
-    if step.finish(due.server_seed):
-        due.news.over(step)
+    step.run_on(seed, partial(times, resolution), resolution.orders, partial(ready, resolution))
+    if step.finish(resolution.server_seed):
+        resolution.news.over(step)
 
 
-def _ask(due: Due) -> None:
+def _ask(resolution: Resolution) -> None:
     """Tell seats that a decision waits for them, once. One whose orders would answer is told only when they no longer would."""
-    for standing in asked_now(due):
-        due.news.your_turn(due.step, standing, again=standing["id"] in due.dropped)
-        due.step.note_asked(standing["id"])
+    for standing in asked_now(resolution):
+        resolution.news.your_turn(resolution.step, standing, again=standing["id"] in resolution.dropped)
+        resolution.step.note_asked(standing["id"])
 
 
 def _reminder(standing: Standing) -> int | None:
@@ -280,7 +286,7 @@ def _reminder(standing: Standing) -> int | None:
 
 
 def _resigned(step: Step, resigning: list[int]) -> Outcome:
-    """Who gives up gives up for his partners, too; when nobody is left, all share the end."""
+    """Resigning resigns for the whole team; when no team is left, all share the result."""
     assert step.state is not None
     everybody = range(len(step.table["seats"]))
     given_up = {partner for seat in resigning for partner in step.game.partners(step.state, seat)}

@@ -1,6 +1,6 @@
-"""Time given back: a match that was put aside must not play for people the moment it is taken up again.
+"""Time given back: a match that was parked must not play for people the moment it goes on.
 
-Whose time ran while the service could not run the match gets that time back, as an ``extended`` entry that anybody can
+Players whose time ran while the service could not run the match get that time back, as an ``extended`` entry that anybody can
 check. A decision whose time was over before is resolved as it would have been.
 """
 
@@ -14,7 +14,7 @@ from service.store.records import Record
 
 
 def give_time_back(step: Step, record: Record) -> Record:
-    """Extend what still had time when the match was put aside; return the record as the step has it now."""
+    """Extend what still had time when the match was parked; return the record as the step has it now."""
     parked = record.parked
     if parked is None or parked.since is None or step.table["status"] != "running":
         return record

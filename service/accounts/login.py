@@ -1,6 +1,6 @@
 """Logging in by mail.
 
-Whoever can read mails to an address owns its account: a login sends a code there, and the code, used once within minutes,
+Anybody who can read mail sent to an address owns its account: a login sends a code there, and the code, used once within minutes,
 becomes a token. Asking never tells whether an address is known.
 """
 
@@ -28,12 +28,12 @@ log = logging.getLogger("siegelpost.accounts")
 CODE_LIFE = 15 * 60_000
 """How long a login code is good for, in milliseconds."""
 WISH_OUTLIVES = 120_000
-"""A wish is kept this much longer than its code is good (ms): clocks differ."""
+"""How much longer than its code a newcomer's wishes are kept, in milliseconds: clocks differ."""
 SENDING = ThreadPoolExecutor(1, thread_name_prefix="codes")
-"""Sends the codes that owners get although the answer is no. Losing one to a crash breaks no promise."""
+"""Sends the codes that owners get although the request was refused. Losing one in a crash breaks no promise."""
 TOO_MANY = (
-    "too many codes were asked for this mailbox or from this network: look for one that came in the last minutes, it is good "
-    "for a quarter of an hour, or wait. To an account's owner one may be on its way nevertheless"
+    "too many codes were asked for this mailbox or from this network: look for one that came in the last minutes, it is valid "
+    "for a quarter of an hour, or wait. The account's owner may get one even so"
 )
 LOGIN_TOKEN_LIFE = 365 * 86_400_000
 CODES_PER_NETWORK = (60, 600)
@@ -43,9 +43,9 @@ CODES_PER_NETWORK = (60, 600)
 def request_login(context: Context, mail: str, address: str, *, name: str | None, language: str, zone: str) -> None:
     """Send a login code to the mail; an unknown address gets an account, unverified until a code is used.
 
-    Anybody can ask, so what is wished is kept with the code and becomes true when the code is used by a newcomer.
+    Anybody can ask, so the name, language and zone asked for are kept with the code and take effect when a newcomer uses it.
 
-    :param address: network address of who asks, for the rate limits; what they answer does not tell who is known.
+    :param address: network address of the caller, for the rate limits; their verdict does not reveal which mailboxes are known.
     :raises AccountError: ``too-many-logins``.
     """
     verdict = login_limits.judge(context, mail, address)
@@ -88,8 +88,9 @@ def code_in(context: Context, notice: Notice) -> str:
 def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
     """Change a login code into a token with all scopes; the address counts as verified from then on.
 
-    A code is good once; sent again within a minute it gives another token and revokes the first, so a lost answer is no lost
-    login. Its use ends all other codes of the account. What a newcomer wished who asked for it becomes the account's.
+    A code is good once; sent again within a minute it gives another token and revokes the first, so losing the
+    response does not lose the login. Its use ends all other codes of the account. What a newcomer asked for with it becomes
+    the account's.
 
     :param name: what the token is called in the account's list.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
@@ -119,7 +120,7 @@ def _login_token(context: Context, account: str, code: str, *, name: str, first:
     """Make the token of a login. For a request that is sent again it takes the place of the one made before.
 
     The text is kept nowhere, not even under a key of the code: codes go through the store and can be made again with the
-    links' secret, and who has the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
+    links' secret, and anybody with the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
 
     ``None``: the first was more than a minute ago, or its token was revoked since.
     """

@@ -22,7 +22,7 @@ PER_SITE = (120, 3600)
 """The same for a whole /48 of IPv6: whoever has one, and tunnels give them away, has 65,536 networks."""
 PER_PAIR = 10
 PER_MAILBOX = 30
-"""Mails a day before only one a slot is sent."""
+"""Mails a day; after that, one per slot."""
 DAY = 86_400
 SLOT = 600
 """Seconds; less than a code is good for, by enough for the mail to arrive."""
@@ -30,7 +30,7 @@ SLOT = 600
 
 @dataclass(frozen=True)
 class Verdict:
-    """Whether a code is mailed; ``retry_after`` (seconds) when the answer is no all the same."""
+    """Whether a code is mailed; ``retry_after`` (seconds) when the request is refused, which it may be even so."""
 
     send: bool
     retry_after: int | None = None

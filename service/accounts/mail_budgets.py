@@ -1,6 +1,6 @@
 """Budgets of mail that somebody else has asked for: invitations, and whatever goes to an address nobody has confirmed.
 
-Without them anybody could have an installation write to strangers as often as he likes. They hold over all processes,
+Without them anybody could make an installation write to strangers as often as they like. They hold over all processes,
 because the store counts, and every budget of a letter is counted in one step or none is. An address counts as the mailbox
 behind it, so that neither case nor ``+tags`` make new ones. Login codes to a confirmed address have no budget here.
 """
@@ -41,7 +41,7 @@ def mailbox_of(mail: str) -> str:
 
 
 def invite(context: Context, sender: Account, count: int) -> TooMany | None:
-    """Count that somebody invites so many players; ``None``: he may. Who they are, and if they are known, is all the same."""
+    """Count invitations to so many players; ``None``: they may be sent. It makes no difference whether the players are known."""
     settings = context.settings
     if not settings.rate_limits or not count:
         return None
@@ -56,7 +56,7 @@ def invite(context: Context, sender: Account, count: int) -> TooMany | None:
 
 
 def refusal(context: Context, account: Account, *, invitation: bool) -> Refusal | None:
-    """Count one letter that its reader has not asked for, at its first attempt; return why it must not go out, or ``None``."""
+    """Count one mail that its reader has not asked for, at its first attempt; return why it must not go out, or ``None``."""
     settings, mailbox = context.settings, mailbox_of(account.mail)
     if invitation and not account.verified and context.store.refuses_invitations(mailbox):
         return "invitations-refused"
@@ -75,7 +75,7 @@ def refusal(context: Context, account: Account, *, invitation: bool) -> Refusal 
 
 
 def _newcomer_s_turn(context: Context, mailbox: str) -> bool:
-    """Count a login code beyond the day's letters: one an hour goes out, so that strangers keep no newcomer out."""
+    """Count a login code beyond the day's letters: one an hour goes out, so that strangers cannot keep a newcomer out."""
     budgets = [
         Budget("login-codes-to", mailbox, 1, HOUR),
         Budget("strangers", "all", context.settings.letters_to_strangers, HOUR),
@@ -84,7 +84,7 @@ def _newcomer_s_turn(context: Context, mailbox: str) -> bool:
 
 
 def refuse_invitations(context: Context, account: Account) -> None:
-    """Note that the mailbox of an account wants no more invitations, from whomever and under whatever alias."""
+    """Note that the mailbox of an account wants no more invitations, from anybody and under any alias."""
     if account.mail:
         context.store.refuse_invitations(mailbox_of(account.mail))
 

@@ -27,7 +27,7 @@ SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:w
 """What a token may do: see and play the account's matches, make new ones, read and change the account itself."""
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 SECOND_USE = 60_000
-"""A request sent again this soon, after a lost answer, is shown the token it made again (milliseconds)."""
+"""A request sent again this soon, after a lost response, is shown the token that it made, once more (milliseconds)."""
 MOST_TOKENS = 50
 TOKENS_MADE = (200, 86_400)
 """How many tokens an account makes in how many seconds: revoking one is noted in every bucket of the store."""
@@ -86,10 +86,10 @@ def issue_token(
 
 
 def may_revoke(token: Token, other: Token) -> bool:
-    """Return whether a token may revoke another one of its account.
+    """Return whether a token may revoke another token of its account.
 
-    Each may end itself. A login's token may end all: its owner can read the account's mail. One that was made by another
-    may end what it could have made: what can do no more and lives no longer.
+    Every token may revoke itself. A login's token may revoke all: its owner can read the account's mail. A token made by another
+    one may revoke those it could have made: those that can do no more and live no longer.
     """
     if token.id == other.id or (token.parent is None and set(SCOPES) <= set(token.scopes)):
         return True

@@ -1,4 +1,4 @@
-"""Acts: commit, replace, withdraw, open, answer. The ways where an answer 2xx means: it is on disk, here is the receipt."""
+"""Acts: commit, replace, withdraw, open, answer. A 2xx response means that the act is on disk; it carries the receipt."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from service.api import etags, examples, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, memory, seat_at, while_stale
-from service.api.long_poll import patience, preferred
+from service.api.long_poll import long_polls, preferred
 from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
@@ -241,7 +241,7 @@ def _answer(acted: Acted, *, show_opening: bool) -> Response:
 def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:
     """Wait until the decision is resolved, or asks this seat for its opening; return whether it is, and the log's n."""
     n = act.n
-    while patience().until_longer(match, n, until):
+    while long_polls().until_longer(match, n, until):
         record = load(match)
         n = record.n
         standing = representations.stands(record, act.decision)

@@ -31,7 +31,7 @@ from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
 from service.api.gallery import Gallery
 from service.api.loading import RecordMemory
-from service.api.long_poll import Patience
+from service.api.long_poll import LongPolls
 from service.api.rate_limits import Rates, Used
 from service.api.shared_counts import SharedCounts
 from service.api.strict import LONGEST_BODY
@@ -137,7 +137,7 @@ def equip(app: Flask, context: Context) -> None:
     attach(app, context)
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
-    app.extensions["siegelpost-patience"] = Patience()
+    app.extensions["siegelpost-long-polls"] = LongPolls()
     app.extensions["siegelpost-gallery"] = Gallery()
     app.extensions["siegelpost-mailbox"] = mailbox.secret_of(context.settings)
     app.extensions["siegelpost-rates"] = (

@@ -1,6 +1,6 @@
 """Bearer tokens: read, compared by hash, remembered for a minute, revoked at once.
 
-A remembered token saves the round trip on the ways that check for revocation anyway: acts (inside their script) and
+A remembered token saves the round trip where revocation is checked anyway: acts (inside their script) and
 reading a match (inside its script). Everywhere else the token is read from the store on every request.
 """
 

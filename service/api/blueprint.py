@@ -1,4 +1,4 @@
-"""flask-smorest's Blueprint with our manners: one decorator gives an operation its id, scope, refusals and headers.
+"""flask-smorest's Blueprint with our conventions: one decorator gives an operation its id, scope, refusals and headers.
 
 What :meth:`Blueprint.operation` says is both done and documented, so the document cannot promise what a handler does not
 do. Order of decorators on a handler: route, operation, arguments, response.
@@ -89,9 +89,9 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         """Make a handler an operation of the API.
 
         :param scope: what the caller's token must be allowed to do; ``None``: anybody may ask.
-        :param optional: a token is welcome and not needed.
+        :param optional: a token is accepted but not needed.
         :param remembered: the handler checks for revocation by itself (see :mod:`service.api.auth`).
-        :param codes: refusals of its own; those everybody shares need not be named.
+        :param codes: its own refusals; those that all operations share are added.
         :param headers: request headers it honours, of :data:`HEADER_PARAMETERS`.
         :param idempotent: honours ``Idempotency-Key``: what it makes is ``derived`` from the key, or else a repetition is
             kept ``waiting`` for the first answer; ``secret``: as ``derived``, and the answer is not stored.

@@ -1,4 +1,4 @@
-"""What a request handler works with: the app's context, and who asks."""
+"""What a request handler works with: the app's context, and the caller."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXTENSION = "siegelpost"
 
 @dataclass(frozen=True)
 class Caller:
-    """Who asks: the token, ``None`` for somebody without one. ``address`` is where the request came from.
+    """The caller: the token, ``None`` for somebody without one. ``address`` is where the request came from.
 
     ``bearer`` is the token's text. It lives as long as the request and is kept, remembered and logged nowhere.
     """
@@ -46,7 +46,7 @@ def context() -> Context:
 
 
 def caller() -> Caller:
-    """Return who asks; known from the moment a handler runs."""
+    """Return the caller; known from the moment a handler runs."""
     return cast(Caller, g.caller)
 
 
@@ -58,7 +58,7 @@ def account_id() -> str:
 
 
 def address() -> str:
-    """Return the network address of who asks, behind the proxies that the settings trust."""
+    """Return the network address of the caller, behind the proxies that the settings trust."""
     forwarded = ",".join(request.headers.getlist("X-Forwarded-For"))
     return context().settings.trusted_proxies.client(request.remote_addr or "", forwarded)
 

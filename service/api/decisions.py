@@ -81,7 +81,7 @@ def _seat(record: Record) -> int | None:
 def _standing(record: Record, decision: str) -> Standing:
     standing = representations.stands(record, decision)
     if standing is None:
-        raise Problem("not-found", "no such decision stands (any more)")
+        raise Problem("not-found", "there is no such decision, or it is no longer open")
     return standing
 
 

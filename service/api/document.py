@@ -1,4 +1,4 @@
-"""The OpenAPI document: what the routes do not say by themselves, and the tidy whole."""
+"""The OpenAPI document: what the routes do not say themselves, assembled in a stable order."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
     "listMatches": {"takeSeat": {"match": "$response.body#/matches/0/match", "seat": "me"}},
     "createToken": {"revokeToken": {"token": "$response.body#/info/id"}},
 }
-"""Which operations what an answer names can be given to (OpenAPI links): the way from a wish to a sealed card."""
+"""Which operations what an answer names can be given to (OpenAPI links): the way from creating a match to a sealed card."""
 
 
 def complete(spec: Any) -> None:

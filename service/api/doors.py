@@ -1,4 +1,4 @@
-"""Who may come in by which door: the names this service answers to, and what other websites may read.
+"""Who may ask from where: the host names this service answers to, and what other websites may read.
 
 A website can point its own name at any address (DNS rebinding) and then counts as that name's origin, so the ``Host`` of
 every request is compared with a list. Programs in browsers get the API and its document from any origin: they send a token
@@ -52,7 +52,7 @@ def check_host() -> None:
         g.misdirected = True
         raise Problem(
             "wrong-host",
-            "the Host of the request is none of this service: use the address of SIEGELPOST_PUBLIC_URL; its operator adds "
+            "the Host of the request is not a name of this service: use the address of SIEGELPOST_PUBLIC_URL; its operator adds "
             "other names to SIEGELPOST_ALLOWED_HOSTS",
         )
 

@@ -1,7 +1,7 @@
-"""Pictures that were drawn, and the few that are being drawn: what keeps an expensive thing from becoming an attack.
+"""Pictures that were drawn, and the few that are being drawn: a bound on something expensive that anybody may ask for.
 
 A picture takes a processor for a fifth of a second and more, so a process draws one at a time (the two processes of the
-usual installation: two), in children of low priority; a few callers wait for their turn, further ones are sent away. What
+usual installation: two), in children of low priority; a few callers wait for their turn, others are refused. What
 was drawn for a view is kept and drawn for nobody again.
 """
 
@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable
 from service.drawing import png
 
 WIDTHS = (300, 600, 900, 1400, 2000)
-"""Pixels of the pictures there are; who asks for another width gets the next larger one."""
+"""Widths of pictures in pixels; a request for another width gets the next larger one."""
 AT_ONCE = 1
 """Pictures that one process has drawn at the same time."""
 MOST_WAITING = 4
@@ -93,7 +93,7 @@ class Gallery:
 
 
 def width_for(wished: int) -> int:
-    """Return the width of the picture that somebody gets who wishes for so many pixels."""
+    """Return the width of the picture that is served for a request of so many pixels."""
     return next(width for width in WIDTHS if width >= wished)
 
 

@@ -5,7 +5,8 @@ under the same key is refused; a repetition while the first still runs waits for
 derive its name from :func:`key`, so running them twice makes it once: a crash between effect and stored answer is harmless,
 and nobody has to wait long for the dead.
 
-A stored answer is given only to who might ask for it now: a token that was not revoked and has all the scopes of the one
+A stored response is given only to a caller who might ask for it now: a token that was not revoked and has all the scopes of
+the one
 that got it first. An answer with a secret is not stored. There the key belongs to the token, and the handler itself decides
 what a repetition may see.
 """

@@ -86,7 +86,7 @@ def load_visible(match: str) -> Record:
 def readable(
     match: str, record: Record | Unreadable | None, show: Callable[[Record], Done], rotten: list[str]
 ) -> Done | None:
-    """Show one match of a list; one that cannot be shown is noted as rotten and costs the others nothing."""
+    """Show one match of a list; one that cannot be shown is listed as unavailable and does not affect the others."""
     if record is None:
         return None
     try:

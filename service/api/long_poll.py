@@ -1,7 +1,7 @@
 """Waiting inside a request: ``Prefer: wait=<seconds>`` (RFC 7240) and ``?wait=``.
 
 A waiting request costs a thread that has nothing to do, so only some may wait at once, and the server has that many more
-threads than it works with; who comes when all places are taken is answered at once, which a preference allows. Looking is
+threads than it works with; when all places are taken the response comes at once, which a preference allows. Looking is
 one cheap read of the log's end, more seldom the longer it takes and the more requests are waiting.
 """
 
@@ -19,7 +19,7 @@ LONGEST = 30
 MOST_WAITING = 128
 """Places per process."""
 LOOKS = 200
-"""How often a second all that wait in one process may look into the store, together."""
+"""How often per second all waiting requests of one process together may look into the store."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
 WAIT = re.compile(r'(?:^|[,;\s])wait\s*=\s*"?([0-9]{1,6})"?\s*(?:$|[,;])', re.IGNORECASE)
 
@@ -30,7 +30,7 @@ def preferred() -> int:
     return min(LONGEST, int(found.group(1))) if found else 0
 
 
-class Patience:
+class LongPolls:
     """The places for waiting requests of one process."""
 
     def __init__(self, places: int = MOST_WAITING) -> None:
@@ -64,10 +64,10 @@ class Patience:
             self._waiting += change
 
 
-def patience() -> Patience:
+def long_polls() -> LongPolls:
     """Return this app's places."""
-    found: Patience = current_app.extensions["siegelpost-patience"]
+    found: LongPolls = current_app.extensions["siegelpost-long-polls"]
     return found
 
 
-__all__ = ["LONGEST", "Patience", "patience", "preferred"]
+__all__ = ["LONGEST", "LongPolls", "long_polls", "preferred"]

@@ -87,7 +87,7 @@ def _admit(secret: str) -> None:
     if not (doors.is_from_this_machine() and knows):
         raise Problem(
             "not-found",
-            "a mailbox is only there under `siegelpost serve`: it prints the address, which holds on the same machine, "
+            "a mailbox is only there under `siegelpost serve`: it prints the address, which works on the same machine, "
             "without a proxy, until it is stopped",
         )
 

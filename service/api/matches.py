@@ -11,7 +11,7 @@ from service.api import cursors, etags, examples, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
-from service.api.long_poll import patience
+from service.api.long_poll import long_polls
 from service.api.me import account, page_of_mine
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
@@ -103,7 +103,7 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     record = load_visible(match)
     after = query.get("after")
     if query["wait"] and after is not None and record.n <= after and record.table["status"] != "closed":
-        patience().until_longer(match, after, until)
+        long_polls().until_longer(match, after, until)
         record = load_visible(match)
     account = caller().account
     headers = etags.fresh(representations.tag(record, account), **OWN)

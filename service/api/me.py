@@ -1,4 +1,4 @@
-"""The caller's account: who he is, his tokens, his news, what waits for him."""
+"""The caller's account: profile, tokens, mails, and what waits for an answer."""
 
 from __future__ import annotations
 

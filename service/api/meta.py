@@ -1,4 +1,4 @@
-"""What the installation says of itself: keys, limits, versions; and how it is."""
+"""What the installation says about itself: keys, limits, versions and health."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def get_health() -> dict[str, Any]:
 def get_ready() -> dict[str, Any]:
     """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.
 
-    `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some were put aside.
+    `degraded` means that matches are safe but slower (no queue), stand still (no clock), or that some are parked.
     """
     store, queue_url = context().store, context().settings.queue_url
     dangers = store.check_durability()

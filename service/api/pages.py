@@ -166,7 +166,7 @@ def api_catalog() -> Response:
 
 @blp.get("/.well-known/security.txt")
 def security_txt() -> Response:
-    """Say whom to tell about a weakness (RFC 9116)."""
+    """Say where to report a vulnerability (RFC 9116)."""
     settings = context().settings
     expires = (datetime.now(UTC) + timedelta(days=180)).strftime("%Y-%m-%dT00:00:00Z")
     lines = [

@@ -23,7 +23,7 @@ POLICY = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inli
 NO_PICTURE = "there is no picture before the start"
 NOT_DRAWN = "the picture could not be drawn now: ask again, or for picture.svg"
 DRAW_AGAIN = 10
-"""Seconds after which to ask again for a picture whose drawing failed; short of memory, sooner would not help."""
+"""Seconds after which to ask again for a picture whose drawing failed; when memory is short, asking sooner would not help."""
 
 
 @blp.route("/v1/matches/<match:match>/picture.svg")
@@ -75,7 +75,7 @@ def get_picture_png(query: dict[str, Any], match: str) -> Any:
 
 
 def _viewed(match: str, *facts: Any) -> tuple[Record, int | None, dict[str, str]]:
-    """Return a match, the caller's seat at it, and the headers of what he sees."""
+    """Return a match, the caller's seat at it, and the headers of what the caller sees."""
     record = load_visible(match)
     account = caller().account
     seat = None if account is None else seat_of(record.table, account)

@@ -1,7 +1,7 @@
 """Every way the API says no: problem details (RFC 9457) with stable types, each with a page that says what to do next.
 
 A ``type`` is ``/problems/<code>``, the same on every installation and a page of this one. Codes are never reused for
-something else. Messages name what is wrong and the remedy; they never repeat secrets, tokens or what others hold.
+something else. Messages name what is wrong and the remedy; they never repeat secrets, tokens or other players' cards.
 """
 
 from __future__ import annotations
@@ -204,13 +204,13 @@ def _unavailable(error: StoreUnavailable) -> Response:
 
 
 def _unreadable(error: Unreadable) -> Response:
-    """Answer 503: the record is there and damaged. The log names it; the answer names the match that was asked for."""
+    """Answer 503: the record is there but damaged. The log names it; the answer names the match that was asked for."""
     log.error("%s %s: %s", request.method, request.url_rule, error)
     match = (request.view_args or {}).get("match")
     if match is None:
         return Problem("stored-unreadable", "", headers={"Retry-After": str(LONG_WAIT)}).response()
     if isinstance(error, HalfStep):
-        detail = f"a crash tore the last step of match {match} in two; it goes on once the operator has mended it"
+        detail = f"a crash tore the last step of match {match} in two; it goes on once the operator has repaired it"
         return Problem("match-unavailable", detail, headers={"Retry-After": str(LONG_WAIT)}).response()
     return _match_unavailable(match)
 

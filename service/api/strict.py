@@ -23,7 +23,7 @@ DEEPEST = 32
 
 
 class StrictParser(FlaskParser):
-    """webargs' parser with our JSON, our refusals, and no blind eye for unknown query parameters."""
+    """webargs' parser with our JSON, our refusals, which does not ignore unknown query parameters."""
 
     DEFAULT_UNKNOWN_BY_LOCATION = {**FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION, "query": marshmallow.RAISE}  # noqa: RUF012
 

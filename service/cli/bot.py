@@ -16,7 +16,7 @@ from engine.protocol.chance import Draws
 from engine.registry import OtherData, game_with
 from service.cli.client import Client, Custody, NotAsked
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.facts import Asked, MatchFacts, match_facts
+from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.session import Session, connected
 from service.cli.transport import Refused
 from service.cli.turn import custody_in, open_kept

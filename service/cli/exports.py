@@ -129,5 +129,5 @@ def _local_match(session: Session, text: str | None) -> str | None:
         return None
     known = [match for match in session.client.keep.known_matches() if match.startswith(text.lower())]
     if len(known) != 1:
-        raise Failed(f"{text!r} is the beginning of {len(known)} matches with papers on this machine, not of one")
+        raise Failed(f"{text!r} is the beginning of {len(known)} matches with records on this machine, not of one")
     return known[0]

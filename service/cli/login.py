@@ -6,8 +6,8 @@ import click
 
 from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, NoServer
-from service.cli.facts import plain
 from service.cli.local_files import Login
+from service.cli.match_facts import plain
 from service.cli.session import Session, connected
 from service.cli.transport import Refused, Transport, Unreachable
 

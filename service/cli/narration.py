@@ -8,8 +8,8 @@ from typing import Any
 from engine.contract import Decision, Language, Outcome, Words
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
-from service.cli.facts import plain
-from service.cli.tables import local_time
+from service.cli.game_table import local_time
+from service.cli.match_facts import plain
 
 SENTENCES: dict[Language, dict[str, str]] = {
     "en": {

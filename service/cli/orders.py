@@ -12,11 +12,11 @@ from engine.protocol.seal import order_commitment
 from engine.registry import USUAL
 from service.cli.client import Client
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.facts import match_facts
+from service.cli.game_table import local_time
 from service.cli.local_files import SignedReceipt
+from service.cli.match_facts import match_facts
 from service.cli.ownlog import Tampered
 from service.cli.session import MatchId, Session, connected
-from service.cli.tables import local_time
 from service.cli.witness import says
 
 EPILOG = f"""\b

@@ -1,4 +1,4 @@
-"""For who runs an installation: the matches that are put aside, and how to take them up again."""
+"""For operators: the matches that are parked, and how to have them tried again."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Examples
 @in_folder
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def parked(data: Path | None, as_json: bool) -> None:
-    """List the matches that are put aside because a step failed, with the reason. For the operator.
+    """List the matches that are parked because a step failed, with the reason. For the operator.
 
     Each is tried again by itself, after ever longer times and at once after an upgrade, and its players get the lost time back.
     Those without a next attempt wait for 'siegelpost retry'.
@@ -50,7 +50,7 @@ def parked(data: Path | None, as_json: bool) -> None:
         for match, one in found:
             click.echo(json.dumps({"match": match, **asdict(one)}))
     elif not found:
-        click.echo("No match is put aside.")
+        click.echo("No match is parked.")
     else:
         Console(width=None if os.isatty(1) else 160).print(_table(found))
 
@@ -64,10 +64,10 @@ Examples
 {EXIT_CODES}"""
 )
 @click.argument("matches", nargs=-1, metavar="MATCH...")
-@click.option("--all", "everything", is_flag=True, help="All that are put aside.")
+@click.option("--all", "everything", is_flag=True, help="All parked matches.")
 @in_folder
 def retry(matches: tuple[str, ...], everything: bool, data: Path | None) -> None:
-    """Take matches up again that were put aside: a worker tries them at once. For the operator.
+    """Have parked matches tried again by a worker, at once. For the operator.
 
     A match stays in the list of 'siegelpost parked' until a step of it succeeds. The beginning of an id is enough.
     """
@@ -84,7 +84,7 @@ def _one_of(known: dict[str, Parked], given: str) -> str:
     found = [match for match in known if match.startswith(given)]
     if len(found) != 1:
         raise Failed(
-            f"{given}: {'several matches' if found else 'no match'} put aside begin with this: see 'siegelpost parked'"
+            f"{given}: {'several matches' if found else 'no match'} parked begin with this: see 'siegelpost parked'"
         )
     return found[0]
 

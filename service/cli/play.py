@@ -1,4 +1,4 @@
-"""``siegelpost play``: an evening at the tables that wait, from the terminal or from a script."""
+"""``siegelpost play``: play the matches that wait for you, from the terminal or from a script."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.contract import Move
 from engine.protocol.canon import NotCanonical, canonical, parse
 from service.cli.client import Custody
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.facts import Asked, MatchFacts, match_facts
+from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.session import MatchId, Session, connected
 from service.cli.turn import Left, Turn, follow, open_kept, show_table
 
@@ -109,7 +109,7 @@ def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
 
 
 def _evening(session: Session, turn: Turn, match: str | None, decision: str | None) -> None:
-    """Go from table to table until nothing waits."""
+    """Go through the matches until nothing waits."""
     played = False
     while True:
         waiting = [one for one in session.client.waiting() if match in (None, one["match"])]
@@ -143,7 +143,7 @@ def _open_all(session: Session, turn: Turn, waiting: Sequence[dict[str, Any]]) -
 
 
 def _which(session: Session, waiting: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    from service.cli.lists import waiting_table
+    from service.cli.listings import waiting_table
 
     session.console.print(waiting_table(waiting, session.language))
     numbers = [str(number) for number in range(1, len(waiting) + 1)]

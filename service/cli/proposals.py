@@ -10,8 +10,8 @@ from typing import Any
 
 from engine.contract import Language, Move, Orders
 from service.cli.client import Client
-from service.cli.facts import MatchFacts
-from service.cli.tables import terminal
+from service.cli.game_table import terminal
+from service.cli.match_facts import MatchFacts
 
 
 def with_proposal(moves: Sequence[Move], resume: Move | None, said: str | None) -> list[Move]:

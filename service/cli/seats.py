@@ -11,7 +11,7 @@ import click
 from engine.protocol.canon import NotCanonical, parse
 from engine.registry import USUAL
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.facts import match_facts
+from service.cli.match_facts import match_facts
 from service.cli.session import MatchId, Session, connected
 
 UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
@@ -68,7 +68,7 @@ Examples
 @click.option("--seats", type=click.IntRange(1, 8), default=2, show_default=True)
 @click.option("--bot", "bots", multiple=True, metavar="NAME", help="Seat a bot (steady, random); may be repeated.")
 @click.option("--title", default="", help="What the match is called.")
-@click.option("--private", is_flag=True, help="Only who has the invitation may join or look.")
+@click.option("--private", is_flag=True, help="Only people with the invitation may join or look.")
 @click.option("--pace", type=Duration(), default="2d", show_default=True, help="Time for each decision.")
 @click.option("--daily", metavar="HH:MM", help="Instead of --pace: a fixed local time; needs --zone.")
 @click.option("--zone", metavar="ZONE", help="The time zone of --daily, like Europe/Berlin.")
@@ -83,11 +83,13 @@ Examples
     "from people. Default: as the game has it, none if all others are bots.",
 )
 @click.option("--client-custody", is_flag=True, help="Everybody keeps the openings on their own machines.")
-@click.option("--entropy", is_flag=True, help="Everybody must add randomness to the shuffle on joining (you do, too).")
-@click.option("--wait-for-me", is_flag=True, help="Do not start when full: 'siegelpost start' does.")
+@click.option(
+    "--entropy", is_flag=True, help="Everybody, including you, must add randomness to the shuffle when joining."
+)
+@click.option("--wait-for-me", is_flag=True, help="Do not start when full; start with 'siegelpost start'.")
 @click.option("--json", "as_json", is_flag=True, help="Print the match as JSON.")
 def new(session: Session, as_json: bool, entropy: bool, **wishes: Any) -> None:
-    """Create a match and sit down in it, adding 32 random bytes of this machine to the shuffle."""
+    """Create a match and sit down in it, adding 32 random bytes from this machine to the shuffle."""
     created = session.client.create(_wish(entropy=entropy, **wishes))
     created = session.client.join(created["match"], None)
     if as_json:

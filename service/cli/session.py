@@ -1,4 +1,4 @@
-"""Who talks to which server: the options every command of the API shares, and how its errors end the command."""
+"""Which player talks to which server: the options every command of the API shares, and how its errors end the command."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rich.console import Console
 from engine.contract import Language
 from service.cli.client import Client, LoginNeeded, UnknownMatch
 from service.cli.exits import Failed, NoServer
-from service.cli.facts import plain
 from service.cli.local_files import Keep, Unkept, data_folder, known_matches, last_server
-from service.cli.owned import use_rule_data
+from service.cli.match_facts import plain
 from service.cli.ownlog import Tampered
+from service.cli.rule_data import use_rule_data
 from service.cli.transport import Refused, Transport, Unreachable
 from service.config import folders
 

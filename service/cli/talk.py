@@ -11,7 +11,7 @@ import click
 from engine.protocol.talk import LONGEST_TEXT, holds
 from service.cli.client import Client, LoginNeeded
 from service.cli.exits import EXIT_CODES, Failed
-from service.cli.facts import MatchFacts, match_facts, plain
+from service.cli.match_facts import MatchFacts, match_facts, plain
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.session import MatchId, Session, connected
 
@@ -53,8 +53,8 @@ def channel_of(facts: MatchFacts, wished: str | None) -> str:
     if len(mine) == 1:
         return mine[0]
     if not mine:
-        raise Failed("you may not confer now: partners talk only while the rules open a channel")
-    raise Failed("several channels of yours stand: give --channel with one of " + ", ".join(mine))
+        raise Failed("you cannot talk to your partner now: the rules open a channel only at certain times")
+    raise Failed("several of your channels are open: give --channel with one of " + ", ".join(mine))
 
 
 def send(client: Client, match: str, channel: str, text: str) -> dict[str, Any]:

@@ -15,11 +15,11 @@ from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
 from service.cli.client import Client, Custody, NotAsked, Sealed
-from service.cli.facts import Asked, MatchFacts, match_facts
+from service.cli.game_table import local_time, table, terminal, time_left
+from service.cli.match_facts import Asked, MatchFacts, match_facts
 from service.cli.narration import Teller
 from service.cli.proposals import proposal, with_proposal
 from service.cli.session import Session
-from service.cli.tables import local_time, table, terminal, time_left
 from service.cli.talk import heard, show_talk
 from service.cli.witness import says
 
@@ -203,7 +203,7 @@ class Turn:
 
 
 def custody_in(facts: MatchFacts, wished: Custody) -> Custody:
-    """Return the custody to seal with: the one wished for, unless the match demands client custody."""
+    """Return the custody to seal with: the one asked for, unless the match demands client custody."""
     return "client" if facts.raw["custody"] == "client" else wished
 
 

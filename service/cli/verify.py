@@ -15,8 +15,8 @@ from engine.verifier.replay import Report, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.local_files import Unkept, data_folder, pinned_keys, read_receipts
-from service.cli.owned import use_rule_data
 from service.cli.ownlog import BadKey, signature_check
+from service.cli.rule_data import use_rule_data
 from service.cli.session import token_for
 from service.cli.transport import Refused, Transport, Unreachable
 

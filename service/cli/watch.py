@@ -6,7 +6,7 @@ import click
 
 from engine.protocol.canon import canonical
 from service.cli.exits import EXIT_CODES
-from service.cli.facts import match_facts
+from service.cli.match_facts import match_facts
 from service.cli.narration import Teller
 from service.cli.session import MatchId, Session, connected
 from service.cli.talk import heard

@@ -60,7 +60,7 @@ def make(context: Context, file: Path, env: Mapping[str, str]) -> dict[str, Any]
 def _match(context: Context, account: Account) -> str:
     match = new_match_id(derived=context.links.derive("demo-match", account.id))
     rules, options = DEMO
-    # Without grace: a bot never reconsiders, and who tries this out wants to see the cards turn over.
+    # Without grace: a bot never reconsiders, and somebody who tries this out wants to see the cards turn over.
     wish = NewMatch(rules=rules, options=dict(options), title=TITLE, bots=["steady"], visibility="private", grace=0)
     return creation.create(context, account, wish, match).match
 

@@ -56,7 +56,7 @@ def ensure_keys(folder: Path, *, matches_exist: bool) -> KeyFiles:
     _make(files.resolver_public, lambda: resolver_public(resolver))
     if _read(files.resolver_public) != resolver_public(resolver):
         raise EmbeddedError(
-            f"{files.resolver_public} does not belong to {files.resolver.name}: remove it, it is made anew"
+            f"{files.resolver_public} does not belong to {files.resolver.name}: remove it, and it is made again"
         )
     for path in (files.signing, files.links):
         _read(path)

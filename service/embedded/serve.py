@@ -75,7 +75,7 @@ def _serve(folder: DataFolder, host: str, port: int, resolvers: int, with_demo: 
     try:
         hold_folders(folders(os.environ))
     except BadData as error:
-        raise EmbeddedError(f"the rule data cannot be played with:\n{error}") from error
+        raise EmbeddedError(f"the rule data cannot be used:\n{error}") from error
     logs = Logs(folder.log, verbose=verbose)
     supervisor = Supervisor(logs)
     try:
@@ -207,7 +207,7 @@ def _ask(url: str, question: Callable[[Store], Answer]) -> Answer:
     try:
         return question(store)
     except StoreUnavailable as error:
-        raise EmbeddedError(f"the store started and then fell silent: {error}") from error
+        raise EmbeddedError(f"the store started and then stopped answering: {error}") from error
     finally:
         store.close()
 

@@ -2,8 +2,8 @@
 
 Legality is judged here, in the state in which the decision opened, before anything is stored; the store's script then
 decides about time, phase and order, atomically. The opening leaves this process only inside a box sealed to the resolver,
-and in the answer to who sealed it. A salt drawn here is random; for a request that is sent again after its answer was lost
-it is kept in the store under a key made from the text of the bearer token (:mod:`service.retry_secrets`).
+and in the response to the caller who sealed it. A salt drawn here is random; for a request that is sent again after its
+answer was lost it is kept in the store under a key made from the text of the bearer token (:mod:`service.retry_secrets`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from service.signing import new_seed
 from service.store.records import ActRequest, Record
 
 MARKS_ALLOWED = 1
-"""The second unopened commitment in a match takes client custody from the seat (protocol section 5)."""
+"""The second unopened commitment in a match costs the seat its client custody (protocol section 5)."""
 
 
 def commit(

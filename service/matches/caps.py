@@ -1,6 +1,6 @@
-"""How much one account may hold and change: matches, tables that wait for players, seats taken and given back.
+"""How much one account may have and change: matches, tables that wait for players, seats taken and given back.
 
-Every match, log entry and used salt is kept for good on a disk that all players share, so nobody may make any number of
+Every match, log entry and used salt is kept for good on a disk that all players share, so nobody may make an unlimited number of
 them. The caps are far beyond what a person plays; the installation's setting that turns rate limits off turns them off, too.
 """
 
@@ -44,7 +44,7 @@ def may_create(context: Context, account: str) -> None:
     _may_hold_one_more(context, account)
     waiting = [table for table in context.store.lobby_tables_of(account) if table["owner"] == account]
     if len(waiting) >= MOST_TABLES:
-        message = f"{MOST_TABLES} of your matches wait for players: cancel one, or let one begin"
+        message = f"{MOST_TABLES} of your matches wait for players: cancel one, or start one"
         raise CapReached("too-many-matches", message)
     allowance = context.store.hit("creations", account, *CREATIONS)
     if not allowance.allowed:

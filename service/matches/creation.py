@@ -1,4 +1,4 @@
-"""Creating a match: what is asked for is judged, counted and stored, and bots and owner are seated."""
+"""Creating a match: the request is checked, counted and stored, and bots and owner are seated."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class NewMatch:
     ``grace`` in milliseconds; ``bots`` are names of :data:`BOTS`, ``invite`` account ids.
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
-    ``sit`` seats the owner at once, without entropy; who wants to add entropy to the draws joins afterwards.
+    ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
     """
 
     rules: str
@@ -57,9 +57,10 @@ class NewMatch:
 
 
 def admit(context: Context, owner: Account, wish: NewMatch, match: str, *, again: bool) -> None:
-    """Judge a wish, then count it, before anything is done for it; who is invited is not judged here.
+    """Check what is asked for, then count it, before anything is done; the invitations are not checked here.
 
-    A refused wish is no creation. ``again`` says that the match exists, so that its creation was counted the first time.
+    A refused request does not count as a creation. ``again`` says that the match exists, so that its creation was counted
+    the first time.
 
     :raises MatchError: ``bad-wish`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
@@ -192,7 +193,7 @@ def _table(owner: Account, wish: NewMatch, rules_id: str, match: str, now: int) 
 
 
 def _settle_in(context: Context, owner: Account, wish: NewMatch, match: str) -> Record:
-    """Seat the owner and the bots of a match that was just created, unless a first try has done so already."""
+    """Seat the owner and the bots of a match that was just created, unless an earlier attempt has already done so."""
 
     def change(record: Record, step: Step) -> Transition | None:
         if record.n > 1 or record.table["status"] != "lobby" or not (wish.sit or wish.bots):

@@ -25,7 +25,7 @@ MatchErrorCode = Literal[
 
 
 class MatchError(Exception):
-    """A wish about a match that cannot be granted; ``pointer`` names the member of the request, where there is one."""
+    """A request about a match that is refused; ``pointer`` names the member of the request, where there is one."""
 
     def __init__(self, code: MatchErrorCode, message: str, pointer: str = "") -> None:
         super().__init__(message)
@@ -67,7 +67,7 @@ EXPLANATIONS: dict[str, str] = {
 
 
 class ActError(Exception):
-    """An act that is not accepted. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands."""
+    """An act that is refused. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands."""
 
     def __init__(
         self, code: ActErrorCode, message: str, pointer: str = "", act: Act | None = None, rule: str = ""

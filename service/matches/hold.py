@@ -1,6 +1,6 @@
-"""For how long at most answers to open decisions are held back, so that timing does not tell an order from a person.
+"""The longest time for which answers to open decisions are held back, so that timing does not reveal standing orders.
 
-The workers draw from it when each answer is resolved (:mod:`workers.holding`); here is what a match may ask for.
+The workers draw from it when each answer is resolved (:mod:`workers.releases`); this module says what a match may ask for.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def check_hold(wished: int | None, pace: dict[str, Any], rules: Rules, *, only_b
     if wished is None:
         return 0 if rules.orders is None or only_bots else min(rules.hold * 1000, stands // 4000 * 1000)
     if not 0 <= wished <= LONGEST_HOLD or wished % 1000:
-        raise BadHold("hold is from 0 to 86400 whole seconds")
+        raise BadHold("hold must be from 0 to 86400 whole seconds")
     if wished and rules.orders is None:
         raise BadHold(f"{rules.id} has no standing orders, so there is nothing to hold answers back for")
     if wished and wished >= stands:
-        raise BadHold(f"hold is shorter than a decision stands, {stands // 1000} seconds")
+        raise BadHold(f"hold must be shorter than a decision stands, {stands // 1000} seconds")
     return wished

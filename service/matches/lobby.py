@@ -44,7 +44,7 @@ def join(
         if record.n >= LOBBY_ENTRIES:
             raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
         if table["entropy"] == "required" and entropy is None:
-            raise MatchError("entropy-required", "this match wants 32 random bytes from every seat", "/entropy")
+            raise MatchError("entropy-required", "this match needs 32 random bytes from every seat", "/entropy")
         place = free_seat(table, seat)
         sit(step, place, Seat(player=account.id, name=called(account, table), bot=None), entropy)
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
@@ -85,7 +85,7 @@ def start(context: Context, match: str, account: Account) -> Record:
     def change(record: Record, step: Step) -> Transition:
         _in_lobby(record.table)
         if account.id != record.table["owner"]:
-            raise MatchError("not-owner", "only who created the match starts it")
+            raise MatchError("not-owner", "only the owner of the match can start it")
         if any(one["player"] is None for one in record.table["seats"]):
             raise MatchError("not-full", "not every seat is taken: invite somebody, or create it with bots")
         step.table["request"] = "start"

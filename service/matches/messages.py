@@ -1,4 +1,4 @@
-"""Partners confer: what a seat may say and hear, while a channel of the rules stands and after the end.
+"""Partners talk: what a seat may say and hear, while a channel of the rules stands and after the end.
 
 Whether a channel stands is judged here in the state as loaded; the store's script refuses a message judged in an older
 one, and the worker judges once more when it writes the log. Before the end nobody but a channel's seats learns what was
@@ -23,8 +23,8 @@ from service.store.records import Message, MessageRequest, Record
 
 TalkErrorCode = Literal["not-running", "channel-closed", "talk-too-fast", "talk-full", "stale", "revoked"]
 EXPLANATIONS: dict[str, str] = {
-    "channel-closed": "no channel of yours of this name stands now: partners may confer only while the match lists it",
-    "talk-too-fast": "you have said much in a short time: wait a little",
+    "channel-closed": "no channel of yours of this name stands now: partners can talk only while the match lists it",
+    "talk-too-fast": "you have said a lot in a short time: wait a little",
     "talk-full": "you have said as much as a seat may in one match",
     "stale": "the match moved on while this was checked: try again",
     "revoked": "this token was revoked",
@@ -51,7 +51,7 @@ class TalkError(Exception):
 
 @dataclass(frozen=True)
 class Heard:
-    """A message as one who may know it sees it. ``n`` is its log entry, ``None`` while it waits, or was refused."""
+    """A message as somebody who may know it sees it. ``n`` is its log entry, ``None`` while it waits, or was refused."""
 
     n: int | None
     at: str

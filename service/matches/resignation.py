@@ -11,11 +11,11 @@ from service.store.records import Account, Record, Transition
 
 
 def resign(context: Context, match: str, account: Account) -> Record:
-    """Give the match up; :raises MatchError: not-found, not-running, not-seated."""
+    """Resign for the seat's whole team; :raises MatchError: not-found, not-running, not-seated."""
 
     def change(record: Record, step: Step) -> Transition:
         if record.table["status"] != "running":
-            raise MatchError("not-running", "only a running match can be resigned")
+            raise MatchError("not-running", "you can resign only from a running match")
         seat = seat_of(record.table, account.id)
         if seat is None:
             raise MatchError("not-seated", "you do not sit at this table")

@@ -1,4 +1,4 @@
-"""Who sits where at a table, and what he is called there."""
+"""Who sits where at a table, and under which name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The store: the one place that speaks Redis. Every transition of a match is one atomic script guarded by the log head.
+"""The store: the only code that talks to Redis. Every transition of a match is one atomic script guarded by the log head.
 
-Redis is the system of record (append-only file, fsync on every write), so an answer 2xx means that it is on disk.
+Redis is the system of record (append-only file, fsync on every write), so a 2xx response means that the change is on disk.
 """

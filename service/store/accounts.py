@@ -1,4 +1,4 @@
-"""Accounts: who players are, how they are reached, which matches are theirs."""
+"""Accounts: the players, how they are reached, and which matches are theirs."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ class Accounts(Client):
 
 
 def _matches(members: Iterable[bytes]) -> Iterator[str]:
-    """Yield the ids of matches; what else got into a list of them is passed over."""
+    """Yield the ids of matches; anything else in such a list is skipped."""
     names = (member.decode("utf-8", "replace") for member in members)
     return (name for name in names if keys.MATCH.fullmatch(name))
 

@@ -7,15 +7,15 @@ from typing import Any
 from engine.protocol import deadline
 from service.store import keys
 from service.store.connect import Client, HalfStep, reading, text
-from service.store.matches import act_from
 from service.store.records import ORDERS, ActRequest, ActResult, OrderRequest
 from service.store.scripts import ACT, ORDER, Call
+from service.store.stored_matches import act_from
 
 MOST_COMMITMENTS = 100
-"""So many acts may a seat commit or replace in one decision; it may withdraw the last."""
+"""How often a seat may commit or replace in one decision; it may always withdraw the last act."""
 
 MOST_ORDERS = 1_000
-"""So often may a seat change its standing orders in one match; it may end the last."""
+"""How often a seat may change its standing orders in one match; it may always end them."""
 
 
 class Acts(Client):
@@ -72,7 +72,7 @@ def _whole(match: str, outcome: bytes | str) -> None:
 
 
 def _tells(reply: Any) -> bool:
-    """Whether a reply to a repetition tells the fate of the try before: an act that is stored comes back as ``same``.
+    """Whether the reply to a repetition reveals what became of the first attempt: an act that is stored comes back as ``same``.
 
     Unless its decision has been resolved since: then it is ``gone``, whether the act counted or never came.
     """

@@ -1,4 +1,4 @@
-"""Makes the append-only file of a stopped Redis whole after a crash: ``python -m service.store.append_only FOLDER``.
+"""Repairs the append-only file of a stopped Redis after a crash: ``python -m service.store.append_only FOLDER``.
 
 A step is written as MULTI ... EXEC. If a crash leaves the file's end torn inside it, Redis 6.2 and 7.0 cut off the torn command
 and leave MULTI open (Valkey 9.1.2 does not): at the next start but one, the EXEC of a later step completes half of this one.
@@ -51,7 +51,7 @@ class Scan:
 
 @dataclass(frozen=True)
 class Mended:
-    """A file that was mended: how many bytes were taken out, from where on, and the file that holds what was taken."""
+    """A file that was repaired: how many bytes were taken out, from where on, and the file that holds what was taken."""
 
     file: Path
     taken: int
@@ -66,9 +66,9 @@ class Mended:
 
 
 def mend(folder: Path) -> list[Mended]:
-    """Mend the append-only file (or files, from Redis 7 on) in a stopped server's folder; return what was mended.
+    """Repair the append-only file (or files, from Redis 7 on) in a stopped server's folder; return what was repaired.
 
-    :raises Unmendable: when the damage is none that a crash makes; nothing is changed then.
+    :raises Unmendable: when a crash does not explain the damage; then nothing is changed.
     """
     files = _files(folder)
     scans = [(file, _scan_file(file)) for file in files]
@@ -234,7 +234,7 @@ def _sync_folder(path: Path) -> None:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Mend a folder's files, tell what was done, and become the command after ``--then``, if any."""
+    """Repair a folder's files, print what was done, and become the command after ``--then``, if any."""
     folder, *rest = arguments or ("",)
     if not folder or (rest and rest[0] != "--then") or len(rest) == 1:
         sys.stderr.write("usage: python -m service.store.append_only FOLDER [--then COMMAND...]\n")

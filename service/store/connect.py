@@ -49,7 +49,7 @@ DURABLE = {
     "maxmemory-policy": "noeviction",
     "no-appendfsync-on-rewrite": "no",
 }
-"""What makes an acknowledged write an unlosable one on this machine."""
+"""The settings that keep acknowledged writes from being lost on this machine."""
 
 
 log = logging.getLogger("siegelpost.store")
@@ -76,7 +76,7 @@ class Unreadable(RuntimeError):
 
 
 class HalfStep(Unreadable):
-    """A crash of the store tore a step of this match in two; it is parked until its operator has seen to it.
+    """A crash of the store tore a step of this match in two; it is parked until the operator has dealt with it.
 
     ``torn`` says in words what does not agree.
     """
@@ -272,7 +272,7 @@ def _passing(error: ResponseError) -> bool:
 
 
 def _kind(error: Exception) -> str:
-    """Return what is wrong in a word: the server's own text may repeat what is stored."""
+    """Return what is wrong, in one word: the server's own text may repeat what is stored."""
     return "wrong type" if "WRONGTYPE" in str(error) else "a value of another form"
 
 

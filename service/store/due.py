@@ -24,13 +24,13 @@ class Peek:
 
 
 class Leased(NamedTuple):
-    """A match one has to oneself until ``ends`` (ms), which also proves whose it is."""
+    """A match leased until ``ends`` (ms), which also proves whose lease it is."""
 
     match: str
     ends: int
 
 
-class Due(Client):
+class DueMatches(Client):
     """The two indexes of time: matches to step, recipients to write to."""
 
     def peek(self) -> tuple[list[Peek], int]:
@@ -48,7 +48,7 @@ class Due(Client):
     def claim_due(self, bucket: int, lease: int, limit: int, owner: str = "") -> list[str]:
         """Lease up to ``limit`` due matches of a bucket for ``lease`` milliseconds; never one before its time.
 
-        :param owner: who claims, a word; :meth:`end_leases` ends the leases of an owner who is known to be dead.
+        :param owner: the name of the claiming process; :meth:`end_leases` ends the leases of one that is known to be dead.
         """
         return [one.match for one in self.lease_due([(bucket, limit)], lease, owner)]
 
@@ -68,7 +68,7 @@ class Due(Client):
         return found
 
     def release_leases(self, leases: Sequence[Leased]) -> int:
-        """Give back leases one still holds: their matches are due at their own times again; return how many."""
+        """Give back leases that are still the caller's: their matches are due at their own times again; return how many."""
         calls = [
             Call(RELEASE, [keys.match(one.match), keys.due(keys.bucket_of(one.match))], [one.match, one.ends])
             for one in leases
@@ -78,26 +78,28 @@ class Due(Client):
         return sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
 
     def forget_due(self, member: str) -> None:
-        """Take something that is no match out of the due times."""
+        """Remove something that is not a match from the due times."""
         for bucket in range(keys.BUCKETS):
             self._ask_each([("ZREM", keys.due(bucket), member)], ["an index of due times"])
 
     def end_leases(self, owner: str) -> int:
         """Make due at once what a dead owner had leased, matches and recipients; return how many.
 
-        :raises ValueError: for an owner without a name: leases without one are nobody's to end.
+        :raises ValueError: for an owner without a name: a lease without one cannot be ended.
         """
         if not owner:
             raise ValueError("owner is empty: to end everybody's leases, say so with end_all_leases")
         return self._end_leases(owner)
 
     def end_all_leases(self) -> int:
-        """Make due at once whatever anybody had leased; return how many. For a start that knows that nobody else lives."""
+        """Make everything that was leased due at once; return how many. For a start-up at which no other process is running."""
         return self._end_leases("")
 
     def _end_leases(self, owner: str) -> int:
         calls = [
-            Call(END_LEASES, [keys.due(bucket), keys.out(bucket), keys.held(bucket), keys.leases(bucket)], [owner])
+            Call(
+                END_LEASES, [keys.due(bucket), keys.out(bucket), keys.not_before(bucket), keys.leases(bucket)], [owner]
+            )
             for bucket in range(keys.BUCKETS)
         ]
         replies = self._run_each(calls, [f"the leases of bucket {bucket}" for bucket in range(keys.BUCKETS)])
@@ -112,4 +114,4 @@ def _score(reply: Any) -> int | None:
     return int(score) if abs(score) < 2**53 else None
 
 
-__all__ = ["Due", "Leased", "Peek"]
+__all__ = ["DueMatches", "Leased", "Peek"]

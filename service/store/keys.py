@@ -43,7 +43,7 @@ def bucket_of(identifier: str) -> int:
 
 
 class Recipient(NamedTuple):
-    """Who gets news, and how: an account in a match (one mail thread) or by itself (``match`` is ``None``), on a channel."""
+    """Who is notified, and how: an account in a match (one mail thread) or by itself (``match`` is ``None``), on a channel."""
 
     account: str
     match: str | None
@@ -126,8 +126,8 @@ def out(bucket: int) -> str:
     return f"{_tag(bucket)}:out"
 
 
-def held(bucket: int) -> str:
-    """Hash: recipient -> ms until which nothing new may hurry it: the end of a lease, or of a back-off."""
+def not_before(bucket: int) -> str:
+    """Hash: recipient -> ms before which nothing is sent to it, whatever comes in: the end of a lease, or of a back-off."""
     return f"{_tag(bucket)}:held"
 
 
@@ -152,7 +152,7 @@ def sent(recipient: str) -> str:
 
 
 def parked(bucket: int) -> str:
-    """Hash: match -> why and since when it is put aside, as JSON; see parking (earlier entries: the reason alone)."""
+    """Hash: match -> why and since when it is parked, as JSON; see parking (earlier entries: the reason alone)."""
     return f"{_tag(bucket)}:parked"
 
 
@@ -225,7 +225,7 @@ def refused(mailbox: str) -> str:
 
 
 def limit(name: str, who: str) -> str:
-    """Counter of a rate limit; who is hashed, because it may be a mail or network address."""
+    """Counter of a rate limit; ``who`` is hashed, because it may be a mail or network address."""
     hashed = digest(who)
     return f"{_tag(bucket_of(hashed))}:rl:{name}:{hashed[:32]}"
 

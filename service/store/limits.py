@@ -1,4 +1,4 @@
-"""Rate limits that hold over all processes: for logins and what else must fail closed."""
+"""Rate limits that hold over all processes: for logins and whatever else must fail closed."""
 
 from __future__ import annotations
 

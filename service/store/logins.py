@@ -1,4 +1,4 @@
-"""What logging in keeps: budgets of mails, wishes that wait for their code, networks that owners came from."""
+"""What logging in keeps: budgets of mails, profiles that wait for their code, networks that owners came from."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ class Logins(Client):
         return LoginAllowance(send == 1, yes == 1, -(-left // 1000))
 
     def keep_wish(self, account: str, nonce: str, wish: dict[str, Any], life: int) -> None:
-        """Keep what somebody wished who asked for a code, until it is used or ``life`` (ms) is over."""
+        """Keep the profile asked for with a code, until the code is used or ``life`` (ms) is over."""
         self._ask(("SET", keys.login_wish(account, nonce), json.dumps(wish, ensure_ascii=False), "PX", life))
 
     def wish(self, account: str, nonce: str) -> dict[str, Any]:
-        """Return the wish kept with a code; empty when there is none."""
+        """Return the profile kept with a code; empty when there is none."""
         found = self._ask(("GET", keys.login_wish(account, nonce)))
         with reading("what was wished with a login"):
             wish: dict[str, Any] = dict(json.loads(text(found))) if found is not None else {}

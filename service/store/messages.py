@@ -1,7 +1,7 @@
 """What partners say: kept durably by one script, read by those it is for, gone with the match's secrets when it closes.
 
-Messages lie in clear among a match's secrets, because the API shows them to partners; workers write their log entries in
-the same transition that notes them as written. After the end the log itself holds them all, disclosed.
+Messages are kept in clear text among a match's secrets, because the API shows them to partners; workers write their log entries
+in the same transition that notes them as written. After the end the log itself holds them all, disclosed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from service.store.records import Message, MessageRequest
 from service.store.scripts import MESSAGES, SAY, Call
 
 MOST_BYTES = 120_000
-"""So much may one seat say in a match: eight seats' messages fit one log entry (1 MiB) when they are disclosed."""
+"""How much one seat may say in a match: eight seats' messages fit one log entry (1 MiB) when they are disclosed."""
 AROUND_A_TEXT = 250
 """Bytes that a message counts besides its text: its salt, its channel, its members' names."""
 MOST_A_MINUTE = 20

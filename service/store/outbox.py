@@ -1,4 +1,4 @@
-"""The outbox: news wait per recipient until somebody leases, hands over and settles them.
+"""The outbox: notices wait per recipient until a deliverer leases, hands over and settles them.
 
 A notice is told at most once and never lost: it leaves its queue only when settled, and settled ids are remembered. Who
 dies while handing a mail over leaves a mark (``handing``), so the next one knows that this mail is *ambiguous*.
@@ -21,7 +21,7 @@ KEPT = 180 * 86_400
 """How long delivery records and settled ids are kept after the last mail to a recipient, in seconds."""
 
 URGENT = 0
-"""The ``send_at`` of news that somebody waits for: before everything else that is due."""
+"""The ``send_at`` of notices that somebody is waiting for: before everything else that is due."""
 
 NOTICED = members(Notice)
 
@@ -66,16 +66,16 @@ class Outbox(Client):
         args: list[str | bytes | int] = [recipient]
         for notice in notices:
             args += [notice["id"], notice["send_at"], encode(notice)]
-        names = [keys.out(bucket), keys.held(bucket), keys.queue(recipient), keys.sent(recipient)]
+        names = [keys.out(bucket), keys.not_before(bucket), keys.queue(recipient), keys.sent(recipient)]
         return int(self._run(Call(NOTIFY, names, args)))
 
     def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "", *, urgent: bool = False) -> list[Claim]:
         """Lease up to ``limit`` recipients whose news are due, for ``lease`` milliseconds; never one before its time.
 
-        :param owner: as for :meth:`service.store.due.Due.claim_due`.
+        :param owner: as for :meth:`service.store.due.DueMatches.claim_due`.
         :param urgent: only those with news sent at :data:`URGENT`.
         """
-        names = [keys.out(bucket), keys.leases(bucket), keys.held(bucket)]
+        names = [keys.out(bucket), keys.leases(bucket), keys.not_before(bucket)]
         call = Call(CLAIM, names, [lease, limit, owner, *([URGENT] if urgent else [])])
         (reply,) = self._run_each([call], [f"the outgoing news of bucket {bucket}"], again=False)
         if isinstance(reply, Unreadable):
@@ -107,13 +107,13 @@ class Outbox(Client):
         """
         if not ids:
             raise ValueError("ids is empty: a mail carries at least one notice")
-        names = [keys.held(keys.bucket_of_recipient(claim.recipient)), keys.queue(claim.recipient)]
+        names = [keys.not_before(keys.bucket_of_recipient(claim.recipient)), keys.queue(claim.recipient)]
         return int(self._run(Call(HANDING, names, [claim.recipient, claim.lease, mail, attempt, *ids]))) == 1
 
     def defer(self, claim: Claim, until: int) -> bool:
         """Give a lease back untouched; the recipient is due again at ``until`` (ms). ``False``: the lease is another's."""
         bucket = keys.bucket_of_recipient(claim.recipient)
-        names = [keys.out(bucket), keys.held(bucket)]
+        names = [keys.out(bucket), keys.not_before(bucket)]
         return int(self._run(Call(DEFER, names, [claim.recipient, claim.lease, until]))) == 1
 
     def settle(
@@ -136,7 +136,7 @@ class Outbox(Client):
         bucket, recipient = keys.bucket_of_recipient(claim.recipient), claim.recipient
         names = [
             keys.out(bucket),
-            keys.held(bucket),
+            keys.not_before(bucket),
             keys.queue(recipient),
             keys.sent(recipient),
             keys.deliveries(recipient),

@@ -1,4 +1,4 @@
-"""Matches put aside: with a reason, by whoever may, and for a while only.
+"""Parked matches: with a reason, parked only by callers who may, and only for a while.
 
 A match is parked when its own step fails or its record cannot be read. It is tried again after a minute, then after ever
 longer, also at once when the code or the rule data have changed, when somebody acts in it, or when the operator says so. It
@@ -42,7 +42,7 @@ class Seen(NamedTuple):
 
 
 class Parking(Client):
-    """The matches that are put aside."""
+    """The matches that are parked."""
 
     def park(
         self,
@@ -54,9 +54,10 @@ class Parking(Client):
         version: str = "",
         for_operator: bool = False,
     ) -> Parked | None:
-        """Put a match aside, or note that another attempt has failed; ``None``: not allowed (any more), nothing is written.
+        """Park a match, or note that another attempt has failed; ``None``: not allowed (any more), nothing is written.
 
-        Who parks proves that nobody else is at work on the match, or that what he saw still stands; one of the two is needed.
+        The caller proves that nobody else is working on the match, or that the match is still as it was read; one of the two
+        is needed.
 
         :param lease: the end of the caller's own lease, as :meth:`claim_due` gave it.
         :param head: the length of the log and its head as the caller read them (for the sweep, which holds no lease).
@@ -82,7 +83,7 @@ class Parking(Client):
         return None if written is None else parked_from(written)
 
     def park_half(self, match: str, torn: str, seen: Seen) -> Parked | None:
-        """Put a match aside of which a crash tore a step; ``None``: it was written to since ``seen``, nothing is written.
+        """Park a match of which a crash tore a step; ``None``: it was written to since ``seen``, nothing is written.
 
         It waits for the operator: no further attempt mends it, and one that seems to go well would build on half a step.
         That is why no lease is asked for, nor trust put in the head: what was judged has to stand as it was seen.

@@ -74,7 +74,7 @@ class MessageRequest:
 
 @dataclass(frozen=True)
 class Parked:
-    """Why a match is put aside. ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code
+    """Why a match is parked. ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code
     that failed. ``next`` ``None``: it waits for the operator, unless ``since`` is ``None`` too: then the entry is of an
     earlier version, which knew only the reason.
     """
@@ -98,7 +98,7 @@ class Record:
     ``acts`` are keyed by (decision, seat); ``acts_version`` counts every act and guards the lock; ``boxes`` (sealed
     openings), ``messages`` and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a
     decision whose seats are all in is locked early, by decision id (absent: somebody is missing). ``due`` is when the
-    clock looks at the match again (ms). ``parked`` says why the match is put aside, if it is.
+    clock looks at the match again (ms). ``parked`` says why the match is parked, if it is.
     """
 
     match: str
@@ -191,7 +191,7 @@ class Transition:
     messages: list[Message] = field(default_factory=list)
     """Messages that this step has written into the log, or refused."""
     unparks: bool = False
-    """Whether this is what a worker had to do, so that the match need not be put aside any more."""
+    """Whether this is what a worker had to do, so that the match need not stay parked."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ INDEXES = {
     keys.lobby: "zset",
     keys.heads: "zset",
     keys.revoked: "zset",
-    keys.held: "hash",
+    keys.not_before: "hash",
     keys.parked: "hash",
 }
 """What a bucket has one of, and its type in Redis."""
@@ -212,4 +212,4 @@ def _due_call(match: str, longest: int) -> Call:
 
 def _out_call(recipient: str) -> Call:
     bucket = keys.bucket_of_recipient(recipient)
-    return Call(MEND_OUT, [keys.out(bucket), keys.queue(recipient), keys.held(bucket)], [recipient])
+    return Call(MEND_OUT, [keys.out(bucket), keys.queue(recipient), keys.not_before(bucket)], [recipient])

@@ -9,9 +9,8 @@ import asyncio
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
-from aiosmtpd.smtp import SMTP
+from aiosmtpd.smtp import SMTP, Envelope, Session
 
 
 class Notes:
@@ -20,11 +19,11 @@ class Notes:
     def __init__(self, file: Path) -> None:
         self.file = file
 
-    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:
+    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
         """Note the letter, then accept it."""
         came = time.monotonic()
         with self.file.open("a", encoding="ascii") as out:
-            out.write("".join(f"{came:.6f} {to} {len(envelope.content)}\n" for to in envelope.rcpt_tos))
+            out.write("".join(f"{came:.6f} {to} {len(envelope.content or b'')}\n" for to in envelope.rcpt_tos))
         return "250 noted"
 
 

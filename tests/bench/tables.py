@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count, cycle
 from typing import Any
 
+from engine.contract import Move
 from engine.registry import game
 from service.accounts import tokens
 from service.context import Context
@@ -33,7 +35,7 @@ class Sitting:
     decision: str
     moves: list[dict[str, Any]]
     seq: int = 0
-    _choice: Any = field(init=False)
+    _choice: Iterator[Move] = field(init=False)
 
     def __post_init__(self) -> None:
         self._choice = cycle(self.moves)

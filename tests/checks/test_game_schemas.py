@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Literal, NotRequired
+from typing import Literal, NotRequired, cast
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -13,6 +13,7 @@ from typing_extensions import ReadOnly, TypedDict
 
 import engine
 from checks import game_schemas
+from tests.json_object import JsonObject
 
 
 class Card(TypedDict):
@@ -76,13 +77,14 @@ def test_the_schema_is_closed(schema: game_schemas.Schema, event: object, fits: 
 
 
 def test_docstrings_become_descriptions_and_names_do_not_become_titles(schema: game_schemas.Schema) -> None:
-    shown, ended = schema["$defs"]["ShownEvent"], schema["$defs"]["EndedEvent"]  # type: ignore[index]
+    definitions = cast(dict[str, JsonObject], schema["$defs"])
+    shown, ended = definitions["ShownEvent"], definitions["EndedEvent"]
     assert shown["description"] == "Cards were shown.\n\nBy everybody, `seats` counted from 0."
     assert ended["properties"]["winner"] == {
         "type": ["integer", "null"],
         "description": "The seat that won, `None` for nobody.",
     }
-    assert schema["$defs"]["Card"]["description"] == "A card, as `cards` numbers them."  # type: ignore[index]
+    assert definitions["Card"]["description"] == "A card, as `cards` numbers them."
     assert "title" not in str(schema)
 
 

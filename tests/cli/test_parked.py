@@ -1,4 +1,4 @@
-"""What the operator sees of matches that are put aside, and how he takes them up again."""
+"""What the operator sees of parked matches, and how they are tried again."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_is_not_put_aside_or_not_clear_is_refused(store: Store, redis_url: 
 
 
 def test_nothing_put_aside(redis_url: str) -> None:
-    assert run(redis_url, "parked").output == "No match is put aside.\n"
+    assert run(redis_url, "parked").output == "No match is parked.\n"
 
 
 def test_where_the_store_is_must_be_said_and_it_must_answer(tmp_path: Path) -> None:

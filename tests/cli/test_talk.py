@@ -78,7 +78,7 @@ def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(
     live: Served, match: str, machines: list[Machine], people: list[Account]
 ) -> None:
     ada, ben, cleo, _ = machines
-    assert "you may not confer now" in ada.run("say", match, "too", "early", code=1)
+    assert "you cannot talk to your partner now" in ada.run("say", match, "too", "early", code=1)
     reveal(live, match)
     assert "Said." in ada.run("say", match[:8], "take", "it,", "\U0001f4ef")
     in_the_log(live, match, "said", 1)
@@ -139,7 +139,7 @@ def test_the_sender_finds_out_that_a_message_came_too_late(
 def test_an_unknown_channel_and_an_empty_text_are_refused(live: Served, match: str, machines: list[Machine]) -> None:
     ada = machines[0]
     reveal(live, match)
-    assert "may confer only while" in ada.run("say", match, "x", "--channel", "r9.confer.0", code=1)
+    assert "can talk only while" in ada.run("say", match, "x", "--channel", "r9.confer.0", code=1)
     assert "1 to 1000 characters" in ada.run("say", match, " ", code=2)
     assert "1 to 1000 characters" in ada.run("say", match, "x" * 1001, code=2)
 

@@ -8,8 +8,8 @@ from rich.console import Console
 
 from engine.contract import Language, Outcome
 from engine.protocol.log import Entry
-from service.cli.facts import match_facts, plain
-from service.cli.lists import waiting_table
+from service.cli.listings import waiting_table
+from service.cli.match_facts import match_facts, plain
 from service.cli.narration import SENTENCES, Teller
 from tests.engine.playing import Server
 

@@ -4,23 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import nacl.signing
 
-from engine.contract import Decision, Orders
+from engine.contract import Decision, Orders, State
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.chance import Draws, server_seed_commitment
-from engine.protocol.log import FIRST_HEAD, timestamp
+from engine.protocol.log import FIRST_HEAD, Entry, timestamp
 from engine.registry import game, newest
 from service.signing import verify_signature
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 START = 1_795_248_000_000
 HOUR = 3_600_000
+
+
+Change = Callable[[list[Entry]], object]
+"""What a liar does to the entries of a log."""
 
 
 @dataclass
@@ -89,9 +94,15 @@ class Server:
         while not step.finish(self.server_seed) and (rounds is None or done < rounds):
             self.answer(next(one for one in step.table["standing"] if not one["optional"]))
             done += 1
-            if self.game.outcome(step.state) is None:  # type: ignore[arg-type]
+            if self.game.outcome(self.state) is None:
                 step.run_on(self.seed, self.deadline, self.orders)
         return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
+
+    @property
+    def state(self) -> State:
+        """The state of a match that has been dealt."""
+        assert self.step.state is not None
+        return self.step.state
 
     def deadline(self, _: Decision) -> Times:
         return Times(self.step.at + HOUR, HOUR)
@@ -107,7 +118,7 @@ class Server:
             move = self.choose(standing, seats[0])
             by = "fallback" if silent else "seat"
             if silent:
-                move = self.game.fallback(step.state, seats[0], standing["id"], "absent")  # type: ignore[arg-type]
+                move = self.game.fallback(self.state, seats[0], standing["id"], "absent")
             step.resolve(
                 self.seed, standing["id"],
                 [{"by": by, "move": move, "received": None if silent else received, "seat": seats[0]}],
@@ -117,7 +128,7 @@ class Server:
         for seat in seats:
             absent = seat in silent
             move = (
-                self.game.fallback(step.state, seat, standing["id"], "absent")  # type: ignore[arg-type]
+                self.game.fallback(self.state, seat, standing["id"], "absent")
                 if absent
                 else self.choose(standing, seat)
             )
@@ -132,7 +143,7 @@ class Server:
                 self.receipt("commit", standing, seat, 1, lock["commitment"], received)
             if fault:
                 faults.append({"fault": "unopened", "seat": seat})
-                move = self.game.fallback(step.state, seat, standing["id"], "unopened")  # type: ignore[arg-type]
+                move = self.game.fallback(self.state, seat, standing["id"], "unopened")
             else:
                 openings.append(opening)
             by = "fallback" if absent or fault else "seat"
@@ -141,8 +152,7 @@ class Server:
         step.resolve(self.seed, standing["id"], moves, openings, faults)
 
     def choose(self, standing: Standing, seat: int) -> dict[str, Any]:
-        state = self.step.state
-        assert state is not None
+        state = self.state
         moves = self.game.moves(state, seat, standing["id"])
         if not self.bot:
             return self.random.choice(moves)
@@ -169,4 +179,4 @@ class Server:
         return self.receipts[-1]
 
 
-__all__ = ["MATCH", "Played", "Server"]
+__all__ = ["MATCH", "Change", "Played", "Server"]

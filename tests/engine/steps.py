@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Found = TypeVar("Found")
 
 
-def steps(work: Callable[[], Any]) -> int:
+def steps(work: Callable[[], object]) -> int:
     """Return how many functions are called while some work is done."""
     count = 0
 
-    def note(_: Any, event: str, __: Any) -> None:
+    def note(_: object, event: str, __: object) -> None:
         nonlocal count
         if event in ("call", "c_call"):
             count += 1

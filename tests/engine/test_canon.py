@@ -1,6 +1,7 @@
 """One text for one value: what the strict reader refuses, and that writing is canonical."""
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -19,23 +20,23 @@ VALUES = st.recursive(
 
 
 @given(VALUES)
-def test_canonical_text_reads_back_as_itself_and_is_a_fixed_point(value):
+def test_canonical_text_reads_back_as_itself_and_is_a_fixed_point(value: Any) -> None:
     text = canonical(value)
     assert parse(text) == value
     assert canonical(parse(text)) == text
 
 
 @given(VALUES)
-def test_blanks_and_member_order_of_a_received_text_are_free(value):
+def test_blanks_and_member_order_of_a_received_text_are_free(value: Any) -> None:
     assert canonical(parse(json.dumps(value, indent=3))) == canonical(value)
 
 
-def test_members_are_ordered_by_utf16_code_units_not_code_points():
+def test_members_are_ordered_by_utf16_code_units_not_code_points() -> None:
     """RFC 8785 3.2.3: U+1F600 is D83D DE00 in UTF-16 and comes before U+FB33."""
     assert canonical({"\ufb33": 1, "\U0001f600": 2, "a": 3}).decode() == '{"a":3,"\U0001f600":2,"\ufb33":1}'
 
 
-def test_control_characters_are_escaped_as_rfc_8785_says():
+def test_control_characters_are_escaped_as_rfc_8785_says() -> None:
     assert canonical('\u0000\u0008\t\n\u000b\u000c\r"\\/\u007f') == b'"\\u0000\\b\\t\\n\\u000b\\f\\r\\"\\\\/\x7f"'
 
 
@@ -47,22 +48,22 @@ def test_control_characters_are_escaped_as_rfc_8785_says():
         b"[" * 100_000, b'{"a":' * 50_000, b"[" * 33 + b"]" * 33, b"True", b'"\x01"',
     ],
 )  # fmt: skip
-def test_texts_outside_the_protocol_are_refused(text):
+def test_texts_outside_the_protocol_are_refused(text: bytes) -> None:
     with pytest.raises(NotCanonical):
         parse(text)
 
 
 @pytest.mark.parametrize("value", [1.0, float("nan"), LARGEST + 1, {1: 2}, "\ud800", {"\ud800": 1}, (1,), b"x", {1}])
-def test_values_outside_the_protocol_are_refused(value):
+def test_values_outside_the_protocol_are_refused(value: Any) -> None:
     with pytest.raises(NotCanonical):
         canonical(value)
 
 
-def test_brackets_inside_texts_do_not_count_as_depth():
+def test_brackets_inside_texts_do_not_count_as_depth() -> None:
     assert parse(json.dumps("[" * 1000)) == "[" * 1000
 
 
-def test_base64_has_one_spelling_per_value():
+def test_base64_has_one_spelling_per_value() -> None:
     assert b64(b"\x00\x01") == "AAE"
     assert unb64("AAE") == b"\x00\x01"
     for other in ("AAE=", "AAF", "AA+", "AA/", "A", "AAE\n", " AAE", "ÄAE"):

@@ -1,13 +1,14 @@
 """Rule data in the registry: which data a match is met with, and that it is never met with others."""
 
 import json
+from collections.abc import Iterator
 
 import pytest
 
 from engine import registry
 from engine.kit.rule_data import BadData
 from engine.protocol.chance import Draws
-from engine.registry import OtherData, UnknownRules, game, game_with, hold, newest, superseded_by
+from engine.registry import OtherData, UnknownRules, game, game_with, install_rule_data, newest, superseded_by
 from engine.verifier.replay import verify
 from tests.engine.playing import Server
 from tests.rule_data import RED_SWAPPED, another_process, kontor_with
@@ -16,13 +17,13 @@ SHIPPED = registry.KONTOR.rules.data
 
 
 @pytest.fixture(autouse=True)
-def fresh():
+def fresh() -> Iterator[None]:
     with another_process():
         yield
 
 
-def test_new_matches_get_the_owners_data_and_old_ones_keep_the_packages():
-    hold([{"kontor": RED_SWAPPED}])
+def test_new_matches_get_the_owners_data_and_old_ones_keep_the_packages() -> None:
+    install_rule_data([{"kontor": RED_SWAPPED}])
     own = game("kontor@2")
     assert own.rules.data != SHIPPED
     assert game_with("kontor@2", own.rules.data) is own
@@ -30,15 +31,15 @@ def test_new_matches_get_the_owners_data_and_old_ones_keep_the_packages():
     assert game(newest("packet-row")) is registry.PACKET_ROW, "a game without files of its own is the package's"
 
 
-def test_an_owners_data_serve_every_version_of_the_rules():
-    hold([{"kontor": RED_SWAPPED}])
+def test_an_owners_data_serve_every_version_of_the_rules() -> None:
+    install_rule_data([{"kontor": RED_SWAPPED}])
     old, new = game("kontor@1"), game("kontor@2")
     assert old.rules.data == new.rules.data != SHIPPED
     assert (old.rules.id, new.rules.id) == ("kontor@1", "kontor@2")
     assert game_with("kontor@1", SHIPPED).rules.data == SHIPPED
 
 
-def test_a_games_name_and_each_of_its_versions_lead_to_the_newest():
+def test_a_games_name_and_each_of_its_versions_lead_to_the_newest() -> None:
     assert newest("kontor") == newest("kontor@1") == newest("kontor@2") == registry.KONTOR.rules.id
     assert (superseded_by("kontor@1"), superseded_by("kontor@2")) == ("kontor@2", None)
     for unknown in ("kontor@3", "kontor@", "chess", "chess@1", "@1", ""):
@@ -47,7 +48,7 @@ def test_a_games_name_and_each_of_its_versions_lead_to_the_newest():
 
 
 @pytest.mark.parametrize("folder", ["kontor", "anno-1701"])
-def test_only_a_state_of_later_rules_names_its_version(folder):
+def test_only_a_state_of_later_rules_names_its_version(folder: str) -> None:
     versions = registry.REPLACEABLE[folder].games({})
     states = [one.setup(one.options({}, 2), 2, Draws(bytes(32))) for one in versions]
     assert "version" not in states[0], "hashes of stored states would change"
@@ -55,18 +56,18 @@ def test_only_a_state_of_later_rules_names_its_version(folder):
     assert all(states[0].items() <= state.items() for state in states[1:])
 
 
-def test_the_first_folder_is_for_new_matches_and_the_others_let_matches_go_on():
+def test_the_first_folder_is_for_new_matches_and_the_others_let_matches_go_on() -> None:
     newer = kontor_with("C43,43,canal,neutral,-,none,G+T,R", "C43,43,canal,neutral,-,coin,G+T,F")
-    hold([{"kontor": newer}, {"kontor": RED_SWAPPED}])
+    install_rule_data([{"kontor": newer}, {"kontor": RED_SWAPPED}])
     in_front = game("kontor@1").rules.data
     with another_process():
-        hold([{"kontor": RED_SWAPPED}])
+        install_rule_data([{"kontor": RED_SWAPPED}])
         older = game("kontor@1").rules.data
     assert in_front != older
     assert game_with("kontor@1", older).rules.data == older
 
 
-def test_a_match_with_data_that_are_not_here_is_refused_by_name():
+def test_a_match_with_data_that_are_not_here_is_refused_by_name() -> None:
     with pytest.raises(OtherData) as refused:
         game_with("kontor@1", "somebody-elses")
     assert (refused.value.rules, refused.value.data) == ("kontor@1", "somebody-elses")
@@ -75,10 +76,10 @@ def test_a_match_with_data_that_are_not_here_is_refused_by_name():
         game_with("chess@1", SHIPPED)
 
 
-def test_with_anything_wrong_in_any_folder_nothing_changes_and_all_is_said():
+def test_with_anything_wrong_in_any_folder_nothing_changes_and_all_is_said() -> None:
     broken = kontor_with("C43,43,canal", "C43,43,lake")
     with pytest.raises(BadData) as refused:
-        hold([{"kontor": RED_SWAPPED}, {"kontor": broken, "chess": {}, "packet-row": {"deck.csv": ""}}])
+        install_rule_data([{"kontor": RED_SWAPPED}, {"kontor": broken, "chess": {}, "packet-row": {"deck.csv": ""}}])
     assert [fault.split(":")[0] for fault in refused.value.faults] == [
         "kontor/cards.csv, row 45, column type", "chess", "packet-row/deck.csv",
     ]  # fmt: skip
@@ -86,14 +87,14 @@ def test_with_anything_wrong_in_any_folder_nothing_changes_and_all_is_said():
 
 
 @pytest.mark.parametrize("folder", list(registry.REPLACEABLE))
-def test_a_copy_of_the_packages_files_is_the_same_data(folder):
+def test_a_copy_of_the_packages_files_is_the_same_data(folder: str) -> None:
     known = registry.REPLACEABLE[folder]
     copied = known.game({own: known.shipped[shipped] for own, shipped in known.files.items()})
     assert copied.rules.id.startswith(folder + "@")
     assert copied.rules.data == game(copied.rules.id).rules.data
 
 
-def test_an_owners_list_without_guesses_is_no_reconstruction():
+def test_an_owners_list_without_guesses_is_no_reconstruction() -> None:
     known = registry.REPLACEABLE["kontor"]
     rows = [line.split(",", 7)[:7] for line in known.shipped["cards.reconstructed.csv"].splitlines()]
     stated = "".join(",".join([*row, "evidence" if row[0] == "id" else "F"]) + "\n" for row in rows)
@@ -110,14 +111,14 @@ def test_an_owners_list_without_guesses_is_no_reconstruction():
         ("anno-1701", "cards.json", '"count": ', '"count":  '),
     ],
 )
-def test_the_other_games_cards_are_replaced_in_the_same_way(folder, file, old, new):
+def test_the_other_games_cards_are_replaced_in_the_same_way(folder: str, file: str, old: str, new: str) -> None:
     known = registry.REPLACEABLE[folder]
     text = known.shipped[known.files[file]]
     own = known.game({file: text.replace(old, new, 1)})
     assert own.rules.data != game(own.rules.id).rules.data
 
 
-def test_other_games_faults_name_the_owners_file():
+def test_other_games_faults_name_the_owners_file() -> None:
     packet_row, anno = registry.REPLACEABLE["packet-row"], registry.REPLACEABLE["anno-1701"]
     cards = packet_row.shipped["cards.standin-1.csv"].split("\n")
     cards[1], cards[3] = "Q" + cards[1][1:], "Q" + cards[3][1:]
@@ -132,8 +133,8 @@ def test_other_games_faults_name_the_owners_file():
         anno.game({"cards.json": json.dumps(raw)})
 
 
-def test_the_verifier_takes_the_owners_data_and_names_both_hashes_without_them():
-    hold([{"kontor": RED_SWAPPED}])
+def test_the_verifier_takes_the_owners_data_and_names_both_hashes_without_them() -> None:
+    install_rule_data([{"kontor": RED_SWAPPED}])
     own = game("kontor@2").rules.data
     played = Server(seed=5).play()
     assert verify(played.export, check_signature=played.check_signature).verdict == "PASS"

@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 import nacl.exceptions
 import nacl.signing
@@ -9,12 +11,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.contract import Move
+from engine.match.step import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical, unb64
-from engine.protocol.log import FIRST_HEAD, milliseconds, next_head, read_export, timestamp
-from engine.verifier.replay import conflicting_seeds, verify
+from engine.protocol.log import FIRST_HEAD, Entry, milliseconds, next_head, read_export, timestamp
+from engine.verifier.replay import Report, conflicting_seeds, verify
 from engine.verifier.transcript import Transcript
-from tests.engine.playing import MATCH, Server
+from tests.engine.playing import MATCH, Change, Played, Server
+from tests.json_object import JsonObject
 
 THIRD = "218f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 FOREIGN = "sc1_" + b64(bytes(32))
@@ -22,11 +27,11 @@ OTHER = "118f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
 
 
 @pytest.fixture(scope="module")
-def honest():
+def honest() -> Played:
     return Server(seed=3, silence=0.05, unopened=0.03).play()
 
 
-def report(played, export=None, receipts=None):
+def report(played: Played, export: bytes | None = None, receipts: Sequence[JsonObject] | None = None) -> Report:
     return verify(
         played.export if export is None else export,
         check_signature=played.check_signature,
@@ -34,7 +39,7 @@ def report(played, export=None, receipts=None):
     )
 
 
-def forge(server_or_played, change, *, resign=True):
+def forge(server_or_played: Played, change: Change, *, resign: bool = True) -> bytes:
     """Return the export with ``change(entries)`` applied and the whole chain computed (and signed) anew."""
     key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
     entries = [json.loads(line)["entry"] for line in server_or_played.export.splitlines()]
@@ -48,11 +53,11 @@ def forge(server_or_played, change, *, resign=True):
     return b"".join(lines)
 
 
-def first(entries, kind, where=lambda body: True):
+def first(entries: list[Entry], kind: str, where: Callable[[JsonObject], object] = lambda body: True) -> Entry:
     return next(entry for entry in entries if entry["type"] == kind and where(entry["body"]))
 
 
-def test_an_honest_match_passes_with_all_its_receipts(honest):
+def test_an_honest_match_passes_with_all_its_receipts(honest: Played) -> None:
     found = report(honest)
     assert (found.verdict, found.reason) == ("PASS", "")
     assert found.receipts == len(honest.receipts) > 10
@@ -61,7 +66,7 @@ def test_an_honest_match_passes_with_all_its_receipts(honest):
 
 
 @pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
-def test_every_preset_passes(preset):
+def test_every_preset_passes(preset: str) -> None:
     played = Server(seed=11, options={"preset": preset}, silence=0.02, unopened=0.02).play()
     assert report(played).verdict == "PASS"
 
@@ -69,13 +74,13 @@ def test_every_preset_passes(preset):
 class Undecided(Server):
     """Everybody often passes, and nobody says beforehand what to play alone."""
 
-    def choose(self, standing, seat):
+    def choose(self, standing: Standing, seat: int) -> Move:
         if standing["kind"] == "choose" and self.random.random() < 0.4:
             return {"type": "pass"}
         return {key: value for key, value in super().choose(standing, seat).items() if key != "if_alone"}
 
 
-def test_a_match_of_four_passes_with_seals_kept_shut_by_seats_that_are_alone_together():
+def test_a_match_of_four_passes_with_seals_kept_shut_by_seats_that_are_alone_together() -> None:
     options = {"preset": "goldsieber-teams"}
     played = Undecided(rules="kontor@1", seed=2, options=options, silence=0.05, unopened=0.3, places=4).play()
     assert report(played).verdict == "PASS"
@@ -86,7 +91,7 @@ def test_a_match_of_four_passes_with_seals_kept_shut_by_seats_that_are_alone_tog
     assert {kind for types in alone if len(types) == 2 for kind in types} == {"play", "forfeit"}
 
 
-def test_without_a_key_or_before_the_end_the_verdict_is_incomplete(honest):
+def test_without_a_key_or_before_the_end_the_verdict_is_incomplete(honest: Played) -> None:
     assert verify(honest.export).verdict == "INCOMPLETE"
     going_on = Server(seed=3).play(rounds=5)
     found = report(going_on)
@@ -96,7 +101,7 @@ def test_without_a_key_or_before_the_end_the_verdict_is_incomplete(honest):
 
 @settings(max_examples=120, deadline=None)
 @given(st.data())
-def test_one_changed_byte_anywhere_is_found_in_its_own_line(honest, data):
+def test_one_changed_byte_anywhere_is_found_in_its_own_line(honest: Played, data: st.DataObject) -> None:
     position = data.draw(st.integers(0, len(honest.export) - 1))
     value = data.draw(st.integers(0, 255).filter(lambda byte: byte != honest.export[position]))
     tampered = honest.export[:position] + bytes([value]) + honest.export[position + 1 :]
@@ -106,7 +111,7 @@ def test_one_changed_byte_anywhere_is_found_in_its_own_line(honest, data):
     assert found.n in (line, line + 1)  # a broken line feed joins two lines
 
 
-def test_a_cut_log_is_incomplete_and_a_cut_line_fails(honest):
+def test_a_cut_log_is_incomplete_and_a_cut_line_fails(honest: Played) -> None:
     lines = honest.export.splitlines(keepends=True)
     assert report(honest, b"".join(lines[:-1])).verdict == "INCOMPLETE"
     assert report(honest, honest.export[:-1]).verdict == "FAIL"
@@ -115,21 +120,21 @@ def test_a_cut_log_is_incomplete_and_a_cut_line_fails(honest):
     assert report(honest, b"").verdict == "FAIL"
 
 
-def test_entries_after_closed_fail(honest):
-    def more(entries):
+def test_entries_after_closed_fail(honest: Played) -> None:
+    def more(entries: list[Entry]) -> None:
         entries.append({**entries[-2], "n": len(entries) + 1, "at": entries[-1]["at"]})
 
     found = report(honest, forge(honest, more))
     assert (found.verdict, found.n) == ("FAIL", len(honest.export.splitlines()) + 1)
 
 
-def test_another_key_fails_at_the_first_entry(honest):
+def test_another_key_fails_at_the_first_entry(honest: Played) -> None:
     other = nacl.signing.SigningKey.generate()
     found = verify(honest.export, check_signature=lambda message, sig: _holds(other, message, sig))
     assert (found.verdict, found.n) == ("FAIL", 1)
 
 
-def _holds(key, message, signature):
+def _holds(key: nacl.signing.SigningKey, message: bytes, signature: bytes) -> bool:
     try:
         key.verify_key.verify(message, signature)
     except nacl.exceptions.BadSignatureError:
@@ -137,77 +142,77 @@ def _holds(key, message, signature):
     return True
 
 
-def forgeries():
-    def other_card(entries):
+def forgeries() -> list[Change]:
+    def other_card(entries: list[Entry]) -> None:
         body = first(entries, "resolved", lambda body: len(body["openings"]) == 2)["body"]
         card = next(move for move in body["moves"] if move["by"] == "seat")
         card["move"] = {**card["move"], "type": "pass"} if card["move"]["type"] != "pass" else {"type": "play"}
 
-    def other_opening(entries):
+    def other_opening(entries: list[Entry]) -> None:
         body = first(entries, "resolved", lambda body: body["openings"])["body"]
         body["openings"][0]["move"] = {"type": "pass", "x": 1}
 
-    def swapped_seats(entries):
+    def swapped_seats(entries: list[Entry]) -> None:
         body = first(entries, "resolved", lambda body: len(body["openings"]) == 2)["body"]
         one, two = body["openings"]
         one["move"], two["move"] = two["move"], one["move"]
 
-    def old_salt(entries):
+    def old_salt(entries: list[Entry]) -> None:
         bodies = [e["body"] for e in entries if e["type"] == "resolved" and len(e["body"]["openings"]) == 2]
         bodies[1]["openings"][0]["salt"] = bodies[0]["openings"][0]["salt"]
 
-    def other_state(entries):
+    def other_state(entries: list[Entry]) -> None:
         first(entries, "resolved")["body"]["state"] = b64(bytes(32))
 
-    def other_event(entries):
+    def other_event(entries: list[Entry]) -> None:
         first(entries, "resolved", lambda body: body["events"])["body"]["events"][0]["seat"] = 7
 
-    def invented_draw(entries):
+    def invented_draw(entries: list[Entry]) -> None:
         first(entries, "resolved")["body"]["draws"].append({"label": "lucky", "values": [6]})
 
-    def other_result(entries):
+    def other_result(entries: list[Entry]) -> None:
         entries[-1]["body"]["outcome"]["winners"] = [0, 1]
 
-    def other_seed(entries):
+    def other_seed(entries: list[Entry]) -> None:
         entries[-1]["body"]["seed"] = b64(bytes(32))
 
-    def other_question(entries):
+    def other_question(entries: list[Entry]) -> None:
         first(entries, "opened")["body"]["seats"] = [1]
 
-    def asked_twice(entries):
+    def asked_twice(entries: list[Entry]) -> None:
         opened = [entry for entry in entries if entry["type"] == "opened"]
         opened[1]["body"]["decision"] = opened[0]["body"]["decision"]
 
-    def other_data(entries):
+    def other_data(entries: list[Entry]) -> None:
         entries[0]["body"]["data"] = b64(bytes(32))
 
-    def absent_before_the_deadline(entries):
+    def absent_before_the_deadline(entries: list[Entry]) -> None:
         body = first(entries, "locked", lambda body: all(one["custody"] == "escrow" for one in body["seats"]))["body"]
         body["seats"][0]["custody"] = "absent"
 
-    def answered_too_late(entries):
+    def answered_too_late(entries: list[Entry]) -> None:
         opened = first(entries, "opened")["body"]
         body = first(entries, "resolved", lambda body: body["moves"][0]["by"] == "seat")["body"]
         assert body["decision"] == opened["decision"]
         body["moves"][0]["received"] = opened["deadline"].replace(":00.000Z", ":01.000Z")
 
-    def time_backwards(entries):
+    def time_backwards(entries: list[Entry]) -> None:
         entries[5]["at"] = "2020-01-01T00:00:00.000Z"
 
-    def started_with_others(entries):
+    def started_with_others(entries: list[Entry]) -> None:
         first(entries, "started")["body"]["seats"].reverse()
 
-    def invented_entropy(entries):
+    def invented_entropy(entries: list[Entry]) -> None:
         first(entries, "started")["body"]["entropies"][0] = b64(bytes(32))
 
-    def unknown_entry(entries):
+    def unknown_entry(entries: list[Entry]) -> None:
         entries[5]["type"] = "forgotten"
 
     return [value for value in locals().values() if callable(value)]
 
 
 @pytest.mark.parametrize("change", forgeries(), ids=lambda change: change.__name__)
-def test_a_server_that_rewrites_and_signs_history_is_still_caught(honest, change):
+def test_a_server_that_rewrites_and_signs_history_is_still_caught(honest: Played, change: Change) -> None:
     """The chain and the signatures are made anew, so only the protocol's content can refute these."""
     found = report(honest, forge(honest, change), receipts=[])
     assert found.verdict == "FAIL", change.__name__
@@ -217,7 +222,7 @@ def test_a_server_that_rewrites_and_signs_history_is_still_caught(honest, change
 @pytest.mark.parametrize(
     ("by", "reason"), [("ghost", "nobody knows"), (["seat"], "nobody knows"), ("fallback", "silence")]
 )
-def test_an_answer_to_an_open_decision_is_called_what_it_is(rules, by, reason):
+def test_an_answer_to_an_open_decision_is_called_what_it_is(rules: str, by: str | list[str], reason: str) -> None:
     """Whoever holds the signing key plays the fallback for a seat that has time left, or says that nobody moved."""
     played = Server(rules=rules, seed=3).play()
     found = report(played, forge(played, lambda entries: unsealed(entries).update(by=by)))
@@ -225,38 +230,49 @@ def test_an_answer_to_an_open_decision_is_called_what_it_is(rules, by, reason):
 
 
 @pytest.mark.parametrize(("rules", "verdict"), [("packet-row@2", "FAIL"), ("anno-1701@2", "PASS")])
-def test_orders_are_told_only_where_the_rules_tell_them(rules, verdict):
+def test_orders_are_told_only_where_the_rules_tell_them(rules: str, verdict: str) -> None:
     played = Server(rules=rules, seed=3).play()
     assert report(played, forge(played, lambda entries: unsealed(entries).update(by="order"))).verdict == verdict
 
 
-def unsealed(entries):
+def unsealed(entries: list[Entry]) -> JsonObject:
     """Return the first answer to an open decision."""
-    return first(entries, "resolved", lambda body: not body["openings"])["body"]["moves"][0]
+    move: JsonObject = first(entries, "resolved", lambda body: not body["openings"])["body"]["moves"][0]
+    return move
 
 
-def test_a_seat_is_not_blamed_for_an_opening_that_the_server_kept():
+def test_a_seat_is_not_blamed_for_an_opening_that_the_server_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server(seed=3, unopened=0.2)
     lock = server.step.lock
-    server.step.lock = lambda decision, seats: lock(decision, [{**one, "custody": "escrow"} for one in seats])
+
+    def lock_as_escrow(decision: str, seats: list[Locked]) -> None:
+        lock(decision, [{**one, "custody": "escrow"} for one in seats])
+
+    monkeypatch.setattr(server.step, "lock", lock_as_escrow)
     assert "not its own to keep" in report(server.play()).reason
 
 
-def test_an_order_answers_a_sealed_decision_only_where_the_lock_names_it():
+def test_an_order_answers_a_sealed_decision_only_where_the_lock_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
     server = Server(seed=3, silence=0.2)
     resolve = server.step.resolve
 
-    def resolve_by_order(seed, decision, moves, openings=(), faults=()):
+    def resolve_by_order(
+        seed: bytes,
+        decision: str,
+        moves: list[JsonObject],
+        openings: Sequence[seal.Opening] = (),
+        faults: Sequence[JsonObject] = (),
+    ) -> None:
         sealed = bool(openings)
         called = [{**one, "by": "order"} if sealed and one["by"] == "fallback" else one for one in moves]
         resolve(seed, decision, called, openings, faults)
 
-    server.step.resolve = resolve_by_order
+    monkeypatch.setattr(server.step, "resolve", resolve_by_order)
     assert "its lock says otherwise" in report(server.play()).reason
 
 
-def test_a_forgery_that_nobody_signed_fails_at_its_signature(honest):
-    def change(entries):
+def test_a_forgery_that_nobody_signed_fails_at_its_signature(honest: Played) -> None:
+    def change(entries: list[Entry]) -> None:
         entries[7]["at"] = entries[8]["at"]
 
     found = report(honest, forge(honest, change, resign=False))
@@ -264,92 +280,96 @@ def test_a_forgery_that_nobody_signed_fails_at_its_signature(honest):
     assert "signature" in found.reason
 
 
-def sealed_once(act="commit", seq=1, commitment=FOREIGN, head=None):
+def sealed_once(
+    act: str = "commit", seq: int = 1, commitment: str | None = FOREIGN, head: str | None = None
+) -> tuple[Played, JsonObject, int]:
     server = Server(seed=5)
     played = server.play()
     entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
     heads = [json.loads(line)["head"] for line in played.export.splitlines()]
     opened = first(entries, "opened", lambda body: body["sealed"])
-    standing = {"id": opened["body"]["decision"], "n": opened["n"], "head": heads[opened["n"] - 1]}
+    place = {"id": opened["body"]["decision"], "n": opened["n"], "head": heads[opened["n"] - 1]}
+    standing = cast(Standing, place)
     extra = server.receipt(act, standing, 0, seq, commitment, "2026-11-21T08:00:00.000Z", head)
     locked = first(entries, "locked")["n"]
     return played, extra, locked
 
 
-def test_a_lock_against_a_later_receipt_is_proof_of_fraud():
+def test_a_lock_against_a_later_receipt_is_proof_of_fraud() -> None:
     played, extra, locked = sealed_once(act="replace", seq=2)
     found = report(played, receipts=[extra])
     assert (found.verdict, found.n) == ("FAIL", locked)
 
 
-def test_a_lock_of_something_withdrawn_is_proof_of_fraud():
+def test_a_lock_of_something_withdrawn_is_proof_of_fraud() -> None:
     played, extra, locked = sealed_once(act="withdraw", seq=2, commitment=None)
     found = report(played, receipts=[extra])
     assert (found.verdict, found.n) == ("FAIL", locked)
 
 
-def test_two_receipts_with_one_number_are_proof_of_fraud():
+def test_two_receipts_with_one_number_are_proof_of_fraud() -> None:
     played, extra, _ = sealed_once(seq=1)
     assert report(played, receipts=[*played.receipts, extra]).verdict == "FAIL"
 
 
-def test_two_heads_for_one_entry_are_proof_of_fraud():
+def test_two_heads_for_one_entry_are_proof_of_fraud() -> None:
     played, extra, _ = sealed_once(act="open", seq=9, head=b64(bytes(31) + b"\x01"))
     found = report(played, receipts=[extra])
     assert found.verdict == "FAIL"
     assert "two histories" in found.reason
 
 
-def test_a_receipt_somebody_made_up_is_refused(honest):
+def test_a_receipt_somebody_made_up_is_refused(honest: Played) -> None:
     made_up = {**honest.receipts[0], "signature": b64(bytes(64))}
     assert report(honest, receipts=[made_up]).verdict == "FAIL"
     assert report(honest, receipts=[{"receipt": {"match": MATCH}, "signature": 5}]).verdict == "FAIL"
 
 
-class Counted(list):
+class Counted(list[Entry]):
     """A log that counts how many of its entries are looked at."""
 
     looks = 0
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[Entry]:
         for one in super().__iter__():
             self.looks += 1
             yield one
 
 
-def test_comparing_receipts_does_not_search_the_log_for_each(honest):
+def test_comparing_receipts_does_not_search_the_log_for_each(honest: Played) -> None:
     # 2 MB of receipts against a log of 50,000 entries took the verifier minutes.
     transcript = Transcript(None)
     for line in read_export(honest.export):
         transcript.line(line)
-    transcript.entries = Counted(transcript.entries)
+    counted = Counted(transcript.entries)
+    transcript.entries = counted
     transcript.receipts(honest.receipts * 5)
     assert transcript.compared == 5 * len(honest.receipts)
-    assert transcript.entries.looks <= len(transcript.entries)
+    assert counted.looks <= len(counted)
 
 
 @pytest.mark.parametrize("wrong", [{"n": -9_999}, {"n": 0}, {"n": "1"}, {"n": None}, {"seq": []}, {"decision": []}])
-def test_a_receipt_of_the_wrong_form_gets_a_verdict(honest, wrong):
+def test_a_receipt_of_the_wrong_form_gets_a_verdict(honest: Played, wrong: JsonObject) -> None:
     receipt = {**honest.receipts[0]["receipt"], **wrong}
     found = verify(honest.export, receipts=[{"receipt": receipt, "signature": ""}])
     assert found.verdict == "FAIL"
     assert "receipt 1" in found.reason
 
 
-def test_receipts_of_other_matches_are_left_aside(honest):
+def test_receipts_of_other_matches_are_left_aside(honest: Played) -> None:
     other = Server(seed=3, match=OTHER).play(rounds=2)
     found = report(honest, receipts=other.receipts)
     assert (found.verdict, found.receipts) == ("PASS", 0)
 
 
-def test_one_server_seed_in_two_matches_is_noticed():
+def test_one_server_seed_in_two_matches_is_noticed() -> None:
     one, two = Server(seed=3), Server(seed=3, match=OTHER)
     assert one.server_seed == two.server_seed
     reports = [verify(server.play().export) for server in (one, Server(seed=3), Server(seed=4, match=THIRD), two)]
     assert conflicting_seeds(reports) == [(MATCH, OTHER)]
 
 
-def test_the_log_of_another_match_does_not_verify_under_this_ones_receipts(honest):
+def test_the_log_of_another_match_does_not_verify_under_this_ones_receipts(honest: Played) -> None:
     other = Server(seed=3, match=OTHER).play()
     assert unb64(json.loads(other.export.splitlines()[0])["head"]) != unb64(
         json.loads(honest.export.splitlines()[0])["head"]
@@ -360,7 +380,7 @@ def test_the_log_of_another_match_does_not_verify_under_this_ones_receipts(hones
     assert (found.verdict, found.n) == ("FAIL", 11)
 
 
-def extended(entries, change, *, after="opened"):
+def extended(entries: list[Entry], change: int, *, after: str = "opened") -> int:
     """Add an extension of the first decision to be locked after its entry of some type, with a deadline moved by ``change``."""
     decision = first(entries, "locked")["body"]["decision"]
     place = entries.index(first(entries, after, lambda body: body["decision"] == decision))
@@ -376,14 +396,14 @@ def extended(entries, change, *, after="opened"):
     ("change", "after", "reason"),
     [(-1, "opened", "shortened"), (1, "locked", "after its lock"), (1, "resolved", "does not stand")],
 )
-def test_time_is_only_ever_added_and_only_before_the_lock(honest, change, after, reason):
-    places = []
+def test_time_is_only_ever_added_and_only_before_the_lock(honest: Played, change: int, after: str, reason: str) -> None:
+    places: list[int] = []
     found = report(honest, forge(honest, lambda entries: places.append(extended(entries, change, after=after))), [])
     assert (found.verdict, found.n) == ("FAIL", places[0])
     assert reason in found.reason
 
 
-def test_an_extension_itself_is_no_fault(honest):
-    places = []
+def test_an_extension_itself_is_no_fault(honest: Played) -> None:
+    places: list[int] = []
     found = report(honest, forge(honest, lambda entries: places.append(extended(entries, 60_000))), [])
     assert found.n is None or found.n > places[0]

@@ -2,20 +2,21 @@
 
 import copy
 import tracemalloc
+from typing import Any
 
 import pytest
 
 from engine.protocol.canon import b64
 from engine.protocol.log import FIRST_HEAD, Line, export_line, next_head, read_export
 from engine.protocol.seal import head_bytes
-from engine.verifier.replay import verify
-from tests.engine.playing import MATCH, Server
+from engine.verifier.replay import Report, verify
+from tests.engine.playing import MATCH, Change, Server
 
 SMALL = 8_000_000
 """Bytes of memory, besides what the export itself takes when it is read."""
 
 
-def forged(change):
+def forged(change: Change) -> Report:
     """Return the verdict on a whole match of which one entry was changed and everything was chained and signed anew."""
     server = Server(options={"preset": "goldsieber-basic", "round_limit": 4}, seed=5)
     played = server.play()
@@ -35,12 +36,12 @@ def forged(change):
     return found
 
 
-def change(kind, **members):
+def change(kind: str, **members: Any) -> Change:
     """Return a change of the first entry of a kind."""
     return lambda entries: next(one["body"] for one in entries if one["type"] == kind).update(members)
 
 
-def change_move(**members):
+def change_move(**members: Any) -> Change:
     """Return a change of the first move of the log."""
     return lambda entries: next(one["body"] for one in entries if one["type"] == "resolved")["moves"][0].update(members)
 
@@ -68,9 +69,9 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_a_hostile_export_is_refuted(name):
+def test_a_hostile_export_is_refuted(name: str) -> None:
     assert forged(CHANGES[name]).verdict == "FAIL"
 
 
-def test_unchanged_it_passes():
+def test_unchanged_it_passes() -> None:
     assert forged(lambda entries: None).verdict == "PASS"

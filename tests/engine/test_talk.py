@@ -2,6 +2,8 @@
 
 import hashlib
 import json
+from collections.abc import Callable
+from typing import Any
 
 import nacl.signing
 import pytest
@@ -9,41 +11,44 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import registry
+from engine.contract import Channel
+from engine.match.step import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64, canonical
-from engine.protocol.log import FIRST_HEAD, next_head
-from engine.protocol.talk import addressees, message_commitment
-from engine.verifier.replay import verify
-from tests.engine.playing import MATCH, Played, Server
+from engine.protocol.log import FIRST_HEAD, Entry, next_head
+from engine.protocol.talk import Disclosure, addressees, message_commitment
+from engine.verifier.replay import Report, verify
+from tests.engine.playing import MATCH, Change, Played, Server
+from tests.json_object import JsonObject
 from tests.partners import RULES, Partners
 
 SALT = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8"
 
 
 @pytest.fixture(autouse=True)
-def rules(monkeypatch):
+def rules(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(registry.GAMES, RULES, Partners())
 
 
 class Talking(Server):
     """Four seats; in every window each seat says something to its partner."""
 
-    def answer(self, standing):
-        for channel in self.game.channels(self.step.state):
+    def answer(self, standing: Standing) -> None:
+        for channel in self.game.channels(self.state):
             for seat in channel["seats"]:
                 self.say(channel["id"], seat, f"{seat} thinks: leave it, {standing['id']}")
         super().answer(standing)
 
-    def say(self, channel, seat, text):
+    def say(self, channel: str, seat: int, text: str) -> None:
         salt = b64(self.random.randbytes(32))
-        to = addressees(self.game.channels(self.step.state), channel, seat)
+        to = addressees(self.game.channels(self.state), channel, seat)
         sealed = message_commitment(MATCH, channel, seat, salt, text)
         self.step.write("said", {"channel": channel, "from": seat, "text": sealed, "to": to})
-        said = {"n": self.step.n, "channel": channel, "from": seat, "salt": salt, "text": text}
+        said: Disclosure = {"n": self.step.n, "channel": channel, "from": seat, "salt": salt, "text": text}
         self.step.disclosures.append(said)
 
 
-def _played():
+def _played() -> Played:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(registry.GAMES, RULES, Partners())
         return Talking(rules=RULES, places=4, seed=3).play()
@@ -53,15 +58,15 @@ HONEST = _played()
 
 
 @pytest.fixture
-def honest():
+def honest() -> Played:
     return HONEST
 
 
-def report(played, export=None):
+def report(played: Played, export: bytes | None = None) -> Report:
     return verify(export or played.export, check_signature=played.check_signature)
 
 
-def forge(played, change):
+def forge(played: Played, change: Change) -> bytes:
     """Return the export with ``change(entries)`` applied, numbered, chained and signed anew: the server itself lies."""
     key = nacl.signing.SigningKey(hashlib.sha256(b"key").digest())
     entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
@@ -75,11 +80,13 @@ def forge(played, change):
     return b"".join(lines)
 
 
-def disclosed(entries):
-    return next(entry for entry in entries if entry["type"] == "disclosed")["body"]["messages"]
+def disclosed(entries: list[Entry]) -> list[JsonObject]:
+    body = next(entry for entry in entries if entry["type"] == "disclosed")["body"]
+    messages: list[JsonObject] = body["messages"]
+    return messages
 
 
-def test_a_message_hashes_to_its_vector():
+def test_a_message_hashes_to_its_vector() -> None:
     text = "Leave it to me."
     assert message_commitment(MATCH, "r3.confer.0", 2, SALT, text) == VECTOR
 
@@ -87,7 +94,7 @@ def test_a_message_hashes_to_its_vector():
 VECTOR = "sm1_UgMsBuB0fgpaoajK9QOCVbONI4_NoAC-Af9UvMUE0Ec"
 
 
-def test_a_talkative_match_passes_and_ends_with_one_disclosure(honest):
+def test_a_talkative_match_passes_and_ends_with_one_disclosure(honest: Played) -> None:
     found = report(honest)
     assert (found.verdict, found.reason) == ("PASS", "")
     entries = [json.loads(line)["entry"] for line in honest.export.splitlines()]
@@ -95,30 +102,30 @@ def test_a_talkative_match_passes_and_ends_with_one_disclosure(honest):
     assert len(disclosed(entries)) == sum(entry["type"] == "said" for entry in entries) == 12
 
 
-def test_a_silent_match_discloses_nothing():
+def test_a_silent_match_discloses_nothing() -> None:
     played = Server(rules=RULES, places=4, seed=3).play()
     assert report(played).verdict == "PASS"
     assert b"disclosed" not in played.export
 
 
-def test_the_log_holds_no_text_before_the_disclosure(honest):
+def test_the_log_holds_no_text_before_the_disclosure(honest: Played) -> None:
     before = [line for line in honest.export.splitlines() if b'"type":"said"' in line]
     assert before and not [line for line in before if b"thinks" in line]
     assert len({len(json.loads(line)["entry"]["body"]["text"]) for line in before}) == 1
 
 
-def test_only_members_of_a_standing_channel_are_heard_and_not_by_themselves():
-    channels = [{"id": "r1.confer.0", "seats": [2, 0]}]
+def test_only_members_of_a_standing_channel_are_heard_and_not_by_themselves() -> None:
+    channels: list[Channel] = [{"id": "r1.confer.0", "seats": [2, 0]}]
     assert addressees(channels, "r1.confer.0", 0) == [2]
     assert addressees(channels, "r1.confer.0", 1) is None
     assert addressees(channels, "r2.confer.0", 0) is None
 
 
-def last(entries, kind):
+def last(entries: list[Entry], kind: str) -> int:
     return max(place for place, entry in enumerate(entries) if entry["type"] == kind)
 
 
-def psst(entries, message=-1, **changes):
+def psst(entries: list[Entry], message: int = -1, **changes: Any) -> None:
     """Say something else in the last round, rightly committed to and disclosed, but for these changes."""
     opened = disclosed(entries)[message]
     body = entries[opened["n"] - 1]["body"]
@@ -127,7 +134,7 @@ def psst(entries, message=-1, **changes):
     body["text"] = message_commitment(MATCH, body["channel"], body["from"], SALT, "psst")
 
 
-def move_last_said(entries, place):
+def move_last_said(entries: list[Entry], place: int) -> None:
     """Let the last message be said at another place of the last round, and be disclosed as said there."""
     entries.insert(place, {**entries.pop(last(entries, "said")), "at": entries[place - 1]["at"]})
     messages = disclosed(entries)
@@ -138,11 +145,11 @@ def move_last_said(entries, place):
         message["n"] = number
 
 
-FORGERIES = {}
+FORGERIES: dict[str, tuple[Change, str]] = {}
 
 
-def caught_as(reason):
-    def register(change):
+def caught_as(reason: str) -> Callable[[Change], Change]:
+    def register(change: Change) -> Change:
         FORGERIES[change.__name__] = (change, reason)
         return change
 
@@ -150,79 +157,79 @@ def caught_as(reason):
 
 
 @caught_as("not the one committed to")
-def changed_text(entries):
+def changed_text(entries: list[Entry]) -> None:
     disclosed(entries)[1]["text"] += "!"
 
 
 @caught_as("not the one committed to")
-def changed_salt(entries):
+def changed_salt(entries: list[Entry]) -> None:
     disclosed(entries)[1]["salt"] = SALT
 
 
 @caught_as("another seat's")
-def changed_sender(entries):
+def changed_sender(entries: list[Entry]) -> None:
     disclosed(entries)[0]["from"] = 2
 
 
 @caught_as("another channel's")
-def changed_channel(entries):
+def changed_channel(entries: list[Entry]) -> None:
     disclosed(entries)[0]["channel"] = "r2.confer.0"
 
 
 @caught_as("not those that were said")
-def missing_message(entries):
+def missing_message(entries: list[Entry]) -> None:
     disclosed(entries).pop()
 
 
 @caught_as("not disclosed")
-def missing_disclosure(entries):
+def missing_disclosure(entries: list[Entry]) -> None:
     del entries[last(entries, "disclosed")]
 
 
 @caught_as("not those that were said")
-def message_disclosed_twice(entries):
+def message_disclosed_twice(entries: list[Entry]) -> None:
     disclosed(entries).append(disclosed(entries)[-1])
 
 
 @caught_as("not the one committed to")
-def swapped_messages(entries):
+def swapped_messages(entries: list[Entry]) -> None:
     one, two = disclosed(entries)[:2]
     one["text"], two["text"] = two["text"], one["text"]
 
 
 @caught_as("exactly channel, from, n, salt, text")
-def a_member_more(entries):
+def a_member_more(entries: list[Entry]) -> None:
     disclosed(entries)[0]["note"] = "x"
 
 
 @caught_as("are integers")
-def a_seat_that_only_equals_a_number(entries):
+def a_seat_that_only_equals_a_number(entries: list[Entry]) -> None:
     disclosed(entries)[0]["from"] = bool(disclosed(entries)[0]["from"])
 
 
 @caught_as("one salt")
-def one_salt_for_two_messages(entries):
+def one_salt_for_two_messages(entries: list[Entry]) -> None:
     psst(entries, -1)
     psst(entries, -2)
 
 
 @caught_as("ask it to be silent")
-def said_by_a_non_member(entries):
+def said_by_a_non_member(entries: list[Entry]) -> None:
     psst(entries, -2, **{"from": 0, "to": [2], "channel": "r3.confer.1"})
 
 
 @caught_as("ask it to be silent")
-def said_in_the_window_of_another_round(entries):
+def said_in_the_window_of_another_round(entries: list[Entry]) -> None:
     psst(entries, channel="r2.confer.0")
 
 
 @caught_as("ask it to be silent")
-def said_before_the_cards_are_revealed(entries):
+def said_before_the_cards_are_revealed(entries: list[Entry]) -> None:
     move_last_said(entries, last(entries, "locked"))
 
 
 @caught_as("ask it to be silent")
-def said_after_the_window(entries):
+def said_after_the_window(entries: list[Entry]) -> None:
     place = last(entries, "disclosed")
     said = entries[last(entries, "said")]
     entries.insert(place, {**entries[place], "type": "said", "body": dict(said["body"])})
@@ -231,54 +238,54 @@ def said_after_the_window(entries):
 
 
 @caught_as("other seats than the channel's")
-def said_to_an_opponent_too(entries):
+def said_to_an_opponent_too(entries: list[Entry]) -> None:
     psst(entries, to=[1, 0])
 
 
 @caught_as("other seats than the channel's")
-def said_to_nobody(entries):
+def said_to_nobody(entries: list[Entry]) -> None:
     psst(entries, to=[])
 
 
 @caught_as("43 characters")
-def said_in_clear(entries):
+def said_in_clear(entries: list[Entry]) -> None:
     entries[last(entries, "said")]["body"]["text"] = "leave it"
 
 
 @caught_as("different seats")
-def said_to_oneself(entries):
+def said_to_oneself(entries: list[Entry]) -> None:
     psst(entries, to=[3])
 
 
 @caught_as("before the match began")
-def said_before_the_match(entries):
+def said_before_the_match(entries: list[Entry]) -> None:
     entries.insert(3, {**entries.pop(last(entries, "said")), "at": entries[2]["at"]})
 
 
 @caught_as("between disclosed and closed")
-def disclosed_too_early(entries):
+def disclosed_too_early(entries: list[Entry]) -> None:
     place = last(entries, "disclosed")
     entries[place - 1], entries[place] = entries[place], entries[place - 1]
 
 
 @pytest.mark.parametrize("name", FORGERIES)
-def test_a_forged_conversation_fails(honest, name):
+def test_a_forged_conversation_fails(honest: Played, name: str) -> None:
     change, reason = FORGERIES[name]
     found = report(honest, forge(honest, change))
     assert found.verdict == "FAIL"
     assert reason in found.reason
 
 
-def test_the_rest_of_the_forgers_work_is_faultless(honest):
+def test_the_rest_of_the_forgers_work_is_faultless(honest: Played) -> None:
     """Another message in the right window passes: so each forgery fails for its own lie alone."""
     found = report(honest, forge(honest, psst))
     assert (found.verdict, found.reason) == ("PASS", "")
 
 
-def test_a_disclosure_where_nothing_was_said_fails():
+def test_a_disclosure_where_nothing_was_said_fails() -> None:
     silent = Server(rules=RULES, places=4, seed=3).play()
 
-    def invent(entries):
+    def invent(entries: list[Entry]) -> None:
         message = {"n": 9, "channel": "r1.confer.0", "from": 0, "salt": SALT, "text": "psst"}
         entries.insert(-1, {**entries[-1], "type": "disclosed", "body": {"messages": [message]}})
 
@@ -288,7 +295,7 @@ def test_a_disclosure_where_nothing_was_said_fails():
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_one_changed_byte_of_what_was_said_or_disclosed_is_found(data):
+def test_one_changed_byte_of_what_was_said_or_disclosed_is_found(data: st.DataObject) -> None:
     lines = HONEST.export.splitlines(keepends=True)
     talk = [number for number, line in enumerate(lines) if b'"type":"said"' in line or b'"type":"disclosed"' in line]
     number = data.draw(st.sampled_from(talk))
@@ -299,7 +306,7 @@ def test_one_changed_byte_of_what_was_said_or_disclosed_is_found(data):
     assert (found.verdict, found.n) == ("FAIL", number + 1)
 
 
-def test_before_the_end_said_entries_are_checked_for_form_only():
+def test_before_the_end_said_entries_are_checked_for_form_only() -> None:
     going_on = Talking(rules=RULES, places=4, seed=3).play(rounds=2)
     assert isinstance(going_on, Played)
     assert report(going_on).verdict == "INCOMPLETE"

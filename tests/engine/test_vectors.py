@@ -5,7 +5,7 @@ import hashlib
 import nacl.signing
 
 from engine.protocol import canon, chance, seal
-from engine.protocol.log import next_head
+from engine.protocol.log import Entry, next_head
 
 MATCH = "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11"
 HEAD = hashlib.sha256(b"example head").digest()
@@ -19,7 +19,7 @@ OPENING = seal.Opening(
 COMMITMENT = "sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ"
 
 
-def test_opening_and_commitment():
+def test_opening_and_commitment() -> None:
     text = (
         b'{"decision":"r3.choose","head":"tEF3WwhNaHvsTy9r6VWYpM8vAXxwQyYtNZ3gCwUF0A0","match":"018f7c2e-6c1a-7c3e-9a5'
         b'5-2f0d5f6e1b11","move":{"card":"C36","type":"play"},"rules":"kontor@1","salt":"AAECAwQFBgcICQoLDA0ODxAREhMUFR'
@@ -31,21 +31,21 @@ def test_opening_and_commitment():
     assert seal.matches(OPENING, COMMITMENT)
 
 
-def test_seeds():
+def test_seeds() -> None:
     assert chance.server_seed_commitment(MATCH, SERVER_SEED) == "ss1_C-EM_M_CMKiW1JfdEzuEjqqVgxanmaa0fa2jhTOIQ4k"
     assert chance.entropy_commitment(MATCH, 0, ENTROPY) == "se1_OD6Mo1QpmhT88OfPWpnNjtIofcp4wCW0EBKKgqyPwyc"
     assert chance.game_seed(SERVER_SEED, MATCH, "kontor@1", [ENTROPY, None]) == SEED
 
 
-def test_draws():
+def test_draws() -> None:
     draws = chance.Draws(SEED)
     assert draws.shuffle("deck/canal", list(range(10))) == [1, 2, 3, 6, 4, 9, 8, 0, 5, 7]
     assert [1 + die for die in draws.below("dice/t1", 6, 10)] == [6, 6, 2, 4, 1, 5, 4, 1, 4, 5]
     assert draws.below("reject", 3 * 2**30, 4) == [2932597415, 170090832, 3121136709, 1625474323]
 
 
-def test_log_and_signatures():
-    entry = {
+def test_log_and_signatures() -> None:
+    entry: Entry = {
         "at": "2026-11-21T08:00:00.000Z",
         "body": {"entropy": chance.entropy_commitment(MATCH, 0, ENTROPY), "player": "p_01", "seat": 0},
         "n": 2,

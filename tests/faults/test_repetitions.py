@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 import requests
 
+from engine.contract import Move
+from engine.match.step import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from service.signing import new_seed
@@ -175,7 +177,7 @@ class Story:
         told = self.line.repeat(client, method, path, body)
         assert told["receipt"]["seq"] == seq, "an act was counted twice"
 
-    def _opening(self, match: str, standing: Any, seat: int, move: Any) -> seal.Opening:
+    def _opening(self, match: str, standing: Standing, seat: int, move: Move) -> seal.Opening:
         return seal.Opening(
             v=1, match=match, rules="kontor@2", decision=standing["id"], seat=seat, head=standing["head"],
             salt=b64(new_seed()), move=move,

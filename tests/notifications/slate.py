@@ -60,7 +60,7 @@ class Slate:
 
 
 SLATE = Slate()
-"""The one slate; tests wipe it."""
+"""The one slate; tests put a wiped one in its place."""
 
 
 def open_channel(context: Context) -> Slate:

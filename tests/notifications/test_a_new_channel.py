@@ -13,9 +13,9 @@ from service.notifications.channels import CHANNELS, Route
 from service.notifications.delivery import State
 from service.store import keys
 from service.store.records import Account
-from tests.notifications.slate import SLATE, Slate
+from tests.notifications.slate import Slate
 from tests.notifications.toys import thank, toy_kinds
-from tests.workers.mail.delivering import begin, hurry, records, to
+from tests.workers.mail.delivering import begin, commit, hurry, records, to
 from tests.workers.mail.post_office import PostOffice
 from workers.deliver import deliver_once
 from workers.mail.mail_url import transport_of
@@ -29,8 +29,9 @@ ROUTE = Route(
 def slate(monkeypatch: pytest.MonkeyPatch) -> Slate:
     """The slate, wiped, as a channel of the installation."""
     monkeypatch.setitem(CHANNELS, ROUTE.name, ROUTE)
-    SLATE.__init__()  # type: ignore[misc]  # wiped
-    return SLATE
+    wiped = Slate()
+    monkeypatch.setattr("tests.notifications.slate.SLATE", wiped)
+    return wiped
 
 
 def deliver(context: Context) -> dict[State, int]:
@@ -70,6 +71,17 @@ def test_it_has_a_record_of_its_own(context: Context, slate: Slate, ann: Account
     hurry(context)
     deliver(context)
     assert "channel" not in records(context, match, ann)[0], "what mail writes is what earlier releases wrote"
+
+
+def test_it_judges_for_itself_what_is_still_news(
+    context: Context, office: PostOffice, slate: Slate, ann: Account, ben: Account
+) -> None:
+    match = begin(context, ann, ben)
+    commit(context, match, 0)
+    hurry(context)
+    assert deliver(context) == {"sent": 3, "dropped": 1}
+    assert to(office, ann) == [], "who has answered is not written to"
+    assert ("your-turn", "Ann") in slate.lines.values(), "but a slate is a record of what was asked"
 
 
 def test_when_it_fails_letters_go_out_and_it_is_tried_again_as_it_wishes(
@@ -144,6 +156,14 @@ def test_news_for_a_channel_that_is_not_there_any_more_wait_for_it_and_hold_up_n
     monkeypatch.setitem(CHANNELS, "slate", ROUTE)
     hurry(context, on_slate(context, match, ann))
     assert deliver(context) == {"sent": 1}
+
+
+@pytest.mark.parametrize("channel", ["", "mail", "Slate", "slate:again", "sl ate", "x" * 21])
+def test_a_recipient_names_a_channel_in_one_way_only(ann: Account, channel: str) -> None:
+    assert keys.is_recipient(keys.recipient_of(ann.id, None))
+    assert keys.is_recipient(keys.recipient_of(ann.id, None, "slate"))
+    assert keys.parse_recipient(keys.recipient_of(ann.id, None, "slate")) == (ann.id, None, "slate")
+    assert not keys.is_recipient(f"acct:{ann.id}:{channel}")
 
 
 def test_the_sweep_finds_news_of_every_channel(

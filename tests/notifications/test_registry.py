@@ -92,8 +92,8 @@ def test_no_kind_is_named_outside_the_registry() -> None:
             continue
         wanted = set(KINDS) - others - (set() if any(one in path.parents for one in strict) else entries)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            text = node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
-            assert text not in wanted, f"{path.relative_to(ROOT)}:{node.lineno} names {text}"  # type: ignore[attr-defined]
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert node.value not in wanted, f"{path.relative_to(ROOT)}:{node.lineno} names {node.value}"
 
 
 def test_layouts_name_no_kind() -> None:

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
 
-from engine.match.step import standing_of
+from engine.contract import Move
+from engine.match.step import Standing, standing_of
 from engine.protocol import seal
 from engine.protocol.canon import b64
+from engine.protocol.seal import Opening
 from engine.registry import game_of
-from engine.verifier.replay import verify
+from engine.verifier.replay import Report, verify
+from service.context import Context
 from service.matches import acts, creation, lobby, resignation
 from service.matches.creation import NewMatch
 from service.matches.errors import ActError, MatchError
@@ -20,30 +26,32 @@ from service.matches.pace import check_pace
 from service.matches.seats import seat_of
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys as store_keys
-from tests.contexts import account, open_context
+from service.store.records import Account, Record
+from tests.contexts import account, dealt, open_context
+from tests.json_object import JsonObject
 from workers.drain import drain_once
 
 
 @pytest.fixture
-def context(redis_url, tmp_path):
+def context(redis_url: str, tmp_path: Path) -> Context:
     return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture
-def ann(context):
+def ann(context: Context) -> Account:
     return account(context, "Ann")
 
 
 @pytest.fixture
-def ben(context):
+def ben(context: Context) -> Account:
     return account(context, "Ben")
 
 
-def wish(**changes):
+def wish(**changes: Any) -> NewMatch:
     return NewMatch(rules="kontor@2", **{"grace": 0, "pace": check_pace({"kind": "duration", "seconds": 5}), **changes})
 
 
-def begin(context, ann, ben, **changes):
+def begin(context: Context, ann: Account, ben: Account, **changes: Any) -> str:
     match = new_match_id()
     creation.create(context, ann, wish(**changes), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
@@ -51,20 +59,27 @@ def begin(context, ann, ben, **changes):
     return match
 
 
-def load(context, match):
+def load(context: Context, match: str) -> Record:
     record = context.store.load(match)
     assert record is not None
     return record
 
 
-def answer_all(context, match, chooser, receipts=None):
+def stands(context: Context, match: str, decision: str) -> Standing:
+    """Return a decision that must stand."""
+    standing = standing_of(load(context, match).table, decision)
+    assert standing is not None
+    return standing
+
+
+def answer_all(context: Context, match: str, chooser: random.Random, receipts: list[JsonObject] | None = None) -> None:
     """Answer everything that stands, as honest clients would, then let the workers resolve."""
     record = load(context, match)
     for standing in record.table["standing"]:
         for seat in standing["seats"]:
             if (standing["id"], seat) in record.acts:
                 continue
-            moves = game_of(record.table).moves(record.state, seat, standing["id"])
+            moves = game_of(record.table).moves(dealt(record), seat, standing["id"])
             move = chooser.choice(moves)
             if standing["sealed"]:
                 acted = acts.commit(context, record, seat, standing["id"], move=move)
@@ -75,11 +90,11 @@ def answer_all(context, match, chooser, receipts=None):
     drain_once(context)
 
 
-def export(context, match):
+def export(context: Context, match: str) -> bytes:
     return b"".join(context.store.lines(match, limit=100_000))
 
 
-def proof(context, match, receipts=()):
+def proof(context: Context, match: str, receipts: Sequence[JsonObject] = ()) -> Report:
     public = context.signer.public_bytes
     return verify(
         export(context, match),
@@ -89,9 +104,12 @@ def proof(context, match, receipts=()):
 
 
 @pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit"])
-def test_a_match_of_two_people_is_played_to_the_end_and_proved(context, ann, ben, preset):
+def test_a_match_of_two_people_is_played_to_the_end_and_proved(
+    context: Context, ann: Account, ben: Account, preset: str
+) -> None:
     match = begin(context, ann, ben, options={"preset": preset})
-    chooser, receipts = random.Random(5), []
+    receipts: list[JsonObject] = []
+    chooser = random.Random(5)
     for _ in range(400):
         if load(context, match).table["status"] == "closed":
             break
@@ -103,7 +121,7 @@ def test_a_match_of_two_people_is_played_to_the_end_and_proved(context, ann, ben
     assert found.receipts == len(receipts) > 20
 
 
-def test_a_match_against_a_bot_needs_only_the_persons_answers(context, ann):
+def test_a_match_against_a_bot_needs_only_the_persons_answers(context: Context, ann: Account) -> None:
     match = new_match_id()
     creation.create(context, ann, wish(bots=["steady"]), match)
     drain_once(context)
@@ -118,7 +136,7 @@ def test_a_match_against_a_bot_needs_only_the_persons_answers(context, ann):
     assert proof(context, match).verdict == "PASS"
 
 
-def test_entropy_of_players_is_in_the_log_and_in_the_proof(context, ann, ben):
+def test_entropy_of_players_is_in_the_log_and_in_the_proof(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
     creation.create(context, ann, wish(entropy="required", sit=False), match)
     with pytest.raises(MatchError, match="32 random bytes"):
@@ -135,24 +153,26 @@ def test_entropy_of_players_is_in_the_log_and_in_the_proof(context, ann, ben):
     assert b64(b"b" * 32).encode() in started
 
 
-def client_opening(record, standing, seat, move):
+def client_opening(record: Record, standing: Standing, seat: int, move: Move) -> Opening:
     return seal.Opening(
         v=1, match=record.match, rules=record.table["rules"], decision=standing["id"], seat=seat,
         head=standing["head"], salt=b64(new_seed()), move=move,
     )  # fmt: skip
 
 
-def choose(context, match):
+def choose(context: Context, match: str) -> tuple[Record, Standing]:
     record = load(context, match)
     return record, next(one for one in record.table["standing"] if one["kind"] == "choose")
 
 
-def first_card(context, record, standing, seat):
-    moves = game_of(record.table).moves(record.state, seat, standing["id"])
+def first_card(context: Context, record: Record, standing: Standing, seat: int) -> Move:
+    moves = game_of(record.table).moves(dealt(record), seat, standing["id"])
     return next(move for move in moves if move["type"] == "play")
 
 
-def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(context, ann, ben):
+def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(
+    context: Context, ann: Account, ben: Account
+) -> None:
     match = begin(context, ann, ben, custody="client")
     record, standing = choose(context, match)
     with pytest.raises(ActError) as caught:
@@ -163,7 +183,7 @@ def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(contex
         acts.commit(context, record, seat, standing["id"], commitment_text=seal.commitment(openings[seat]))
     drain_once(context)
     record = load(context, match)
-    locked = standing_of(record.table, standing["id"])
+    locked = stands(context, match, standing["id"])
     assert locked["phase"] == "opening"
     with pytest.raises(ActError) as caught:
         acts.open_commitment(context, record, 0, standing["id"], {**openings[0], "salt": b64(bytes(32))}, token=None)
@@ -179,7 +199,9 @@ def test_client_custody_keeps_the_move_from_the_server_until_it_is_opened(contex
     assert openings[1]["salt"].encode() in lines
 
 
-def test_an_illegal_card_is_refused_and_leaves_the_standing_one_in_force(context, ann, ben):
+def test_an_illegal_card_is_refused_and_leaves_the_standing_one_in_force(
+    context: Context, ann: Account, ben: Account
+) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     acted = acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
@@ -190,7 +212,7 @@ def test_an_illegal_card_is_refused_and_leaves_the_standing_one_in_force(context
     assert again.acts[standing["id"], 0].commitment == acted.act.commitment
 
 
-def test_the_same_commitment_again_gives_the_same_receipt(context, ann, ben):
+def test_the_same_commitment_again_gives_the_same_receipt(context: Context, ann: Account, ben: Account) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
@@ -200,7 +222,7 @@ def test_the_same_commitment_again_gives_the_same_receipt(context, ann, ben):
     assert (first.receipt, first.signature) == (second.receipt, second.signature)
 
 
-def test_replacing_needs_the_number_of_what_it_replaces(context, ann, ben):
+def test_replacing_needs_the_number_of_what_it_replaces(context: Context, ann: Account, ben: Account) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     move = first_card(context, record, standing, 0)
@@ -208,13 +230,15 @@ def test_replacing_needs_the_number_of_what_it_replaces(context, ann, ben):
     with pytest.raises(ActError) as caught:
         acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
     assert caught.value.code == "conflict"
-    assert caught.value.act.seq == 1
+    assert caught.value.act is not None and caught.value.act.seq == 1
     assert acts.commit(context, record, 0, standing["id"], move={"type": "pass"}, replaces=1).receipt["seq"] == 2
     withdrawn = acts.withdraw(context, record, 0, standing["id"], replaces=2, token=None)
     assert (withdrawn.receipt["act"], withdrawn.receipt["commitment"]) == ("withdraw", None)
 
 
-def test_openings_of_another_seat_decision_match_or_history_are_refused(context, ann, ben):
+def test_openings_of_another_seat_decision_match_or_history_are_refused(
+    context: Context, ann: Account, ben: Account
+) -> None:
     match, other = begin(context, ann, ben), begin(context, ann, ben)
     record, standing = choose(context, match)
     good = dict(client_opening(record, standing, 0, first_card(context, record, standing, 0)))
@@ -225,7 +249,7 @@ def test_openings_of_another_seat_decision_match_or_history_are_refused(context,
         assert (caught.value.code, caught.value.pointer) == ("malformed", f"/opening/{name}")
 
 
-def test_copying_the_opponents_commitment_is_refused(context, ann, ben):
+def test_copying_the_opponents_commitment_is_refused(context: Context, ann: Account, ben: Account) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     acted = acts.commit(context, record, 0, standing["id"], move={"type": "pass"})
@@ -234,13 +258,15 @@ def test_copying_the_opponents_commitment_is_refused(context, ann, ben):
     assert caught.value.code == "seen"
 
 
-def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(context, ann, ben):
+def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(
+    context: Context, ann: Account, ben: Account
+) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
     drain_once(context)
     assert standing_of(load(context, match).table, standing["id"]) is not None
-    wait_until(context, standing["deadline"] + 1_000)
+    wait_past(context, standing["deadline"])
     drain_once(context)
     record = load(context, match)
     assert standing_of(record.table, standing["id"]) is None
@@ -251,23 +277,26 @@ def test_silence_is_answered_by_the_rules_after_the_deadline_and_not_before(cont
     assert caught.value.code == "gone"
 
 
-def wait_until(context, moment):
-    """Wait for the store's clock, the only one that counts."""
+def wait_past(context: Context, moment: int | None) -> None:
+    """Wait until a second after a moment of the store's clock, the only one that counts."""
+    assert moment is not None
     event = threading.Event()
-    while (rest := moment - context.store.now()) >= 0:
+    while (rest := moment + 1_000 - context.store.now()) >= 0:
         event.wait((rest + 1) / 1000)
 
 
-def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(context, ann, ben):
+def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(
+    context: Context, ann: Account, ben: Account
+) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
     acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
     acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
     drain_once(context)
-    locked = standing_of(load(context, match).table, standing["id"])
+    locked = stands(context, match, standing["id"])
     assert locked["awaited"] == [0]
-    wait_until(context, locked["opening_ends"] + 1_000)
+    wait_past(context, locked["opening_ends"])
     drain_once(context)
     record = load(context, match)
     assert record.table["marks"] == [1, 0]
@@ -275,15 +304,17 @@ def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(context, a
     assert b'"faults":[{"fault":"unopened","seat":0}]' in line
 
 
-def test_many_clients_at_once_leave_exactly_one_commitment_standing(context, ann, ben):
+def test_many_clients_at_once_leave_exactly_one_commitment_standing(
+    context: Context, ann: Account, ben: Account
+) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
-    moves = game_of(record.table).moves(record.state, 0, standing["id"])
+    moves = game_of(record.table).moves(dealt(record), 0, standing["id"])
     outcomes: list[str] = []
     clients = len(moves)  # each with a move of its own: the same one twice would get the same receipt
     barrier = threading.Barrier(clients)
 
-    def client(number):
+    def client(number: int) -> None:
         barrier.wait()
         try:
             acts.commit(context, record, 0, standing["id"], move=moves[number])
@@ -299,7 +330,7 @@ def test_many_clients_at_once_leave_exactly_one_commitment_standing(context, ann
     assert sorted(outcomes) == ["conflict"] * (clients - 1) + ["stored"]
 
 
-def test_two_workers_resolve_a_round_once(context, ann, ben):
+def test_two_workers_resolve_a_round_once(context: Context, ann: Account, ben: Account) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     for seat in (0, 1):
@@ -313,7 +344,7 @@ def test_two_workers_resolve_a_round_once(context, ann, ben):
     assert len(resolved) == 1
 
 
-def test_a_replace_racing_the_lock_either_counts_or_is_refused(context, ann, ben):
+def test_a_replace_racing_the_lock_either_counts_or_is_refused(context: Context, ann: Account, ben: Account) -> None:
     """Whatever the winner: the log's commitment is that of the last receipt (campaign: attacks of protocol section 9)."""
     match = begin(context, ann, ben)
     chooser, receipts = random.Random(7), []
@@ -325,12 +356,12 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context, ann, ben
         if not standing["sealed"] or len(standing["seats"]) < 2:
             answer_all(context, match, chooser)
             continue
-        moves = game_of(record.table).moves(record.state, 0, standing["id"])
+        moves = game_of(record.table).moves(dealt(record), 0, standing["id"])
         for seat in (0, 1):
             acted = acts.commit(context, record, seat, standing["id"], move={"type": "pass"})
             receipts.append({"receipt": acted.receipt, "signature": acted.signature})
 
-        def replace(record=record, standing=standing, moves=moves):
+        def replace(record: Record = record, standing: Standing = standing, moves: list[Move] = moves) -> None:
             try:
                 acted = acts.commit(context, record, 0, standing["id"], move=chooser.choice(moves), replaces=1)
                 receipts.append({"receipt": acted.receipt, "signature": acted.signature})
@@ -348,7 +379,7 @@ def test_a_replace_racing_the_lock_either_counts_or_is_refused(context, ann, ben
     assert (found.verdict, found.reason) == ("PASS", "")
 
 
-def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context, ann, ben):
+def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
     creation.create(context, ann, wish(start="by-owner"), match)
     lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
@@ -371,7 +402,7 @@ def test_lobby_entries_are_in_the_log_in_the_order_they_happened(context, ann, b
     assert match in context.store.matches_of(ben.id)
 
 
-def test_a_private_match_needs_its_invitation(context, ann, ben):
+def test_a_private_match_needs_its_invitation(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
     record = creation.create(context, ann, wish(visibility="private"), match)
     with pytest.raises(MatchError) as caught:
@@ -380,7 +411,7 @@ def test_a_private_match_needs_its_invitation(context, ann, ben):
     lobby.join(context, match, ben, seat=None, invitation=record.table["invitation"], entropy=None)
 
 
-def test_creating_the_same_match_again_changes_nothing(context, ann, ben):
+def test_creating_the_same_match_again_changes_nothing(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
     first = creation.create(context, ann, wish(bots=["random"]), match)
     second = creation.create(context, ann, wish(bots=["random"]), match)
@@ -389,7 +420,7 @@ def test_creating_the_same_match_again_changes_nothing(context, ann, ben):
         creation.create(context, ben, wish(), match)
 
 
-def test_the_owner_leaving_cancels_the_match(context, ann):
+def test_the_owner_leaving_cancels_the_match(context: Context, ann: Account) -> None:
     match = new_match_id()
     creation.create(context, ann, wish(), match)
     lobby.leave(context, match, ann)
@@ -398,7 +429,7 @@ def test_the_owner_leaving_cancels_the_match(context, ann):
     assert proof(context, match).verdict == "PASS"
 
 
-def test_a_box_that_does_not_open_never_counts_against_the_player(context, ann, ben):
+def test_a_box_that_does_not_open_never_counts_against_the_player(context: Context, ann: Account, ben: Account) -> None:
     """The seat may open its commitment itself; if it does not, the fallback comes without a mark (protocol section 3)."""
     match = begin(context, ann, ben)
     for helped in (True, False):
@@ -411,12 +442,12 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context, ann, 
         with redis.Redis.from_url(context.settings.redis_url) as client:
             client.hset(store_keys.secrets(match), f"box:{field}", other)
         drain_once(context)
-        locked = standing_of(load(context, match).table, standing["id"])
+        locked = stands(context, match, standing["id"])
         assert (locked["phase"], locked["awaited"]) == ("opening", [0])
         if helped:
             acts.open_commitment(context, load(context, match), 0, standing["id"], openings[0], token=None)
         else:
-            wait_until(context, locked["opening_ends"] + 1_000)
+            wait_past(context, locked["opening_ends"])
         drain_once(context)
         record = load(context, match)
         assert standing_of(record.table, standing["id"]) is None
@@ -427,12 +458,14 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context, ann, 
     assert proof(context, match).verdict == "PASS"
 
 
-def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(context, ann, ben):
+def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(
+    context: Context, ann: Account, ben: Account
+) -> None:
     match = begin(context, ann, ben)
     record, standing = choose(context, match)
     opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
     acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
-    wait_until(context, standing["deadline"] + 1_000)
+    wait_past(context, standing["deadline"])
     drain_once(context)
     acts.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
     drain_once(context)

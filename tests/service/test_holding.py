@@ -19,6 +19,7 @@ from service.matches.errors import ActError, MatchError
 from service.notifications.asks import asks
 from tests.contexts import account, open_context
 from tests.engine.packet_row.planning import planned
+from tests.json_object import JsonObject
 from tests.service.table_hours import HOLD, MATCH, MINUTE, Hours
 
 DECLINE = {"else": "decline"}
@@ -187,7 +188,7 @@ def at_once(hours: Hours, round_: int) -> None:
             hours.wait(HOLD // 100)
 
 
-def facts(hours: Hours) -> list[Any]:
+def facts(hours: Hours) -> list[tuple[str, JsonObject]]:
     """What the log says, without what is a hash or a time."""
     unlike = {"state", "deadline", "seed", "seats"}
     bodies = [(entry["type"], entry["body"]) for entry in hours.entries() if entry["type"] in ("opened", "resolved")]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from engine import registry
-from engine.contract import Decision, IllegalMove, Rules
+from engine.contract import Chance, Decision, Event, IllegalMove, Json, Move, Outcome, Rules, Silence, State, View
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.store.keys import recipient_of
-from tests.contexts import account, open_context
+from tests.contexts import account, dealt, loaded, open_context
 from workers.drain import drain_once
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -30,38 +29,40 @@ class Purse:
         moves={"buy": SPEND, "extra": SPEND},
     )  # fmt: skip
 
-    def options(self, given: dict[str, Any], seats: int) -> dict[str, Any]:
+    def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
         return {}
 
-    def setup(self, options: dict[str, Any], seats: int, chance: Any) -> dict[str, Any]:
+    def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         return {"coins": 3, "bought": 0, "extras": 0}
 
-    def decisions(self, state: dict[str, Any]) -> list[Decision]:
+    def decisions(self, state: State) -> list[Decision]:
         if state["bought"] == 2:
             return []
         extra = Decision(id=f"extra.{state['extras']}", kind="extra", seats=[0], sealed=False, optional=True)
         buy = Decision(id=f"buy.{state['bought']}", kind="buy", seats=[0], sealed=False, optional=False)
         return [extra, buy] if self.extra_first else [buy, extra]
 
-    def moves(self, state: dict[str, Any], seat: int, decision: str) -> list[dict[str, Any]]:
+    def moves(self, state: State, seat: int, decision: str) -> list[Move]:
         return [{"spend": coins} for coins in range(state["coins"] + 1)]
 
-    def check(self, state: dict[str, Any], seat: int, decision: str, move: dict[str, Any]) -> None:
+    def check(self, state: State, seat: int, decision: str, move: Move) -> None:
         if not 0 <= move["spend"] <= state["coins"]:
             raise IllegalMove("dear", "/spend", "you have less")
 
-    def resolve(self, state: Any, decision: str, answers: dict[int, Any], chance: Any) -> tuple[Any, list[Any]]:
+    def resolve(
+        self, state: State, decision: str, answers: dict[int, Move], chance: Chance
+    ) -> tuple[State, list[Event]]:
         part = "bought" if decision.startswith("buy") else "extras"
         after = {**state, part: state[part] + 1, "coins": state["coins"] - answers[0]["spend"]}
         return after, [{"type": part, "spent": answers[0]["spend"]}]
 
-    def fallback(self, state: Any, seat: int, decision: str, why: str) -> dict[str, Any]:
+    def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
         return {"spend": 0}
 
-    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+    def view(self, state: State, seat: int | None) -> View:
         return dict(state)
 
-    def outcome(self, state: Any) -> dict[str, Any] | None:
+    def outcome(self, state: State) -> Outcome | None:
         return {"winners": [0], "scores": [1, 0], "reason": "done"} if state["bought"] == 2 else None
 
 
@@ -83,10 +84,8 @@ def answer(context: Context, decision: str, coins: int) -> None:
     acts.answer(context, record, 0, decision, {"spend": coins}, token=None)
 
 
-def state(context: Context) -> Any:
-    record = context.store.load(MATCH)
-    assert record is not None
-    return record.state
+def state(context: Context) -> State:
+    return dealt(loaded(context, MATCH))
 
 
 def test_an_optional_answer_that_became_impossible_is_taken_back_and_the_decision_goes_on_standing(

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import json
 import threading
+from pathlib import Path
 
 import pytest
 
+from service.context import Context
 from service.matches import creation, lobby, resignation
 from service.matches.creation import NewMatch
 from service.matches.pace import check_pace
 from service.signing import new_match_id
-from tests.contexts import account, open_context
+from service.store.records import Account
+from tests.contexts import account, loaded, open_context
 from workers.drain import drain_once
 
 
 @pytest.fixture
-def context(redis_url, tmp_path):
+def context(redis_url: str, tmp_path: Path) -> Context:
     return open_context(redis_url, tmp_path)
 
 
-def created(context, owner):
+def created(context: Context, owner: Account) -> str:
     match = new_match_id()
     creation.create(
         context, owner, NewMatch(rules="kontor@2", pace=check_pace({"kind": "duration", "seconds": 60})), match
@@ -28,7 +31,7 @@ def created(context, owner):
     return match
 
 
-def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context):
+def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context: Context) -> None:
     ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
     match = new_match_id()
     wish = NewMatch(rules="kontor@2", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
@@ -43,7 +46,7 @@ def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context):
     assert started["body"]["entropies"] == [None, None]
 
 
-def test_of_two_who_resign_at_once_neither_is_forgotten(context):
+def test_of_two_who_resign_at_once_neither_is_forgotten(context: Context) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     for _ in range(20):
         match = created(context, ann)
@@ -51,7 +54,7 @@ def test_of_two_who_resign_at_once_neither_is_forgotten(context):
         drain_once(context)
         ready = threading.Barrier(2)
 
-        def resign(who, match=match, ready=ready):
+        def resign(who: Account, match: str = match, ready: threading.Barrier = ready) -> None:
             ready.wait()
             resignation.resign(context, match, who)
 
@@ -60,4 +63,4 @@ def test_of_two_who_resign_at_once_neither_is_forgotten(context):
             thread.start()
         for thread in threads:
             thread.join()
-        assert sorted(context.store.load(match).table["resigning"]) == [0, 1]
+        assert sorted(loaded(context, match).table["resigning"]) == [0, 1]

@@ -8,7 +8,7 @@ import pytest
 
 from service.confusables import look_alike, skeleton
 from service.matches.creation import BOTS
-from service.names import UNNAMED, BadName, at_table, checked, visible
+from service.names import UNNAMED, BadName, Kind, at_table, checked, visible
 
 GOOD = [
     "Ada", "Jürgen Groß", "O'Brien", "Anne-Marie", "Иван Петров", "Νίκος", "山田 太郎", "山田タロウ", "김철수 Kim", "محمد",
@@ -36,21 +36,21 @@ RESERVED = [
 
 
 @pytest.mark.parametrize("name", GOOD)
-def test_names_as_people_have_them_are_good_and_stay_so(name):
+def test_names_as_people_have_them_are_good_and_stay_so(name: str) -> None:
     kept = checked(name, "name")
     assert checked(kept, "name") == kept
     assert skeleton(kept) == skeleton(name)
 
 
 @pytest.mark.parametrize("name", [*HIDING, *MIXED, *RESERVED, *BLANK, *LINKS])
-def test_names_that_hide_or_deceive_are_refused(name):
+def test_names_that_hide_or_deceive_are_refused(name: str) -> None:
     with pytest.raises(BadName):
         checked(name, "name")
 
 
 @pytest.mark.parametrize("text", HIDING)
 @pytest.mark.parametrize("kind", ["title", "label"])
-def test_titles_and_labels_hide_nothing_either(text, kind):
+def test_titles_and_labels_hide_nothing_either(text: str, kind: Kind) -> None:
     with pytest.raises(BadName):
         checked(text, kind)
 
@@ -59,31 +59,31 @@ def test_titles_and_labels_hide_nothing_either(text, kind):
     "text", ["=?utf-8?q?=0d=0aBcc?=", "a =?utf-8?b?YQ?= b", "＝？utf-8?q?x？＝", "=\uff1futf-8?q?x?="]
 )
 @pytest.mark.parametrize("kind", ["name", "title", "label"])
-def test_nothing_contains_what_a_mail_header_would_decode(text, kind):
+def test_nothing_contains_what_a_mail_header_would_decode(text: str, kind: Kind) -> None:
     with pytest.raises(BadName, match="="):
         checked(text, kind)
 
 
-def test_a_title_may_use_several_scripts_but_not_in_one_word():
+def test_a_title_may_use_several_scripts_but_not_in_one_word() -> None:
     assert checked("Ada gegen Иван: ½ Finale!", "title") == "Ada gegen Иван: ½ Finale!"
     assert checked("", "title") == ""
     with pytest.raises(BadName, match="script"):
         checked("The pаypal cup", "title")
 
 
-def test_blanks_and_forms_are_made_one():
+def test_blanks_and_forms_are_made_one() -> None:
     assert checked("Ada\u00a0\u2003 Lovelace", "name") == "Ada Lovelace"
     assert checked("Ｊürgen", "name") == checked("Ju\u0308rgen", "name") == "Jürgen"
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_no_person_is_called_like_a_bot(bot):
+def test_no_person_is_called_like_a_bot(bot: str) -> None:
     for name in (bot, bot.title(), f"{bot.title()} (bot)", f"{bot} bot"):
         with pytest.raises(BadName):
             checked(name, "name")
 
 
-def test_like_names_are_told_apart_at_a_table():
+def test_like_names_are_told_apart_at_a_table() -> None:
     assert at_table("Ada", ("Ben", "")) == "Ada"
     assert at_table("Ada", ("ADA",)) == "Ada (2)"
     assert at_table("Ian", ("lan",)) == "Ian (2)"
@@ -91,7 +91,7 @@ def test_like_names_are_told_apart_at_a_table():
     assert at_table("Ада", ("Ada",)) == "Ада"
 
 
-def test_a_stored_name_that_would_be_refused_today_deceives_nobody_at_a_table():
+def test_a_stored_name_that_would_be_refused_today_deceives_nobody_at_a_table() -> None:
     assert at_table("Steady (bot)", ("Ada", "Steady (bot)")) == UNNAMED
     assert at_table("\u3164", (UNNAMED,)) == f"{UNNAMED} (2)"
 
@@ -99,22 +99,22 @@ def test_a_stored_name_that_would_be_refused_today_deceives_nobody_at_a_table():
 @pytest.mark.parametrize(
     ("one", "other"), [("Ian", "lan"), ("modern", "rnodern"), ("B0B", "BOB"), ("ада", "aдa"), ("ADA", "ada")]
 )
-def test_what_looks_alike(one, other):
+def test_what_looks_alike(one: str, other: str) -> None:
     assert look_alike(one, other)
 
 
 @pytest.mark.parametrize("text", ["\u3164", "\u200c", " \u2800 ", "a\u202eb"])
-def test_free_text_shows_what_it_contains(text):
+def test_free_text_shows_what_it_contains(text: str) -> None:
     with pytest.raises(BadName):
         visible(text)
 
 
-def test_emoji_are_no_hidden_characters():
+def test_emoji_are_no_hidden_characters() -> None:
     for text in ("1\ufe0f\u20e3 of 3", "❤️", "☎︎", "👨‍👩‍👧"):
         visible(text)
 
 
-def test_judging_the_longest_text_is_quick():
+def test_judging_the_longest_text_is_quick() -> None:
     started = time.process_time()
     for text in ("\ufdfa" * 80, "Z\u0301" * 40, "а" * 79 + "a", "bot " * 19 + "bot", "\u200d" * 80):
         for kind in ("name", "title", "label"):

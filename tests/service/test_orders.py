@@ -4,34 +4,40 @@ from __future__ import annotations
 
 import hmac
 from dataclasses import replace
+from pathlib import Path
+from typing import cast
 
 import pytest
 import redis
 
 from engine import registry
 from engine.protocol.canon import b64, unb64
-from engine.protocol.seal import commitment
+from engine.protocol.seal import Opening, commitment
 from engine.verifier.replay import verify
+from service.context import Context
 from service.matches import acts, creation, lobby, resignation
 from service.matches.creation import NewMatch
 from service.matches.errors import ActError
 from service.matches.orders import set_orders
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys
-from tests.contexts import account, open_context
+from service.store.connect import Unreadable
+from service.store.records import Record
+from tests.contexts import account, account_of, dealt, loaded, open_context
+from tests.json_object import JsonObject
 from tests.toy import Fingers
 from workers.drain import drain_once
 from workers.openings import orders_in_force
 
 
 @pytest.fixture
-def context(redis_url, tmp_path, monkeypatch):
+def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
     monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
     return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture
-def match(context):
+def match(context: Context) -> str:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
     creation.create(context, ann, NewMatch(rules="fingers@1", grace=0), match)
@@ -40,31 +46,31 @@ def match(context):
     return match
 
 
-def load(context, match):
-    return context.store.load(match, secrets=True)
+def load(context: Context, match: str) -> Record:
+    return loaded(context, match, secrets=True)
 
 
-def show(context, match, *seats):
+def show(context: Context, match: str, *seats: int) -> None:
     for seat in seats:
         record = load(context, match)
         acts.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
     drain_once(context)
 
 
-def entries(context, match, kind):
+def entries(context: Context, match: str, kind: str) -> list[bytes]:
     return [line for line in context.store.lines(match) if f'"type":"{kind}"'.encode() in line]
 
 
-def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context, match):
+def test_orders_answer_open_decisions_at_once_and_nobody_is_asked(context: Context, match: str) -> None:
     set_orders(context, load(context, match), 1, {"claim": "take"})
     show(context, match, 0, 1)
     record = load(context, match)
     assert record.table["standing"][0]["id"] == "r2.show"
-    assert record.state["scores"] == [0, 4]
+    assert dealt(record)["scores"] == [0, 4]
     assert b'"by":"order"' in entries(context, match, "resolved")[1]
 
 
-def test_orders_set_while_a_decision_stands_answer_it(context, match):
+def test_orders_set_while_a_decision_stands_answer_it(context: Context, match: str) -> None:
     show(context, match, 0, 1)
     assert load(context, match).table["standing"][0]["id"] == "r1.claim"
     set_orders(context, load(context, match), 1, {"claim": "leave"})
@@ -72,15 +78,16 @@ def test_orders_set_while_a_decision_stands_answer_it(context, match):
     assert load(context, match).table["standing"][0]["id"] == "r2.show"
 
 
-def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(context, match):
+def test_the_receipt_commits_to_the_order_and_the_owner_holds_the_document(context: Context, match: str) -> None:
     acted, document = set_orders(context, load(context, match), 1, {"claim": "take"})
     assert acted.receipt["act"] == "order"
     assert acted.receipt["commitment"].startswith("so1_")
+    assert document is not None
     assert document["order"] == {"claim": "take"}
     assert document["salt"].encode() not in b"".join(context.store.lines(match))
 
 
-def test_orders_are_replaced_by_number_and_ended(context, match):
+def test_orders_are_replaced_by_number_and_ended(context: Context, match: str) -> None:
     set_orders(context, load(context, match), 1, {"claim": "take"})
     with pytest.raises(ActError) as caught:
         set_orders(context, load(context, match), 1, {"claim": "leave"})
@@ -91,7 +98,7 @@ def test_orders_are_replaced_by_number_and_ended(context, match):
     assert orders_in_force(context, load(context, match)) == {}
 
 
-def test_orders_that_can_never_match_are_refused_by_name(context, match):
+def test_orders_that_can_never_match_are_refused_by_name(context: Context, match: str) -> None:
     with pytest.raises(ActError) as caught:
         set_orders(context, load(context, match), 1, {"claim": "take", "show": 7})
     assert (caught.value.code, caught.value.pointer) == ("illegal", "/orders/show")
@@ -100,11 +107,14 @@ def test_orders_that_can_never_match_are_refused_by_name(context, match):
     assert caught.value.code in ("illegal", "malformed")
 
 
-def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is_proved(context, match, monkeypatch):
+def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is_proved(
+    context: Context, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     acted, _ = set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
     show(context, match, 0)
     record = load(context, match)
     deadline = record.table["standing"][0]["deadline"]
+    assert deadline is not None
     # The deadline is days away: let the worker see the record as it will be then.
     late = deadline + 1_000
     load_many = context.store.load_many
@@ -119,8 +129,8 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
     monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
     lock = entries(context, match, "locked")[0]
     assert acted.receipt["commitment"].encode() in lock
-    assert load(context, match).state["scores"] == [0, 7]
-    resignation.resign(context, match, context.store.account_by_mail("ann@players.example"))
+    assert dealt(load(context, match))["scores"] == [0, 7]
+    resignation.resign(context, match, account_of(context, "ann@players.example"))
     drain_once(context)
     public = context.signer.public_bytes
     export = b"".join(context.store.lines(match))
@@ -130,13 +140,15 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
 
 @pytest.mark.parametrize("with_orders", [True, False])
 def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders_played(
-    context, match, monkeypatch, with_orders
-):
+    context: Context, match: str, monkeypatch: pytest.MonkeyPatch, with_orders: bool
+) -> None:
     if with_orders:
         set_orders(context, load(context, match), 1, {"show": 5, "claim": "take"})
     record = load(context, match)
     standing = record.table["standing"][0]
-    about = {
+    deadline = standing["deadline"]
+    assert deadline is not None
+    about: JsonObject = {
         "v": 1,
         "match": match,
         "rules": record.table["rules"],
@@ -144,14 +156,12 @@ def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders
         "head": standing["head"],
     }
     mine = {**about, "seat": 0, "salt": b64(new_seed()), "move": {"show": 2}}
-    acts.commit(context, record, 0, standing["id"], commitment_text=commitment(mine))
+    acts.commit(context, record, 0, standing["id"], commitment_text=commitment(cast(Opening, mine)))
     load_many = context.store.load_many
     monkeypatch.setattr(
         type(context.store),
         "load_many",
-        lambda self, ids, secrets=False: [
-            _at(one, standing["deadline"] + 1_000) for one in load_many(ids, secrets=secrets)
-        ],
+        lambda self, ids, secrets=False: [_at(one, deadline + 1_000) for one in load_many(ids, secrets=secrets)],
     )
     _make_due(context, match)
     drain_once(context)
@@ -162,18 +172,20 @@ def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders
     with redis.Redis.from_url(context.settings.redis_url) as client:
         seed = unb64(client.hget(keys.secrets(match), "seed").decode())
     salt = hmac.digest(seed, f"siegelpost/absent-salt/v1\0{standing['id']}\0{1}".encode(), "sha256")
-    guesses = [
-        number for number in range(1, 6)
-        if commitment({**about, "seat": 1, "salt": b64(salt), "move": {"show": number}}) == locked["locked"][1]["commitment"]
-    ]  # fmt: skip
+    guesses = []
+    for number in range(1, 6):
+        guess = {**about, "seat": 1, "salt": b64(salt), "move": {"show": number}}
+        if commitment(cast(Opening, guess)) == locked["locked"][1]["commitment"]:
+            guesses.append(number)
     # Without orders the rules' own fallback stands there, which is no secret: the control, where the guess succeeds.
     assert guesses == ([] if with_orders else [1])
 
 
-def _at(record, now):
+def _at(record: Record | Unreadable | None, now: int) -> Record:
+    assert isinstance(record, Record)
     return replace(record, now=now)
 
 
-def _make_due(context, match):
+def _make_due(context: Context, match: str) -> None:
     """Setting the same orders of the other seat makes the match due without changing what is locked."""
     set_orders(context, load(context, match), 0, {"claim": "leave"})

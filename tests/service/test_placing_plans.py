@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import redis
 
+from engine.contract import Move
 from engine.kontor import GAME
 from engine.verifier.replay import verify
 from service.context import Context
@@ -85,7 +86,7 @@ class Evening:
         acted, _ = set_orders(self.context, self.record(), seat, plan, replaces=self.orders[seat])
         self.orders[seat] = acted.act.seq
 
-    def moves(self) -> list[Any]:
+    def moves(self) -> list[tuple[str, list[tuple[int, Move]]]]:
         bodies = [one["body"] for one in self.entries() if one["type"] == "resolved"]
         return [(body["decision"], [(one["seat"], one["move"]) for one in body["moves"]]) for body in bodies]
 

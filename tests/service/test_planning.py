@@ -10,6 +10,7 @@ import pytest
 import redis
 
 from engine import registry
+from engine.contract import Move
 from engine.packet_row import GAME
 from engine.verifier.replay import verify
 from service.context import Context
@@ -58,7 +59,7 @@ class Evening:
         """Return how many mails asked somebody something."""
         return sum("your-turn" in path.name for path in self.mailbox.glob("*.eml"))
 
-    def moves(self) -> list[Any]:
+    def moves(self) -> list[tuple[str, list[tuple[int, Move]]]]:
         entries = [json.loads(line)["entry"] for line in self.context.store.lines(self.match, limit=100_000)]
         bodies = [entry["body"] for entry in entries if entry["type"] == "resolved"]
         return [(body["decision"], [(one["seat"], one["move"]) for one in body["moves"]]) for body in bodies]

@@ -12,7 +12,7 @@ import pytest
 import redis
 
 from engine.protocol.canon import b64
-from engine.protocol.seal import commitment
+from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
 from service.context import Context
 from service.matches import acts, creation, lobby
@@ -91,7 +91,7 @@ def test_no_two_seats_and_no_two_moves_share_a_salt(context: Context, match: str
         commit(context, match, 1, PASS),
         commit(context, match, 0, card_of(context, match, 0), replaces=1),
     ]
-    assert len({(act.opening or {})["salt"] for act in acts}) == 3
+    assert len({act.opening["salt"] for act in acts if act.opening is not None}) == 3
 
 
 @pytest.mark.parametrize("bearer", ["another token", None])
@@ -115,8 +115,9 @@ def test_a_repetition_after_the_lock_still_gets_its_receipt(context: Context, ma
     first = commit(context, match, 0, PASS)
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
-    opening = {**(first.opening or {}), "seat": 1, "salt": b64(new_seed())}
-    acts.commit(context, record, 1, decision, commitment_text=commitment(opening))  # type: ignore[arg-type]
+    assert first.opening is not None
+    opening: Opening = {**first.opening, "seat": 1, "salt": b64(new_seed())}
+    acts.commit(context, record, 1, decision, commitment_text=commitment(opening))
     drain_once(context)
     assert load(context, match).table["standing"][0]["phase"] == "opening"
     again = commit(context, match, 0, PASS)

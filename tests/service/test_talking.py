@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import json
 import threading
+from pathlib import Path
 
 import pytest
 import redis
 
 from engine import registry
-from engine.verifier.replay import verify
+from engine.verifier.replay import Report, verify
+from service.context import Context
 from service.matches import acts, creation, errors, lobby, messages, resignation
 from service.matches.creation import NewMatch
 from service.matches.messages import TalkError
 from service.signing import new_match_id, verify_signature
-from tests.contexts import account, open_context
+from service.store.records import Account, Record, Transition
+from service.store.store import Store
+from tests.contexts import account, dealt, loaded, open_context
+from tests.json_object import JsonObject
 from tests.partners import RULES, Partners
 from workers.drain import drain_once
 
 
 @pytest.fixture
-def context(redis_url, tmp_path, monkeypatch):
+def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
     monkeypatch.setitem(registry.GAMES, RULES, Partners())
     return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture
-def people(context):
+def people(context: Context) -> list[Account]:
     return [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
 
 
 @pytest.fixture
-def match(context, people):
+def match(context: Context, people: list[Account]) -> str:
     match = new_match_id()
     creation.create(context, people[0], NewMatch(rules=RULES, seats=4, grace=0), match)
     for seat, one in enumerate(people[1:], start=1):
@@ -41,24 +46,24 @@ def match(context, people):
     return match
 
 
-def load(context, match):
-    return context.store.load(match)
+def load(context: Context, match: str) -> Record:
+    return loaded(context, match)
 
 
-def show(context, match):
+def show(context: Context, match: str) -> None:
     for seat in range(4):
         record = load(context, match)
         acts.commit(context, record, seat, record.table["standing"][0]["id"], move={"show": 2})
     drain_once(context)
 
 
-def claim(context, match):
+def claim(context: Context, match: str) -> None:
     record = load(context, match)
     standing = record.table["standing"][0]
     acts.answer(context, record, standing["seats"][0], standing["id"], {"claim": "leave"}, token=None)
 
 
-def insist(context, match, seat, channel, text):
+def insist(context: Context, match: str, seat: int, channel: str, text: str) -> bool:
     """Say something as the API does; return whether it was accepted."""
     while True:
         try:
@@ -70,22 +75,22 @@ def insist(context, match, seat, channel, text):
             assert error.code == "stale"
 
 
-def said_entries(context, match):
+def said_entries(context: Context, match: str) -> list[JsonObject]:
     entries = [json.loads(line)["entry"] for line in context.store.lines(match)]
     return [entry for entry in entries if entry["type"] == "said"]
 
 
-def proof(context, match):
+def proof(context: Context, match: str) -> Report:
     public = context.signer.public_bytes
     export = b"".join(context.store.lines(match))
     return verify(export, check_signature=lambda message, signature: verify_signature(public, message, signature))
 
 
-def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refused(context, match):
+def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refused(context: Context, match: str) -> None:
     for number in (1, 2, 3):
-        accepted = []
+        accepted: list[str] = []
 
-        def talk(seat, number=number, accepted=accepted):
+        def talk(seat: int, number: int = number, accepted: list[str] = accepted) -> None:
             for count in range(6):
                 text = f"{number}.{seat}.{count}"
                 if insist(context, match, seat, f"r{number}.confer.{seat % 2}", text):
@@ -95,7 +100,7 @@ def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refuse
         threads += [threading.Thread(target=drain_once, args=(context,)) for _ in range(2)]
         for thread in threads:
             thread.start()
-        while load(context, match).table["standing"] and load(context, match).state["stage"] == "claim":
+        while load(context, match).table["standing"] and dealt(load(context, match))["stage"] == "claim":
             try:
                 claim(context, match)
             except errors.ActError as error:
@@ -117,7 +122,7 @@ def test_messages_that_race_the_closing_of_their_channel_are_said_once_or_refuse
     assert [one["n"] for one in last["body"]["messages"]] == [entry["n"] for entry in said_entries(context, match)]
 
 
-def test_two_workers_at_once_write_a_message_once(context, match):
+def test_two_workers_at_once_write_a_message_once(context: Context, match: str) -> None:
     for count in range(10):
         insist(context, match, 0, "r1.confer.0", f"{count}")
         threads = [threading.Thread(target=drain_once, args=(context,)) for _ in range(3)]
@@ -130,13 +135,15 @@ def test_two_workers_at_once_write_a_message_once(context, match):
     assert [one.text for one in context.store.messages(match)] == [str(count) for count in range(10)]
 
 
-def test_a_worker_that_dies_before_it_writes_leaves_the_message_to_the_next(context, match, monkeypatch):
+def test_a_worker_that_dies_before_it_writes_leaves_the_message_to_the_next(
+    context: Context, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     insist(context, match, 0, "r1.confer.0", "still here")
 
     class Died(BaseException):
         pass
 
-    def die(*_):
+    def die(*_: object) -> None:
         raise Died
 
     with monkeypatch.context() as dying:
@@ -150,11 +157,13 @@ def test_a_worker_that_dies_before_it_writes_leaves_the_message_to_the_next(cont
     assert len(said_entries(context, match)) == 1
 
 
-def test_a_worker_that_dies_after_it_has_written_leaves_nothing_to_write_again(context, match, monkeypatch):
+def test_a_worker_that_dies_after_it_has_written_leaves_nothing_to_write_again(
+    context: Context, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     insist(context, match, 0, "r1.confer.0", "once")
     write = type(context.store).transition_many
 
-    def write_and_die(self, steps):
+    def write_and_die(self: Store, steps: list[Transition]) -> None:
         write(self, steps)
         raise KeyboardInterrupt
 
@@ -167,7 +176,7 @@ def test_a_worker_that_dies_after_it_has_written_leaves_nothing_to_write_again(c
     assert len(said_entries(context, match)) == 1
 
 
-def test_talking_neither_opens_nor_answers_nor_delays_a_decision(context, match):
+def test_talking_neither_opens_nor_answers_nor_delays_a_decision(context: Context, match: str) -> None:
     before = load(context, match)
     insist(context, match, 0, "r1.confer.0", "hm")
     drain_once(context)
@@ -178,7 +187,9 @@ def test_talking_neither_opens_nor_answers_nor_delays_a_decision(context, match)
     assert after.due == before.due
 
 
-def test_nothing_of_the_messages_stays_in_the_store_but_the_disclosure(context, match, people):
+def test_nothing_of_the_messages_stays_in_the_store_but_the_disclosure(
+    context: Context, match: str, people: list[Account]
+) -> None:
     insist(context, match, 0, "r1.confer.0", "only in the log, after the end")
     drain_once(context)
     resignation.resign(context, match, people[0])

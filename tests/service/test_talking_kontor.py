@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 
 import pytest
 
 from engine.registry import game_of
 from engine.verifier.replay import verify
+from service.context import Context
 from service.matches import acts, creation, lobby, messages, resignation
 from service.matches.creation import NewMatch
 from service.matches.messages import TalkError
 from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
-from tests.contexts import account, open_context
+from service.store.records import Record
+from tests.contexts import account, account_of, dealt, loaded, open_context
 from workers.drain import drain_once
 
 
 @pytest.fixture
-def context(redis_url, tmp_path):
+def context(redis_url: str, tmp_path: Path) -> Context:
     return open_context(redis_url, tmp_path)
 
 
 @pytest.fixture
-def match(context):
+def match(context: Context) -> str:
     people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     match = new_match_id()
     wish = NewMatch(
@@ -38,11 +41,11 @@ def match(context):
     return match
 
 
-def load(context, match):
-    return context.store.load(match)
+def load(context: Context, match: str) -> Record:
+    return loaded(context, match)
 
 
-def confer(context, match):
+def confer(context: Context, match: str) -> int:
     """Let everybody who may say something, and everybody who may not try to; return how many were heard."""
     heard = 0
     for seat in range(4):
@@ -55,15 +58,15 @@ def confer(context, match):
         if not mine:
             with pytest.raises(TalkError):
                 name = f"{seat} {record.n}"
-                messages.say(context, record, seat, f"r{record.state['round']}.confer.{seat // 2}", "psst", name=name)
+                messages.say(context, record, seat, f"r{dealt(record)['round']}.confer.{seat // 2}", "psst", name=name)
     return heard
 
 
-def answer(context, match, chooser):
+def answer(context: Context, match: str, chooser: random.Random) -> None:
     record = load(context, match)
     for standing in record.table["standing"]:
         for seat in standing["seats"]:
-            move = chooser.choice(game_of(record.table).moves(record.state, seat, standing["id"]))
+            move = chooser.choice(game_of(record.table).moves(dealt(record), seat, standing["id"]))
             if standing["sealed"]:
                 acts.commit(context, record, seat, standing["id"], move=move)
             else:
@@ -71,11 +74,9 @@ def answer(context, match, chooser):
     drain_once(context)
 
 
-def test_who_gives_up_gives_up_for_the_partner_too(context, match):
+def test_who_gives_up_gives_up_for_the_partner_too(context: Context, match: str) -> None:
     """All four numbers, one purse of points (E55): a team wins or loses together, also when one of it leaves."""
-    [ben] = [
-        context.store.account(seat["player"]) for seat in load(context, match).table["seats"] if seat["name"] == "Ben"
-    ]
+    ben = account_of(context, "ben@players.example")
 
     resignation.resign(context, match, ben)
     drain_once(context)
@@ -83,7 +84,9 @@ def test_who_gives_up_gives_up_for_the_partner_too(context, match):
     assert load(context, match).table["outcome"] == {"winners": [2, 3], "scores": [0, 0, 0, 0], "reason": "resigned"}
 
 
-def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(context, match, monkeypatch):
+def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(
+    context: Context, match: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("service.store.messages.MOST_A_MINUTE", 10_000)
     chooser, heard, windows = random.Random(4), 0, 0
     for _ in range(400):
@@ -101,5 +104,5 @@ def test_a_whole_match_of_four_with_talk_in_every_window_is_proved(context, matc
     assert (found.verdict, found.reason) == ("PASS", "")
     entries = [json.loads(line)["entry"] for line in export.splitlines()]
     assert sum(entry["type"] == "said" for entry in entries) == heard == len(entries[-2]["body"]["messages"])
-    said, _ = messages.heard(context, record, None)
-    assert all(one.text == f"{one.seat}, {one.channel}" for one in said)
+    disclosed, _ = messages.heard(context, record, None)
+    assert all(one.text == f"{one.seat}, {one.channel}" for one in disclosed)

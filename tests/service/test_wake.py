@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
 import pytest
 import redis
@@ -19,11 +20,16 @@ def queue(redis_url: str) -> Iterator[redis.Redis]:
         yield client
 
 
+def the_job(queue: redis.Redis, name: str) -> dict[bytes, bytes]:
+    """Return the one job that waits in a queue."""
+    [job_id] = cast(list[bytes], queue.lrange(f"rq:queue:{name}", 0, -1))
+    return cast(dict[bytes, bytes], queue.hgetall(b"rq:job:" + job_id))
+
+
 def test_a_wake_up_is_one_job_without_arguments_in_json(redis_url: str, queue: redis.Redis) -> None:
     assert wake.wake(redis_url, "deliver")
 
-    [job_id] = queue.lrange("rq:queue:deliver", 0, -1)
-    job = queue.hgetall(b"rq:job:" + job_id)
+    job = the_job(queue, "deliver")
     name, instance, arguments, keywords = json.loads(_inflated(job[b"data"]))
     assert (name, instance, arguments, keywords) == ("workers.deliver.deliver", None, [], {})
     assert job[b"result_ttl"] == b"0"
@@ -32,8 +38,7 @@ def test_a_wake_up_is_one_job_without_arguments_in_json(redis_url: str, queue: r
 def test_a_wake_up_may_name_the_match_to_look_at_first(redis_url: str, queue: redis.Redis) -> None:
     assert wake.wake(redis_url, "resolve", "a match")
 
-    [job_id] = queue.lrange("rq:queue:resolve", 0, -1)
-    _, _, arguments, _ = json.loads(_inflated(queue.hgetall(b"rq:job:" + job_id)[b"data"]))
+    _, _, arguments, _ = json.loads(_inflated(the_job(queue, "resolve")[b"data"]))
     assert arguments == ["a match"]
 
 

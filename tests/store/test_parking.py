@@ -67,7 +67,8 @@ def test_nobody_parks_under_a_lease_that_is_lost_or_over(store: Store) -> None:
     other = leased(store, record)
     assert store.park(record.match, WHY, lease=mine.ends) is None, "another has it"
     store.act(act(record, 0))
-    assert store.park(record.match, WHY, lease=other.ends) is not None or store.peek()[0][1].due == 1
+    assert store.park(record.match, WHY, lease=other.ends) is None, "an answer has made it due again"
+    assert store.peek()[0][1].due == 1
     with pytest.raises(ValueError, match="lease or head"):
         store.park(record.match, WHY)
 

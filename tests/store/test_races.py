@@ -6,21 +6,22 @@ import random
 import threading
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 from service.store.records import ActResult, Record
 from service.store.store import Store
 from tests.store.examples import HOUR, act, loaded, locked_for_openings, running, sealed, standing, step
 
 ROUNDS = 60
+Result = TypeVar("Result")
 
 
-def at_once(*calls: Callable[[], Any]) -> list[Any]:
+def at_once(*calls: Callable[[], Result]) -> list[Result]:
     """Run calls in threads that start together; return what each returned."""
     ready = threading.Barrier(len(calls))
-    results: dict[int, Any] = {}
+    results: dict[int, Result] = {}
 
-    def run(number: int, call: Callable[[], Any]) -> None:
+    def run(number: int, call: Callable[[], Result]) -> None:
         ready.wait()
         results[number] = call()
 

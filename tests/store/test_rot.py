@@ -50,7 +50,7 @@ def test_a_step_that_meets_a_wrong_type_writes_nothing_at_all(store: Store, serv
 
 
 @pytest.mark.parametrize(
-    "index", [keys.lobby, keys.heads, keys.parked, keys.held, keys.out], ids=lambda one: one.__name__
+    "index", [keys.lobby, keys.heads, keys.parked, keys.not_before, keys.out], ids=lambda one: one.__name__
 )
 def test_a_step_is_written_though_a_shared_list_is_rotten(
     store: Store, server: redis.Redis, index: Callable[[int], str]

@@ -13,7 +13,6 @@ import socket
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import redis
 import requests
@@ -182,7 +181,7 @@ class Installation:
             for bucket in range(keys.BUCKETS):
                 for match in client.zrange(keys.due(bucket), 0, -1):
                     self.context.store.release(match.decode())
-                for recipient in client.hkeys(keys.held(bucket)):
+                for recipient in client.hkeys(keys.not_before(bucket)):
                     client.zadd(keys.out(bucket), {recipient: 1}, xx=True)
 
     def logs(self) -> str:
@@ -197,7 +196,7 @@ class Installation:
         return self.folder / "log" / f"{name}.log"
 
     def _end(self, name: str) -> None:
-        process: Any = self.processes.get(name)
+        process = self.processes.get(name)
         if process is None:
             return
         # Also of a master that ended by itself: what is left of its group must not keep the port.

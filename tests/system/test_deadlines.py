@@ -20,6 +20,7 @@ from service.context import Context
 from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id
+from service.store.match_lists import Head
 from service.store.records import Account, Record
 from tests.bench.figures import percentile
 from tests.contexts import account
@@ -71,9 +72,9 @@ def passed(export: bytes) -> Iterator[tuple[int, int]]:
             yield entry["n"], deadlines[body["decision"]]
 
 
-def all_heads(context: Context) -> list[Any]:
+def all_heads(context: Context) -> list[Head]:
     """Return the whole feed of heads."""
-    found: list[Any] = []
+    found: list[Head] = []
     while more := context.store.heads(found[-1] if found else None, 1_000):
         found += more
     return sorted(found)
@@ -194,8 +195,11 @@ def outage(folder: Path, matches: int, minutes: float = 0.0) -> Recovery:
         until(lambda: all(loaded(context, one).table["standing"] for one in names), "all cards are dealt", pace)
         installation.kill(*parts)
         installation.begin("state")
-        deadlines = [loaded(context, one).table["standing"][0]["deadline"] for one in names]
-        due = {one: too_late_from(at) for one, at in zip(names, deadlines, strict=True) if at is not None}
+        due = {}
+        for one in names:
+            deadline = loaded(context, one).table["standing"][0]["deadline"]
+            assert deadline is not None
+            due[one] = too_late_from(deadline)
         before = set(post.letters())
         wait_until(context, int(max(due.values()) + 60_000 * minutes))
         # An outage outlasts the leases of those who died at its beginning.

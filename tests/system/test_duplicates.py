@@ -10,7 +10,7 @@ import hashlib
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,11 @@ import redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from engine.contract import State
+from engine.contract import Move, State
+from engine.match.step import Standing
 from engine.protocol.canon import canonical, unb64
 from engine.protocol.chance import Draws, game_seed
-from engine.protocol.log import read_export
+from engine.protocol.log import Entry, read_export
 from engine.registry import game
 from engine.verifier.replay import verify
 from service.context import Context
@@ -32,6 +33,7 @@ from service.matches.pace import check_pace
 from service.signing import new_match_id, verify_signature
 from service.store.records import Record
 from service.wake import JOBS
+from tests import contexts
 from tests.contexts import account
 from tests.embedded.watching import until
 from tests.soak.report import Watch, report, scaled
@@ -54,13 +56,13 @@ class Figures:
     jobs: int
 
 
-def whim(moves: list[Any], match: str, decision: str, seat: int) -> Any:
+def whim(moves: list[Move], match: str, decision: str, seat: int) -> Move:
     """Return the move a player makes here, in every run of the match."""
     digest = hashlib.sha256(f"{match} {decision} {seat}".encode()).digest()
     return moves[int.from_bytes(digest[:4], "big") % len(moves)]
 
 
-def play(context: Context, matches: list[str], rounds: int, wake: Any) -> list[State]:
+def play(context: Context, matches: list[str], rounds: int, wake: Callable[[], object]) -> list[State]:
     """Answer everything that stands in all matches until each has so many resolved decisions; return their states."""
     left = dict.fromkeys(matches, 0)
     while left:
@@ -74,10 +76,10 @@ def play(context: Context, matches: list[str], rounds: int, wake: Any) -> list[S
                     if (standing["id"], seat) not in record.acts:
                         answer(context, record, standing, seat)
         wake()
-    return [state for match in matches if (state := loaded(context, match).state) is not None]
+    return [contexts.dealt(loaded(context, match)) for match in matches]
 
 
-def answer(context: Context, record: Record, standing: Any, seat: int) -> None:
+def answer(context: Context, record: Record, standing: Standing, seat: int) -> None:
     """Answer as the player of this seat does in every run; somebody else may have resolved the decision meanwhile."""
     assert record.state is not None
     moves = game(record.table["rules"]).moves(record.state, seat, standing["id"])
@@ -192,7 +194,7 @@ def campaign(folder: Path, kills: int, matches: int, rounds: int) -> Figures:
         return Figures(sum(installation.kills.values()), matches, done, jobs)
 
 
-def entries_of(export: bytes, kind: str) -> list[Any]:
+def entries_of(export: bytes, kind: str) -> list[Entry]:
     return [line["entry"] for line in read_export(export) if line["entry"]["type"] == kind]
 
 

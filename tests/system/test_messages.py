@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 import requests
@@ -67,7 +66,7 @@ class Talker(threading.Thread):
         self.path, self.channel, self.seat = f"{url}/v1/matches/{match}/messages", channel, seat
         self.head = {"Authorization": f"Bearer {token}"}
         self.acknowledged: list[str] = []
-        self.wrong: list[Any] = []
+        self.wrong: list[tuple[int, str]] = []
         self.progress = threading.Semaphore(0)
 
     def run(self) -> None:

@@ -19,6 +19,7 @@ import pytest
 from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from werkzeug.test import TestResponse
 
 from engine.contract import Move
 from engine.protocol import seal
@@ -74,7 +75,7 @@ class Model(RuleBasedStateMachine):
         self.acts: dict[int, Known] = {}
         self.phase = "open"
         self.receipts: list[dict[str, Any]] = []
-        self.last: tuple[int, str, Any, Any] | None = None
+        self.last: tuple[int, str, JsonObject, JsonObject] | None = None
         self.moved: Move | None = None
 
     @initialize()
@@ -284,17 +285,17 @@ class Model(RuleBasedStateMachine):
     def _asks(self, seat: int) -> bool:
         return seat in self.decision["seats"]
 
-    def _moves(self, seat: int) -> list[Any]:
+    def _moves(self, seat: int) -> list[Move]:
         return self.table.moves(self.table.players[seat], self.decision["id"])
 
     def _path(self) -> str:
         return f"{self.table.path}/decisions/{self.decision['id']}"
 
-    def _send(self, seat: int, what: str, body: Any) -> Any:
+    def _send(self, seat: int, what: str, body: JsonObject) -> TestResponse:
         player: Player = self.table.players[seat]
         return player.put(f"{self._path()}/{what}", body)
 
-    def _accepted(self, answer: Any, seat: int, act: str, seq: int) -> Any:
+    def _accepted(self, answer: TestResponse, seat: int, act: str, seq: int) -> Any:
         assert answer.status_code == 200, answer.text
         told = answer.get_json()
         self.world.happened[act] += 1

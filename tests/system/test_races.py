@@ -22,6 +22,7 @@ from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id, new_seed, verify_signature
 from tests.embedded.watching import until
+from tests.json_object import JsonObject
 from tests.system.installation import Installation
 from tests.system.players import Client, Tally
 
@@ -65,7 +66,7 @@ def standing(people: tuple[Client, Client], match: str) -> dict[str, Any]:
 
 def put(
     client: Client, installation: Installation, match: str, decision: dict[str, Any], seat: int, **body: Any
-) -> Any:
+) -> requests.Response:
     """Commit to passing with a salt of one's own, once, whatever the answer."""
     opening = seal.Opening(
         v=1, match=match, rules="kontor@2", decision=decision["id"], seat=seat, head=decision["head"],
@@ -86,7 +87,7 @@ def locked(installation: Installation, match: str, decision: str) -> list[dict[s
     return None
 
 
-def proved(installation: Installation, match: str, answers: list[Any]) -> None:
+def proved(installation: Installation, match: str, answers: list[requests.Response]) -> None:
     """Check the log against every receipt that was given out."""
     public = installation.context.signer.public_bytes
     export = b"".join(installation.context.store.lines(match))
@@ -130,9 +131,12 @@ def test_replacements_racing_the_lock_count_or_are_refused(
         first = put(people[0], installation, match, decision, 0)
         racers = threading.Barrier(2)
 
-        def race(client: Client, seat: int, replaces: int, where: Any = (match, decision, racers)) -> Any:
-            where[2].wait()
-            return put(client, installation, where[0], where[1], seat, replaces=replaces)
+        def race(
+            client: Client, seat: int, replaces: int, match: str = match, decision: JsonObject = decision,
+            racers: threading.Barrier = racers,
+        ) -> requests.Response:  # fmt: skip
+            racers.wait()
+            return put(client, installation, match, decision, seat, replaces=replaces)
 
         with ThreadPoolExecutor(2) as pool:
             closing, replacing = pool.submit(race, people[1], 1, 0), pool.submit(race, people[0], 0, 1)

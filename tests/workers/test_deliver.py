@@ -8,11 +8,12 @@ import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from email.policy import Policy
 from pathlib import Path
-from typing import Any
 
 import pytest
 import redis
+from aiosmtpd.smtp import SMTP
 
 from service.accounts.login import request_login
 from service.context import Context
@@ -238,7 +239,7 @@ def killed(context: Context, office: PostOffice) -> Iterator[Callable[[], None]]
         hurry(context)
         started = threading.Event()
 
-        def kill(server: Any) -> None:
+        def kill(server: SMTP) -> None:
             started.wait(10)
             children[-1].send_signal(signal.SIGKILL)
             children[-1].wait()
@@ -368,7 +369,7 @@ def test_a_letter_that_would_say_something_else_stops_nobody_and_is_on_record(
     """Ann's name ends the header, as on an interpreter without the correction of CVE-2024-6923 it would."""
     whole = Words.fold
 
-    def broken(self: Words, *, policy: Any) -> str:
+    def broken(self: Words, *, policy: Policy) -> str:
         return whole(self, policy=policy) if "Runde" in str(self) else "Subject: x\r\nBcc: all@victims.example\r\n"
 
     match = begin(context, ann, ben)

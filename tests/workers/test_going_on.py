@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.contract import Language
 from engine.registry import game
 from service.context import Context
 from service.matches import acts, creation, lobby
@@ -83,7 +84,7 @@ def test_the_next_action_of_ones_own_turn_is_asked_by_letter_only_after_an_hour(
     ],
 )  # fmt: skip
 def test_the_letter_about_an_interrupted_list_says_how_one_act_lets_it_go_on(
-    context: Context, language: Any, stopped: str, maybe: str, choice: str
+    context: Context, language: Language, stopped: str, maybe: str, choice: str
 ) -> None:
     players = [replace(account(context, name), language=language) for name in ("Ann", "Ben")]
     record = first_turn(context, players)

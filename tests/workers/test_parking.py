@@ -6,10 +6,11 @@ import contextlib
 import json
 import logging
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 import redis
@@ -64,8 +65,8 @@ def status(context: Context, match: str) -> str:
     return record.table["status"]
 
 
-def failing(error: BaseException) -> Any:
-    def fail(*_: Any, **__: Any) -> Any:
+def failing(error: BaseException) -> Callable[..., NoReturn]:
+    def fail(*_: object, **__: object) -> NoReturn:
         raise error
 
     return fail
@@ -99,7 +100,7 @@ def test_who_has_lost_the_lease_parks_nothing(context: Context, game: Fingers, m
     # Given a worker that was stopped for so long in mid-step that another one has the match now.
     match = waiting_to_be_dealt(context)
 
-    def stopped(*_: Any) -> Any:
+    def stopped(*_: object) -> NoReturn:
         context.store.release(match)
         (bucket,) = [one.bucket for one in context.store.peek()[0] if one.due is not None and one.due < 2**41]
         context.store.claim_due(bucket, 30_000, 64)
@@ -111,11 +112,11 @@ def test_who_has_lost_the_lease_parks_nothing(context: Context, game: Fingers, m
     assert context.store.parked() == {}
 
 
-def broken_rules(*_: Any, **__: Any) -> Any:
+def broken_rules(*_: object, **__: object) -> NoReturn:
     raise KeyError("a card that nobody must read in a log")
 
 
-def hanging_rules(*_: Any, **__: Any) -> Any:
+def hanging_rules(*_: object, **__: object) -> NoReturn:
     while True:
         pass
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -143,10 +144,22 @@ def test_a_login_of_the_release_before_is_delivered_as_ever(context: Context, of
     assert deliver_once(context, transport_of(office.url)) == {"sent": 1}
 
 
+def ends_of(process: Office, letters: int) -> Counter[State]:
+    """Return how so many attempts ended, once they have: on a busy machine a quick server may pass for a slow one."""
+    ends: Counter[State] = Counter()
+
+    def all_ended() -> bool:
+        ends.update(process.tell())
+        return ends.total() >= letters
+
+    until(all_ended, f"{letters} letters are dealt with")
+    return ends
+
+
 def test_a_job_does_not_wait_for_slow_servers_and_the_next_one_goes_on(
     context: Context, office: PostOffice, ann: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(lanes, "SLOW", 0.05)
+    monkeypatch.setattr(lanes, "SLOW", 0.5)  # longer than a quick letter takes on a busy machine
     (slow,) = guests(context, ann, 1, "slow.example")
     office.holds = lambda address: address.endswith("@slow.example")
     process = Office(context, open_channels(context))
@@ -157,7 +170,7 @@ def test_a_job_does_not_wait_for_slow_servers_and_the_next_one_goes_on(
         guests(context, ann, 5, "quick.example")
         hurry(context, *_waiting(context, but=slow))
         process.run(30)
-        assert process.tell() == {"sent": 5}
+        assert ends_of(process, 5) == {"sent": 5}
         office.holds = None
     finally:
         office.holds = None

@@ -39,19 +39,19 @@ def consult(
     """
     if kind == "final":
         return {"type": "settle"} if orders.get("final", "settle") == "settle" else None
-    due = Due(state, book, seat, work or Work(MOST_FOR_ANSWER))
+    asked = Consultation(state, book, seat, work or Work(MOST_FOR_ANSWER))
     try:
-        fulfilment = _fulfilment(due, orders)
+        fulfilment = _fulfilment(asked, orders)
         if kind == "fulfil":
             return None if fulfilment is None else {"type": "fulfil", "cards": fulfilment}
         if fulfilment is not None or orders.get("round", state["round"]) != state["round"]:
             return None
-        return _ANSWERS[kind](due, orders)
+        return _ANSWERS[kind](asked, orders)
     except TooMuchWork:
         return None
 
 
-class Due:
+class Consultation:
     """A seat whose answer is due, and the public facts of that moment, each worked out once."""
 
     def __init__(self, state: PacketRowState, book: Book, seat: int, work: Work) -> None:
@@ -125,23 +125,25 @@ class Due:
         return value
 
 
-def _ask(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
+def _ask(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
     for rule in orders.get("ask", ()):
-        if rule.get("board", due.state["open_board"]) != due.state["open_board"] or not due.holds(rule.get("if", {})):
+        if rule.get("board", asked.state["open_board"]) != asked.state["open_board"] or not asked.holds(
+            rule.get("if", {})
+        ):
             continue
         if "do" in rule:
             return {"type": "decline"} if rule["do"] == "decline" else None
-        move = due.take(rule)
+        move = asked.take(rule)
         if move is not None:
             return move
     return {"type": "decline"} if orders.get("else") == "decline" else None
 
 
-def _open(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
+def _open(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
     """Return the first entry whose board can be opened."""
-    boards = openable(due.state, due.book)
+    boards = openable(asked.state, asked.book)
     for entry in orders.get("harbour", ()):
-        if not due.holds(entry.get("if", {})):
+        if not asked.holds(entry.get("if", {})):
             continue
         if "do" in entry:
             return None
@@ -150,38 +152,38 @@ def _open(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
     return None
 
 
-def _harbour(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
+def _harbour(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
     """Take from the board that has just gone around, else open the next one; conditions are about opening only."""
     for entry in orders.get("harbour", ()):
-        if "open" in entry and entry["open"] == due.state["open_board"]:
-            move = due.take(entry)
+        if "open" in entry and entry["open"] == asked.state["open_board"]:
+            move = asked.take(entry)
             if move is not None:
                 return move
-    if openable(due.state, due.book):
-        return _open(due, orders)
-    return {"type": "end"} if _ends(due, orders.get("harbour", ())) else None
+    if openable(asked.state, asked.book):
+        return _open(asked, orders)
+    return {"type": "end"} if _ends(asked, orders.get("harbour", ())) else None
 
 
-def _ends(due: Due, entries: Sequence[HarbourRule]) -> bool:
+def _ends(asked: Consultation, entries: Sequence[HarbourRule]) -> bool:
     """Return whether a programme wants the round over without a card, now that no board is left to open.
 
     It does if it names the open board, so that it has said all it wants of it, and nothing says ``wait``: what a programme
     does not say is asked ("Found in play" 2; the owner's card of the round would be lost otherwise).
     """
-    named = any("open" in entry and entry["open"] == due.state["open_board"] for entry in entries)
-    return named and not any("do" in entry and due.holds(entry.get("if", {})) for entry in entries)
+    named = any("open" in entry and entry["open"] == asked.state["open_board"] for entry in entries)
+    return named and not any("do" in entry and asked.holds(entry.get("if", {})) for entry in entries)
 
 
-def _last(due: Due, orders: PacketRowOrders) -> PacketRowMove | None:
+def _last(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
     for rule in orders.get("last", ()):
-        if due.holds(rule.get("if", {})):
-            move = due.take(rule)
+        if asked.holds(rule.get("if", {})):
+            move = asked.take(rule)
             if move is not None:
                 return move
     return {"type": "pass"} if orders.get("last_else") == "pass" else None
 
 
-_ANSWERS: dict[DecisionKind, Callable[[Due, PacketRowOrders], PacketRowMove | None]] = {
+_ANSWERS: dict[DecisionKind, Callable[[Consultation, PacketRowOrders], PacketRowMove | None]] = {
     "ask": _ask,
     "open": _open,
     "harbour": _harbour,
@@ -189,20 +191,20 @@ _ANSWERS: dict[DecisionKind, Callable[[Due, PacketRowOrders], PacketRowMove | No
 }
 
 
-def _fulfilment(due: Due, orders: PacketRowOrders) -> list[str] | None:
+def _fulfilment(asked: Consultation, orders: PacketRowOrders) -> list[str] | None:
     """Return the cards of the first fulfilment the plan wants and that is possible now."""
     tried: set[frozenset[str]] = set()
     for rule in orders.get("fulfil", ()):
         names = rule["cards"] if "cards" in rule else rule["contracts"]
-        due.work.spend(RULE + len(names))
-        if not due.own.issuperset(names):
+        asked.work.spend(RULE + len(names))
+        if not asked.own.issuperset(names):
             continue
         if "cards" in rule:
-            if due.fulfils(names):
+            if asked.fulfils(names):
                 return list(names)
         elif frozenset(names) not in tried:
             tried.add(frozenset(names))
-            cards = cheapest(due.means, [due.book.cards[card] for card in names])
+            cards = cheapest(asked.means, [asked.book.cards[card] for card in names])
             if cards is not None:
                 return [card.id for card in cards]
     return None
@@ -212,52 +214,52 @@ def _within(range_: Range, number: int) -> bool:
     return range_.get("min", number) <= number <= range_.get("max", number)
 
 
-def _are_opened(due: Due, signs: Sequence[str]) -> bool:
-    return all(due.state["boards"][sign]["opened"] for sign in signs)
+def _are_opened(asked: Consultation, signs: Sequence[str]) -> bool:
+    return all(asked.state["boards"][sign]["opened"] for sign in signs)
 
 
-def _opened(due: Due, condition: Condition) -> bool:
-    return _are_opened(due, due.read(condition["opened"]))
+def _opened(asked: Consultation, condition: Condition) -> bool:
+    return _are_opened(asked, asked.read(condition["opened"]))
 
 
-def _unopened(due: Due, condition: Condition) -> bool:
-    return not any(due.state["boards"][sign]["opened"] for sign in due.read(condition["unopened"]))
+def _unopened(asked: Consultation, condition: Condition) -> bool:
+    return not any(asked.state["boards"][sign]["opened"] for sign in asked.read(condition["unopened"]))
 
 
-def _declined(due: Due, condition: Condition) -> bool:
-    signs = due.read(condition["declined"])
-    return _are_opened(due, signs) and due.state["open_board"] not in signs
+def _declined(asked: Consultation, condition: Condition) -> bool:
+    signs = asked.read(condition["declined"])
+    return _are_opened(asked, signs) and asked.state["open_board"] not in signs
 
 
-def _taken(due: Due, condition: Condition) -> bool:
+def _taken(asked: Consultation, condition: Condition) -> bool:
     return all(
         any(
             one["seat"] == wanted["seat"]
-            and wanted.get("card", one["card"]) in (one["card"], due.book.cards[one["card"]].key)
-            for one in due.state["taken"]
+            and wanted.get("card", one["card"]) in (one["card"], asked.book.cards[one["card"]].key)
+            for one in asked.state["taken"]
         )
-        for wanted in due.read(condition["taken"])
+        for wanted in asked.read(condition["taken"])
     )
 
 
-def _waiting_others(due: Due, condition: Condition) -> bool:
-    range_ = due.read(condition["waiting_others"])
-    done = {one["seat"] for one in due.state["taken"]} | {due.seat, due.state["harbour_master"]}
-    return _within(range_, len(due.state["players"]) - len(done))
+def _waiting_others(asked: Consultation, condition: Condition) -> bool:
+    range_ = asked.read(condition["waiting_others"])
+    done = {one["seat"] for one in asked.state["taken"]} | {asked.seat, asked.state["harbour_master"]}
+    return _within(range_, len(asked.state["players"]) - len(done))
 
 
-def _money(due: Due, condition: Condition) -> bool:
-    purses, players = due.read(condition["money"]), due.state["players"]
+def _money(asked: Consultation, condition: Condition) -> bool:
+    purses, players = asked.read(condition["money"]), asked.state["players"]
     return all(one["seat"] < len(players) and _within(one, players[one["seat"]]["money"]) for one in purses)
 
 
-_CONDITIONS: dict[str, Callable[[Due, Condition], bool]] = {
+_CONDITIONS: dict[str, Callable[[Consultation, Condition], bool]] = {
     "opened": _opened,
     "unopened": _unopened,
     "declined": _declined,
-    "sweep": lambda due, condition: _within(due.read(condition["sweep"]), due.state["sweep"]),
-    "available": lambda due, condition: due.available.issuperset(due.read(condition["available"])),
-    "gone": lambda due, condition: due.available.isdisjoint(due.read(condition["gone"])),
+    "sweep": lambda asked, condition: _within(asked.read(condition["sweep"]), asked.state["sweep"]),
+    "available": lambda asked, condition: asked.available.issuperset(asked.read(condition["available"])),
+    "gone": lambda asked, condition: asked.available.isdisjoint(asked.read(condition["gone"])),
     "taken": _taken,
     "waiting_others": _waiting_others,
     "money": _money,

@@ -1,4 +1,4 @@
-"""Shapes of requests. Unknown members are refused, types are exact; what only the service can judge is left to it."""
+"""Request schemas. Unknown members are refused, types are exact; what only the service can judge is left to it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NAME = (
 
 
 class LoginWish(Strict):
-    """Who wants to log in. Name, language and zone count when the code is used, and only if nobody has logged in so before."""
+    """Who wants to log in. Name, language and zone take effect when the code is used, and only at the first login."""
 
     mail = MailAddress(required=True)
     name = Named("name", 1, 40, metadata={"description": NAME})
@@ -143,7 +143,7 @@ class MatchWish(Strict):
     visibility = fields.String(
         load_default="open",
         validate=validate.OneOf(("open", "private")),
-        metadata={"description": "`private`: only who has the invitation may join or look."},
+        metadata={"description": "`private`: only people with the invitation may join or look."},
     )
     start = fields.String(load_default="when-full", validate=validate.OneOf(("when-full", "by-owner")))
     bots = fields.List(

@@ -1,8 +1,8 @@
 -- Lease what is due: whoever gets a member has it to himself until the lease ends.
--- KEYS  1 the sorted set of due members  2 leases  3 (recipients only) held
+-- KEYS  1 the sorted set of due members  2 leases  3 (recipients only) not_before
 -- ARGV  1 lease in ms  2 at most so many  3 owner or ""  4 only what was due by then (ms; absent: by now)
 -- returns {end of the lease in ms, member...}, the longest overdue first
--- Keeps: nothing is handed out before its time, or to two at once; who dies leaves it due again after the lease.
+-- Keeps: nothing is handed out before its time, or to two at once; when the owner dies it is due again after the lease.
 -- Whose a lease is stands in leases until it ends, so that end_leases can end those of a dead owner.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)

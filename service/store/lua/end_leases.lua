@@ -1,5 +1,5 @@
 -- End the leases of an owner who is known to be dead, or of everybody: what was claimed is due now.
--- KEYS  1 due  2 out  3 held  4 leases
+-- KEYS  1 due  2 out  3 not_before  4 leases
 -- ARGV  1 owner, or "" for all
 -- returns how many became due
 -- Keeps: a lease that somebody else got meanwhile, and a member that was settled, are left alone: their times differ.

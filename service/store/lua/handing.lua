@@ -1,5 +1,5 @@
--- Mark, just before a mail is handed over, what it carries: who dies now leaves a trace.
--- KEYS  1 held  2 queue
+-- Mark, just before a mail is handed over, what it carries: a deliverer that dies now leaves a trace.
+-- KEYS  1 not_before  2 queue
 -- ARGV  1 recipient  2 end of the lease  3 mail id  4 attempt  5... notice ids
 -- returns 1 marked | 0 the lease is over or another's | -1 one of the notices was settled meanwhile
 -- Keeps: only the holder of the lease marks, and only news that are still pending.

@@ -6,7 +6,7 @@
 -- returns {1 send or 0, 1 say yes or 0, ms until a slot is free}
 -- Keeps: beyond the bursts one mail a slot; a budget is only spent on a mail that is sent. An owner has a mail younger than a
 --        slot or gets one, whatever others have asked for. What is said does not depend on ARGV 6 and 7, and what is written
---        and spent not on ARGV 7: neither time nor budgets tell who is known.
+--        and spent not on ARGV 7: neither time nor budgets reveal which addresses are known.
 local function room(day, slot, burst)
   if tonumber(redis.call('GET', day) or 0) < burst then return day, 0 end
   local left = redis.call('PTTL', slot)

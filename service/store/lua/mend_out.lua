@@ -1,8 +1,8 @@
 -- Compare a recipient's queue with the index of recipients, and mend the index.
--- KEYS  1 out  2 queue  3 held
+-- KEYS  1 out  2 queue  3 not_before
 -- ARGV  1 recipient
 -- returns 0 they agree | 1 mended
--- Keeps: who has news stands in the index, who has none does not.
+-- Keeps: recipients with notices are in the index, the others are not.
 local fields = redis.call('HKEYS', KEYS[2])
 local waiting = false
 for _, field in ipairs(fields) do waiting = waiting or field ~= 'attempts' end

@@ -3,7 +3,7 @@
 -- ARGV  1 match id  2 reason  3 end of the lease (ms) or ""  4 n or ""  5 head or ""  6 version of the code that failed
 --       7 first delay (ms)  8 longest delay (ms)  9 "1" to wait for the operator instead of trying again
 -- returns the entry (JSON) | nil: the lease is another's or over, or the log went on; nothing was written
--- Keeps: who parks holds the lease or knows the head; since is when it was first put aside, attempts count up, the delay
+-- Keeps: the caller has the lease or knows the head; since is when it was first put aside, attempts count up, the delay
 -- doubles; the due set holds the next attempt, so the clock needs to know nothing of parking.
 local id = ARGV[1]
 local time = redis.call('TIME')

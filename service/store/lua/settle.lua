@@ -1,5 +1,5 @@
 -- Finish an attempt: what was sent or dropped leaves the queue for ever, a record stays, the rest waits for its time.
--- KEYS  1 out  2 held  3 queue  4 sent  5 deliveries
+-- KEYS  1 out  2 not_before  3 queue  4 sent  5 deliveries
 -- ARGV  1 recipient  2 end of the lease  3 mail id or ""  4 record (JSON) or ""  5 retry at (ms) or ""
 --       6 keep records and settled ids (s)  7... ids
 -- returns 1 settled | 2 the same record was written before | 0 neither the lease nor the mail being handed over is ours

@@ -1,5 +1,5 @@
 -- One step of a match: log, state, table, due time, erased secrets and news change together or not at all.
--- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 held,
+-- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before,
 --       then per notice: queue, sent
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
@@ -8,7 +8,7 @@
 -- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn, or is
 --         parked for that and its operator has not said to try it again
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing.
--- w says "n:av" as the last thing a step or an act writes: who finds it otherwise stands in the middle of a torn one.
+-- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
 -- backing off) are not hurried. A key of a wrong type is found before anything is written; one that is not the match's own
@@ -75,8 +75,8 @@ for i, notice in ipairs(plan.notices) do
   local queue, sent = KEYS[10 + 2 * i], KEYS[11 + 2 * i]
   if redis.pcall('SISMEMBER', sent, notice.id) == 0 and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
     local stored = redis.pcall('HGET', KEYS[11], notice.recipient)
-    local held = type(stored) == 'string' and tonumber(stored) or 0
-    redis.pcall('ZADD', KEYS[7], held > now and 'NX' or 'LT', notice.send_at, notice.recipient)
+    local not_before = type(stored) == 'string' and tonumber(stored) or 0
+    redis.pcall('ZADD', KEYS[7], not_before > now and 'NX' or 'LT', notice.send_at, notice.recipient)
   end
 end
 redis.call('HSET', match, 'w', string.format('%.0f:%.0f', plan.last, av))

@@ -12,7 +12,7 @@ from engine.kontor.terminal import board, hand
 from engine.kontor.types.view import KontorView
 from engine.protocol.chance import Draws
 from engine.registry import game
-from service.cli.tables import drawing
+from service.cli.game_table import drawing
 from tests.json_object import JsonObject
 
 ANCHOR = {"id": "A", "number": None, "type": "anchor", "owner": "neutral", "goods": "", "symbol": "none"}

@@ -8,8 +8,10 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from engine.contract import Move
 from service.accounts import tokens
 from service.context import Context
+from service.store.records import Account
 from tests.contexts import account
 from workers.drain import drain_once
 
@@ -23,6 +25,12 @@ class Player:
     app: Flask
     token: str | None
     account: str
+
+    def stored(self, context: Context) -> Account:
+        """Return what the store knows of the player."""
+        found = context.store.account(self.account)
+        assert found is not None
+        return found
 
     def ask(self, method: str, path: str, body: Any = None, **headers: str) -> TestResponse:
         """Send a request; ``body`` as JSON, headers with underscores for dashes."""
@@ -93,8 +101,8 @@ class Table:
         """Return the path of that decision."""
         return f"{self.path}/decisions/{self.standing()['id']}"
 
-    def moves(self, player: Player, decision: str) -> list[Any]:
-        found: list[Any] = player.sees(f"{self.path}/decisions/{decision}/moves")["moves"]
+    def moves(self, player: Player, decision: str) -> list[Move]:
+        found: list[Move] = player.sees(f"{self.path}/decisions/{decision}/moves")["moves"]
         return found
 
     def resolve(self) -> None:

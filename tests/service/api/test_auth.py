@@ -7,10 +7,13 @@ import time
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from service.accounts import tokens
 from service.api.spec import PUBLISHED
-from tests.service.api.players import Player, new_player
+from service.context import Context
+from tests.json_object import JsonObject
+from tests.service.api.players import Player, Table, new_player
 
 DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 GUARDED = [
@@ -21,13 +24,15 @@ GUARDED = [
 ]
 
 
-def path_of(template: str, table: Any) -> str:
+def path_of(template: str, table: Table) -> str:
     path = template.format(match=table.match, decision="r1.choose", seat="me", token="t_" + "0" * 16)
     return path + ("?replaces=1" if template.endswith("/commitment") else "")
 
 
 @pytest.mark.parametrize(("method", "template", "security"), GUARDED)
-def test_every_guarded_operation_demands_its_scope(app, context, table, visitor, method, template, security):
+def test_every_guarded_operation_demands_its_scope(
+    app: Flask, context: Context, table: Table, visitor: Player, method: str, template: str, security: list[JsonObject]
+) -> None:
     (scope,) = security[0]["token"]
     path = path_of(template, table)
     refused = visitor.ask(method, path)
@@ -57,21 +62,26 @@ def test_every_guarded_operation_demands_its_scope(app, context, table, visitor,
         "Token t",
     ],
 )
-def test_what_is_no_token_is_refused_even_where_none_is_needed(app, table, header):
+def test_what_is_no_token_is_refused_even_where_none_is_needed(app: Flask, table: Table, header: str) -> None:
     for path in ("/v1/me", table.path):
         answer = Player(app, None, "").get(path, Authorization=header)
         assert answer.status_code == 401
         assert 'error="invalid_token"' in answer.headers["WWW-Authenticate"]
 
 
-def test_another_secret_with_a_known_id_is_refused_also_when_the_token_is_remembered(app, table, ada):
+def test_another_secret_with_a_known_id_is_refused_also_when_the_token_is_remembered(
+    app: Flask, table: Table, ada: Player
+) -> None:
     assert ada.get(table.path).status_code == 200
+    assert ada.token is not None
     forged = ada.token[:20] + "A" * (len(ada.token) - 20)
     assert Player(app, forged, "").get(table.path).status_code == 401
     assert Player(app, forged, "").get("/v1/me").status_code == 401
 
 
-def test_a_revoked_token_acts_and_reads_no_more_at_once(table, ada, app, context):
+def test_a_revoked_token_acts_and_reads_no_more_at_once(
+    table: Table, ada: Player, app: Flask, context: Context
+) -> None:
     other = tokens.issue_token(context, ada.account, name="lost", scopes=tokens.SCOPES)
     lost = Player(app, other.text, ada.account)
     here = f"{table.here()}/commitment"
@@ -92,7 +102,7 @@ def test_a_revoked_token_acts_and_reads_no_more_at_once(table, ada, app, context
     assert ada.get(here).get_json()["receipt"]["seq"] == 1
 
 
-def test_a_token_expires(app, context, ada):
+def test_a_token_expires(app: Flask, context: Context, ada: Player) -> None:
     soon = context.store.now() + 1_000
     brief = Player(
         app, tokens.issue_token(context, ada.account, name="brief", scopes=tokens.SCOPES, expires=soon).text, ""
@@ -104,7 +114,7 @@ def test_a_token_expires(app, context, ada):
     assert brief.get("/v1/me").status_code == 401
 
 
-def test_a_token_hands_on_only_what_it_has(app, context, ada):
+def test_a_token_hands_on_only_what_it_has(app: Flask, context: Context, ada: Player) -> None:
     weak = new_player(app, context, "Weak", ("account:write", "match:read"))
     refused = weak.post("/v1/me/tokens", {"name": "more", "scopes": ["match:read", "match:play"]})
     assert (refused.status_code, refused.get_json()["type"]) == (403, "/problems/scope-missing")
@@ -113,7 +123,7 @@ def test_a_token_hands_on_only_what_it_has(app, context, ada):
     assert made.get_json()["info"]["scopes"] == ["match:read"]
 
 
-def test_nobody_revokes_or_sees_the_tokens_of_others(ada, ben):
+def test_nobody_revokes_or_sees_the_tokens_of_others(ada: Player, ben: Player) -> None:
     (mine,) = ada.sees("/v1/me/tokens")["tokens"]
     assert mine["current"] is True
     assert ben.delete(f"/v1/me/tokens/{mine['id']}").status_code == 404
@@ -121,7 +131,7 @@ def test_nobody_revokes_or_sees_the_tokens_of_others(ada, ben):
     assert ada.get("/v1/me").status_code == 200
 
 
-def test_tokens_are_listed_without_their_text(ada):
+def test_tokens_are_listed_without_their_text(ada: Player) -> None:
     made = ada.post("/v1/me/tokens", {"name": "bot", "scopes": ["match:read"], "expires_in": 3600}).get_json()
     listed = ada.get("/v1/me/tokens").get_data(as_text=True)
     assert made["info"]["id"] in listed
@@ -129,14 +139,16 @@ def test_tokens_are_listed_without_their_text(ada):
     assert made["info"]["expires_at"] > made["info"]["created_at"]
 
 
-def test_an_account_has_at_most_fifty_tokens(ada, monkeypatch):
+def test_an_account_has_at_most_fifty_tokens(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tokens, "MOST_TOKENS", 2)
     assert ada.post("/v1/me/tokens", {"name": "two", "scopes": ["match:read"]}).status_code == 201
     refused = ada.post("/v1/me/tokens", {"name": "three", "scopes": ["match:read"]})
     assert (refused.status_code, refused.get_json()["type"]) == (409, "/problems/too-many-tokens")
 
 
-def test_a_player_acts_only_at_his_own_seat(app, context, table, ada, ben):
+def test_a_player_acts_only_at_his_own_seat(
+    app: Flask, context: Context, table: Table, ada: Player, ben: Player
+) -> None:
     stranger = new_player(app, context, "Eve")
     here = table.here()
     for answer in (
@@ -149,7 +161,9 @@ def test_a_player_acts_only_at_his_own_seat(app, context, table, ada, ben):
         assert (answer.status_code, answer.get_json()["type"]) == (403, "/problems/not-seated")
 
 
-def test_who_may_only_change_the_account_does_not_read_its_mail_address(app, context, ada):
+def test_who_may_only_change_the_account_does_not_read_its_mail_address(
+    app: Flask, context: Context, ada: Player
+) -> None:
     issued = tokens.issue_token(context, ada.account, name="changes", scopes=("account:write",))
     answer = Player(app, issued.text, ada.account).ask("PATCH", "/v1/me", {"language": "de"})
     assert (answer.status_code, answer.get_json()["mail"]) == (200, "")

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
 import pytest
+from flask import Flask
 
 from service.api.app import equip
+from service.context import Context
 from service.matches import caps
 from service.store import acts, keys
-from tests.contexts import open_context
-from tests.service.api.players import Table, refused
+from service.store.store import Store
+from tests.contexts import loaded, open_context
+from tests.service.api.players import Player, Table, refused
 from tests.service.api.test_lists import pages
 from workers.deliver import deliver_once
 from workers.mail.folder import FolderTransport
@@ -16,7 +23,9 @@ from workers.mail.folder import FolderTransport
 WISH = {"rules": "kontor@2", "grace_seconds": 0}
 
 
-def test_a_person_has_so_many_tables_waiting_for_players(limited, ada, monkeypatch):
+def test_a_person_has_so_many_tables_waiting_for_players(
+    limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(caps, "MOST_TABLES", 2)
     first, _ = (ada.post("/v1/matches", WISH).get_json()["match"] for _ in range(2))
     problem = refused(ada.post("/v1/matches", WISH), 409, "too-many-matches")
@@ -26,7 +35,9 @@ def test_a_person_has_so_many_tables_waiting_for_players(limited, ada, monkeypat
     assert ada.post("/v1/matches", WISH).status_code == 201
 
 
-def test_the_repetition_of_the_last_creation_allowed_is_no_further_one(limited, ada, monkeypatch):
+def test_the_repetition_of_the_last_creation_allowed_is_no_further_one(
+    limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(caps, "MOST_TABLES", 1)
     made = ada.post("/v1/matches", WISH, Idempotency_Key="k").get_json()["match"]
     limited.store.abandon(ada.account, "k")  # the answer was lost before it was stored
@@ -34,7 +45,9 @@ def test_the_repetition_of_the_last_creation_allowed_is_no_further_one(limited, 
     refused(ada.post("/v1/matches", WISH), 409, "too-many-matches")
 
 
-def test_a_person_creates_so_many_matches_a_day_even_if_each_is_cancelled(limited, ada, monkeypatch):
+def test_a_person_creates_so_many_matches_a_day_even_if_each_is_cancelled(
+    limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(caps, "CREATIONS", (3, 3600))
     for _ in range(3):
         made = ada.post("/v1/matches", WISH).get_json()["match"]
@@ -45,14 +58,14 @@ def test_a_person_creates_so_many_matches_a_day_even_if_each_is_cancelled(limite
     assert 0 < int(answer.headers["Retry-After"]) <= 3600
 
 
-def test_a_refused_wish_is_no_creation(limited, ada, monkeypatch):
+def test_a_refused_wish_is_no_creation(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caps, "CREATIONS", (1, 3600))
     for _ in range(3):
         refused(ada.post("/v1/matches", {**WISH, "options": {"preset": "nonsense"}}), 422, "invalid")
     assert ada.post("/v1/matches", WISH).status_code == 201
 
 
-def test_a_wish_beyond_a_cap_invites_nobody(limited, ada, monkeypatch):
+def test_a_wish_beyond_a_cap_invites_nobody(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """The attack: wishes that are refused anyway make accounts and spend the invitations of the sender."""
     monkeypatch.setattr(caps, "MOST_TABLES", 0)
     for _ in range(25):
@@ -61,7 +74,9 @@ def test_a_wish_beyond_a_cap_invites_nobody(limited, ada, monkeypatch):
     assert limited.store.account_by_mail("stranger@players.example") is None
 
 
-def test_all_players_together_create_so_many_matches_a_day(app, ada, ben, redis_url, tmp_path):
+def test_all_players_together_create_so_many_matches_a_day(
+    app: Flask, ada: Player, ben: Player, redis_url: str, tmp_path: Path
+) -> None:
     few = open_context(redis_url, tmp_path / "few", rate_limits=True, matches=1)
     equip(app, few)
     assert ada.post("/v1/matches", WISH).status_code == 201
@@ -69,7 +84,9 @@ def test_all_players_together_create_so_many_matches_a_day(app, ada, ben, redis_
     few.store.close()
 
 
-def test_a_person_sits_in_so_many_matches_that_are_not_over(limited, ada, ben, monkeypatch):
+def test_a_person_sits_in_so_many_matches_that_are_not_over(
+    limited: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(caps, "MOST_UNFINISHED", 2)
     tables = [ada.post("/v1/matches", WISH).get_json() for _ in range(2)]
     refused(ada.post("/v1/matches", WISH), 409, "too-many-matches")
@@ -78,7 +95,9 @@ def test_a_person_sits_in_so_many_matches_that_are_not_over(limited, ada, ben, m
     refused(ben.post("/v1/matches", WISH), 409, "too-many-matches")
 
 
-def test_coming_and_going_does_not_grow_a_strangers_log_for_ever(limited, ada, ben, monkeypatch):
+def test_coming_and_going_does_not_grow_a_strangers_log_for_ever(
+    limited: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(caps, "SEATS_TAKEN", (3, 3600))
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
     for _ in range(3):
@@ -87,20 +106,24 @@ def test_coming_and_going_does_not_grow_a_strangers_log_for_ever(limited, ada, b
     answer = ben.put(f"/v1/matches/{match}/seats/me", {})
     refused(answer, 429, "too-many-changes")
     assert int(answer.headers["Retry-After"]) > 0
-    assert limited.store.load(match).n == 2 + 2 * 3
+    assert loaded(limited, match).n == 2 + 2 * 3
 
 
-def test_who_gives_a_seat_back_does_not_keep_the_match(ada, ben, context):
+def test_who_gives_a_seat_back_does_not_keep_the_match(
+    ada: Player, ben: Player, context: Context, tmp_path: Path
+) -> None:
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
     ben.put(f"/v1/matches/{match}/seats/me", {})
     ben.delete(f"/v1/matches/{match}/seats/me")
-    deliver_once(context, FolderTransport(context.settings.signing_key.parent / "mails"))  # a late repair of the list
+    deliver_once(context, FolderTransport(tmp_path / "mails"))  # a late repair of the list
     assert ben.sees("/v1/me/matches")["matches"] == []
     assert context.store.count_unfinished(ben.account) == 0
     assert [one["match"] for one in ada.sees("/v1/me/matches")["matches"]] == [match]
 
 
-def test_a_table_that_saw_very_many_come_and_go_takes_nobody_new(ada, ben, monkeypatch):
+def test_a_table_that_saw_very_many_come_and_go_takes_nobody_new(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("service.matches.lobby.LOBBY_ENTRIES", 4)
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
     ben.put(f"/v1/matches/{match}/seats/me", {})
@@ -108,7 +131,7 @@ def test_a_table_that_saw_very_many_come_and_go_takes_nobody_new(ada, ben, monke
     refused(ben.put(f"/v1/matches/{match}/seats/me", {}), 429, "too-many-changes")
 
 
-def test_nobody_changes_a_sealed_answer_for_ever(table, ada, monkeypatch):
+def test_nobody_changes_a_sealed_answer_for_ever(table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(acts, "MOST_COMMITMENTS", 4)
     here, moves = table.here(), table.moves(ada, table.standing()["id"])
     for seq in range(4):
@@ -124,7 +147,9 @@ def test_nobody_changes_a_sealed_answer_for_ever(table, ada, monkeypatch):
     refused(ada.put(f"{here}/commitment", {"move": moves[2], "replaces": 5}), 409, "too-many-acts")
 
 
-def test_a_repetition_of_the_last_change_allowed_gets_its_receipt(table, ada, monkeypatch):
+def test_a_repetition_of_the_last_change_allowed_gets_its_receipt(
+    table: Table, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(acts, "MOST_COMMITMENTS", 1)
     here, move = table.here(), table.moves(ada, table.standing()["id"])[0]
     first, again = (ada.put(f"{here}/commitment", {"move": move}).get_json() for _ in range(2))
@@ -132,7 +157,7 @@ def test_a_repetition_of_the_last_change_allowed_gets_its_receipt(table, ada, mo
 
 
 @pytest.fixture
-def finished(ada, ben, context):
+def finished(ada: Player, ben: Player, context: Context) -> list[str]:
     """Return matches of Ada and Ben that they have resigned, the latest last, filed as over."""
     found = []
     for _ in range(5):
@@ -144,32 +169,41 @@ def finished(ada, ben, context):
     return found
 
 
-def test_what_is_over_costs_the_lists_of_what_runs_nothing(finished, table, ada, context, monkeypatch):
-    loaded = []
+def test_what_is_over_costs_the_lists_of_what_runs_nothing(
+    finished: list[str], table: Table, ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
     load_many = type(context.store).load_many
-    monkeypatch.setattr(
-        type(context.store), "load_many", lambda self, ids, **more: loaded.extend(ids) or load_many(self, ids, **more)
-    )
+
+    def note(store: Store, ids: Sequence[str], **more: Any) -> list[Any]:
+        asked.extend(ids)
+        return load_many(store, ids, **more)
+
+    monkeypatch.setattr(type(context.store), "load_many", note)
     assert {one["match"] for one in ada.sees("/v1/me/waiting")["waiting"]} == {table.match}
     assert [one["match"] for one in ada.sees("/v1/me/matches?status=running")["matches"]] == [table.match]
-    assert set(loaded) == {table.match}
+    assert set(asked) == {table.match}
 
 
-def test_finished_matches_are_listed_after_the_others_the_latest_first(finished, table, ada):
+def test_finished_matches_are_listed_after_the_others_the_latest_first(
+    finished: list[str], table: Table, ada: Player
+) -> None:
     found = [one["match"] for page in pages(ada, "/v1/me/matches?limit=2", "matches") for one in page]
     assert found == [table.match, *reversed(finished)]
     over = [one["match"] for page in pages(ada, "/v1/me/matches?limit=2&status=closed", "matches") for one in page]
     assert over == list(reversed(finished))
 
 
-def test_a_match_that_ended_a_moment_ago_is_listed_as_over_before_it_is_filed(table, ada, ben):
+def test_a_match_that_ended_a_moment_ago_is_listed_as_over_before_it_is_filed(
+    table: Table, ada: Player, ben: Player
+) -> None:
     ben.post(f"{table.path}/resign", {})
     table.resolve()
     assert [one["match"] for one in ada.sees("/v1/me/matches?status=closed")["matches"]] == [table.match]
     assert ada.sees("/v1/me/matches?status=running")["matches"] == []
 
 
-def test_a_refused_wish_invites_nobody(limited, ada):
+def test_a_refused_wish_invites_nobody(limited: Context, ada: Player) -> None:
     """The attack: wishes that are refused spend everybody's invitations and leave accounts of strangers behind."""
     for wrong in ({"rules": "nonsense"}, {"rules": "kontor@1"}, {**WISH, "seats": 8}, {**WISH, "options": {"x": 1}}):
         answer = ada.post("/v1/matches", {**wrong, "invite": [f"{n}@players.example" for n in range(10)]})
@@ -178,7 +212,9 @@ def test_a_refused_wish_invites_nobody(limited, ada):
     assert ada.post("/v1/matches", {**WISH, "invite": ["eve@players.example"]}).status_code == 201
 
 
-def test_taking_ones_seat_again_is_no_further_change(limited, ada, ben, monkeypatch):
+def test_taking_ones_seat_again_is_no_further_change(
+    limited: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(caps, "SEATS_TAKEN", (2, 3600))
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
     assert [ben.put(f"/v1/matches/{match}/seats/me", {}).status_code for _ in range(4)] == [200] * 4

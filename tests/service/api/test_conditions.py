@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from service.context import Context
+from tests.service.api.players import Player, Table
+
 READS = ["", "/view", "/log", "/log.jsonl", "/picture.svg", "/picture.png?width=200"]
 
 
 @pytest.mark.parametrize("what", READS)
-def test_who_has_the_present_state_gets_304(table, ada, what):
+def test_who_has_the_present_state_gets_304(table: Table, ada: Player, what: str) -> None:
     first = ada.get(table.path + what)
     assert first.status_code == 200
     tag = first.headers["ETag"]
@@ -18,7 +21,7 @@ def test_who_has_the_present_state_gets_304(table, ada, what):
     assert ada.get(table.path + what, If_None_Match='"other"').status_code == 200
 
 
-def test_moves_and_own_commitments_have_tags_too(table, ada):
+def test_moves_and_own_commitments_have_tags_too(table: Table, ada: Player) -> None:
     here = table.here()
     moves = ada.get(f"{here}/moves")
     assert ada.get(f"{here}/moves", If_None_Match=moves.headers["ETag"]).status_code == 304
@@ -27,7 +30,7 @@ def test_moves_and_own_commitments_have_tags_too(table, ada):
     assert ada.get(f"{here}/commitment", If_None_Match=mine.headers["ETag"]).status_code == 304
 
 
-def test_the_tag_changes_with_what_i_do_and_with_what_is_resolved(table, ada, ben):
+def test_the_tag_changes_with_what_i_do_and_with_what_is_resolved(table: Table, ada: Player, ben: Player) -> None:
     tags = [ada.get(table.path).headers["ETag"]]
     here = table.here()
     ada.put(f"{here}/commitment", {"move": {"type": "pass"}})
@@ -40,13 +43,13 @@ def test_the_tag_changes_with_what_i_do_and_with_what_is_resolved(table, ada, be
     assert len(set(tags)) == 4
 
 
-def test_an_answer_after_a_change_carries_the_tag_of_what_there_is_then(ada, context):
+def test_an_answer_after_a_change_carries_the_tag_of_what_there_is_then(ada: Player, context: Context) -> None:
     created = ada.post("/v1/matches", {"rules": "kontor@2"})
     path = created.headers["Location"]
     assert created.headers["ETag"] == ada.get(path).headers["ETag"]
 
 
-def test_a_change_with_an_old_tag_is_refused_also_for_post(table, ada, ben):
+def test_a_change_with_an_old_tag_is_refused_also_for_post(table: Table, ada: Player, ben: Player) -> None:
     old = ada.get(table.path).headers["ETag"]
     ada.put(f"{table.here()}/commitment", {"move": {"type": "pass"}})
     refused = ada.post(f"{table.path}/resign", If_Match=old)
@@ -57,7 +60,7 @@ def test_a_change_with_an_old_tag_is_refused_also_for_post(table, ada, ben):
     assert ben.post(f"{table.path}/resign", If_Match="*").status_code == 202
 
 
-def test_a_commitment_can_be_conditional_on_what_stands(table, ada):
+def test_a_commitment_can_be_conditional_on_what_stands(table: Table, ada: Player) -> None:
     here = f"{table.here()}/commitment"
     assert ada.put(here, {"move": {"type": "pass"}}, If_Match="*").status_code == 412
     first = ada.put(here, {"move": {"type": "pass"}}, If_None_Match="*")
@@ -71,7 +74,7 @@ def test_a_commitment_can_be_conditional_on_what_stands(table, ada):
     assert gone.status_code == 412
 
 
-def test_the_account_has_tags(ada):
+def test_the_account_has_tags(ada: Player) -> None:
     tag = ada.get("/v1/me").headers["ETag"]
     assert ada.get("/v1/me", If_None_Match=tag).status_code == 304
     assert ada.ask("PATCH", "/v1/me", {"name": "Ada L."}, If_Match=tag).status_code == 200

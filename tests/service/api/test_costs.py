@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from service.api.rate_limits import PER_ADDRESS
 from service.api.schemas import responses
+from service.context import Context
+from tests.redis_server import RedisServer
+from tests.service.api.players import Player, Table
 from tests.store.wire import Cost, cost_of
 
+Costs = Callable[..., Cost]
+"""What a player's request costs: called with the player, method, path and body; ``status`` and headers by name."""
 WRITE = Cost(round_trips=1, fsyncs=1)
 READ = Cost(round_trips=1, fsyncs=0)
 
 
 @pytest.fixture
-def costs(redis_session):
+def costs(redis_session: RedisServer) -> Costs:
     """Return the cost of a request that has to succeed."""
 
-    def measure(player, *request, status=200, **headers):
+    def measure(player: Player, *request: Any, status: int = 200, **headers: str) -> Cost:
         answers = []
         cost = cost_of(redis_session, lambda: answers.append(player.ask(*request, **headers)))
         assert answers[0].status_code == status, answers[0].get_data(as_text=True)
@@ -25,7 +33,9 @@ def costs(redis_session):
     return measure
 
 
-def test_an_accepted_escrow_commitment_is_one_round_trip_and_one_fsync(table, ada, ben, costs):
+def test_an_accepted_escrow_commitment_is_one_round_trip_and_one_fsync(
+    table: Table, ada: Player, ben: Player, costs: Costs
+) -> None:
     here = f"{table.here()}/commitment"  # reading it has warmed token and match in this process
     ben.put(here, {"move": {"type": "pass"}, "wait": True})  # and this the script in the server
     moves = table.moves(ada, table.standing()["id"])
@@ -35,7 +45,7 @@ def test_an_accepted_escrow_commitment_is_one_round_trip_and_one_fsync(table, ad
     assert costs(ada, "DELETE", f"{here}?replaces=4") == WRITE
 
 
-def test_a_commitment_sent_again_and_a_refused_one_sync_nothing(table, ada, costs):
+def test_a_commitment_sent_again_and_a_refused_one_sync_nothing(table: Table, ada: Player, costs: Costs) -> None:
     here = f"{table.here()}/commitment"
     opening = ada.put(here, {"move": {"type": "pass"}}).get_json()["opening"]
     assert costs(ada, "PUT", here, {"opening": opening}) == READ
@@ -45,7 +55,7 @@ def test_a_commitment_sent_again_and_a_refused_one_sync_nothing(table, ada, cost
     assert costs(ada, "PUT", here, {"move": {"type": "nonsense"}}, status=422).fsyncs == 0
 
 
-def test_looking_at_a_match_is_one_round_trip(table, ada, visitor, costs):
+def test_looking_at_a_match_is_one_round_trip(table: Table, ada: Player, visitor: Player, costs: Costs) -> None:
     tag = ada.get(table.path).headers["ETag"]
     assert costs(ada, "GET", table.path) == READ
     assert costs(ada, "GET", table.path, status=304, If_None_Match=tag) == READ
@@ -54,19 +64,21 @@ def test_looking_at_a_match_is_one_round_trip(table, ada, visitor, costs):
     assert costs(visitor, "GET", table.path) == READ
 
 
-def test_health_asks_nobody(visitor, costs):
+def test_health_asks_nobody(visitor: Player, costs: Costs) -> None:
     assert costs(visitor, "GET", "/health") == (0, 0)
 
 
-def test_quotas_cost_a_round_trip_in_many_requests(limited, visitor, redis_session):
-    def ask():
+def test_quotas_cost_a_round_trip_in_many_requests(
+    limited: Context, visitor: Player, redis_session: RedisServer
+) -> None:
+    def ask() -> list[int]:
         return [visitor.get("/health").status_code for _ in range(PER_ADDRESS.batch)]
 
     assert ask() == [200] * PER_ADDRESS.batch  # opens the connection and teaches the server the script
     assert cost_of(redis_session, ask).round_trips == 1
 
 
-def test_the_hand_written_answer_to_an_act_is_what_its_schema_would_write(table, ada):
+def test_the_hand_written_answer_to_an_act_is_what_its_schema_would_write(table: Table, ada: Player) -> None:
     for body in ({"move": {"type": "pass"}}, {"move": table.moves(ada, table.standing()["id"])[0], "replaces": 1}):
         answer = ada.put(f"{table.here()}/commitment", body)
         assert answer.mimetype == "application/json"

@@ -6,13 +6,17 @@ pointing that at 127.0.0.1 (DNS rebinding). The first is stopped by who may read
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from email.message import EmailMessage
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from service.api.app import equip
 from service.config import BadSetting, Settings
 from tests.contexts import open_context
+from tests.service.api.players import Player
 
 SECRET = "k3y-of-this-start"
 BOX = f"/dev/mailbox/{SECRET}"
@@ -23,7 +27,7 @@ OURS_ALONE = ["/", "/docs", "/docs/style.css", "/login/xyz", "/unsubscribe/xyz",
 
 
 @pytest.fixture
-def mailbox(app, redis_url, tmp_path):
+def mailbox(app: Flask, redis_url: str, tmp_path: Path) -> Iterator[Path]:
     """A published folder with one mail in it, a login code."""
     folder = tmp_path / "mailbox"
     folder.mkdir()
@@ -40,14 +44,14 @@ def mailbox(app, redis_url, tmp_path):
 
 
 @pytest.mark.parametrize("path", OURS_ALONE)
-def test_no_other_site_may_read_pages_or_mails(mailbox, visitor, path):
+def test_no_other_site_may_read_pages_or_mails(mailbox: Path, visitor: Player, path: str) -> None:
     for method in ("GET", "OPTIONS", "POST"):
         answer = visitor.ask(method, path, Origin=EVIL, Access_Control_Request_Method="GET")
         assert not [name for name, _ in answer.headers if name.startswith("Access-Control")], (method, path)
 
 
 @pytest.mark.parametrize("path", ["/v1/meta", "/v1/nowhere", "/v1/me", "/openapi.json"])
-def test_programs_in_browsers_may_read_the_api_and_its_document(visitor, path):
+def test_programs_in_browsers_may_read_the_api_and_its_document(visitor: Player, path: str) -> None:
     answer = visitor.get(path, Origin="https://client.example")
     assert answer.headers["Access-Control-Allow-Origin"] == "*"
     assert "Access-Control-Allow-Credentials" not in answer.headers
@@ -57,7 +61,7 @@ def test_programs_in_browsers_may_read_the_api_and_its_document(visitor, path):
                                   "192.0.2.1", "[2001:db8::1]:8000", "", "localhost, evil.example", "localhost@evil.example",
                                   "x" * 300, "evil.example#localhost"])  # fmt: skip
 @pytest.mark.parametrize("path", ["/v1/meta", "/", "/nowhere", BOX, "/openapi.json"])
-def test_a_name_that_is_not_ours_gets_nothing(mailbox, visitor, host, path):
+def test_a_name_that_is_not_ours_gets_nothing(mailbox: Path, visitor: Player, host: str, path: str) -> None:
     answer = visitor.get(path, Host=host)
     assert (answer.status_code, answer.get_json()["type"]) == (421, "/problems/wrong-host")
     assert "SIEGELPOST_ALLOWED_HOSTS" in answer.get_json()["detail"]
@@ -65,11 +69,13 @@ def test_a_name_that_is_not_ours_gets_nothing(mailbox, visitor, host, path):
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:8000", "127.0.0.1:8000", "[::1]:8000", "localhost."])
-def test_the_names_of_this_machine_are_ours_while_no_other_is_set(visitor, host):
+def test_the_names_of_this_machine_are_ours_while_no_other_is_set(visitor: Player, host: str) -> None:
     assert visitor.get("/v1/meta", Host=host).status_code == 200
 
 
-def test_in_production_the_public_name_and_those_listed_are_ours_and_no_others(app, visitor, redis_url, tmp_path):
+def test_in_production_the_public_name_and_those_listed_are_ours_and_no_others(
+    app: Flask, visitor: Player, redis_url: str, tmp_path: Path
+) -> None:
     opened = open_context(redis_url, tmp_path / "p", public_url="https://post.example", allowed_hosts=("api.internal",))
     equip(app, opened)
     for host in ("post.example", "post.example:443", "api.internal:8000"):
@@ -81,7 +87,7 @@ def test_in_production_the_public_name_and_those_listed_are_ours_and_no_others(a
     opened.store.close()
 
 
-def test_names_are_read_from_the_environment():
+def test_names_are_read_from_the_environment() -> None:
     env = {"REDIS_URL": "unix:///x", "SIEGELPOST_ALLOWED_HOSTS": "play.example, 192.0.2.7,[2001:db8::1]"}
     assert Settings.from_environment(env).allowed_hosts == ("play.example", "192.0.2.7", "[2001:db8::1]")
     for wrong in ("https://play.example", "play.example:8000", "*", "a b"):
@@ -94,13 +100,13 @@ def test_names_are_read_from_the_environment():
 @pytest.mark.parametrize(
     "path", ["", "/1-a.eml", "/1-a.eml/html", "/wrong", "/wrong/1-a.eml", f"/{SECRET}x", f"/{SECRET[:-1]}"]
 )
-def test_without_the_secret_of_the_start_there_is_no_mailbox(mailbox, visitor, path):
+def test_without_the_secret_of_the_start_there_is_no_mailbox(mailbox: Path, visitor: Player, path: str) -> None:
     assert visitor.get(f"/dev/mailbox{path}").status_code == 404
     assert visitor.get(BOX).status_code == 200
 
 
 @pytest.mark.parametrize("name", FORWARDED)
-def test_the_mailbox_is_never_shown_through_a_proxy(mailbox, visitor, name):
+def test_the_mailbox_is_never_shown_through_a_proxy(mailbox: Path, visitor: Player, name: str) -> None:
     for path in ("", "/1-a.eml", "/1-a.eml/html"):
         assert visitor.get(f"{BOX}{path}", **{name: "127.0.0.1"}).status_code == 404
 
@@ -108,12 +114,12 @@ def test_the_mailbox_is_never_shown_through_a_proxy(mailbox, visitor, name):
 @pytest.mark.parametrize(("peer", "status"), [("127.0.0.1", 200), ("127.8.8.8", 200), ("::1", 200), ("::ffff:127.0.0.1", 200),
                                               ("192.0.2.7", 404), ("::ffff:192.0.2.7", 404), ("2001:db8::1", 404), ("", 404),
                                               ("localhost", 404)])  # fmt: skip
-def test_the_mailbox_is_shown_to_this_machine_alone(mailbox, app, peer, status):
+def test_the_mailbox_is_shown_to_this_machine_alone(mailbox: Path, app: Flask, peer: str, status: int) -> None:
     answer = app.test_client().get(BOX, environ_overrides={"REMOTE_ADDR": peer})
     assert answer.status_code == status
 
 
-def test_the_secret_is_in_no_page_that_others_can_see_and_in_no_referrer(mailbox, visitor):
+def test_the_secret_is_in_no_page_that_others_can_see_and_in_no_referrer(mailbox: Path, visitor: Player) -> None:
     for path in ("/", "/dev/mailbox", "/dev/mailbox/wrong", "/v1/meta", "/ready"):
         assert SECRET not in visitor.get(path).get_data(as_text=True)
     shown = visitor.get(f"{BOX}/1-a.eml")
@@ -122,7 +128,9 @@ def test_the_secret_is_in_no_page_that_others_can_see_and_in_no_referrer(mailbox
     assert shown.headers["Cache-Control"] == "no-store"
 
 
-def test_browsers_are_told_to_stay_with_https_where_the_address_says_so(app, visitor, redis_url, tmp_path):
+def test_browsers_are_told_to_stay_with_https_where_the_address_says_so(
+    app: Flask, visitor: Player, redis_url: str, tmp_path: Path
+) -> None:
     assert "Strict-Transport-Security" not in visitor.get("/").headers
     opened = open_context(redis_url, tmp_path / "p", public_url="https://post.example")
     equip(app, opened)

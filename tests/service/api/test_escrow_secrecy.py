@@ -13,21 +13,25 @@ import os
 import re
 import sys
 import types
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import redis
 from flask import Flask
 
+from engine.contract import Move
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
+from engine.protocol.seal import Opening
 from engine.protocol.seal import commitment as commitment_of
 from service.api.app import equip
 from service.context import Context
 from service.matches import acts
 from service.retry_secrets import take_back
 from service.signing import Links, Sealer
+from service.store.records import ActRequest
+from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table
 
 WORDS = re.compile(rb"[A-Za-z0-9_-]{22,}")
@@ -41,20 +45,21 @@ class Attacker:
         self.words = {word for piece in self.pieces for word in WORDS.findall(piece)} | self.pieces
         self.secrets = {one for word in self.words for one in _readings(word) if len(one) == 32}
 
-    def move_of(self, table: Table, player: Player, moves: list[Any]) -> Any:
+    def move_of(self, table: Table, player: Player, moves: list[Move]) -> Move | None:
         """Return the move behind a player's commitment, or ``None`` if no attack succeeds."""
         record = table.context.store.load(table.match)
         assert record is not None
         standing = record.table["standing"][0]
         seat = table.players.index(player)
         act = record.acts[standing["id"], seat]
-        about = {
+        about: JsonObject = {
             "v": 1, "match": table.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
             "head": standing["head"],
         }  # fmt: skip
         for move in moves:
             for salt in self._salts(about, move):
-                if commitment_of({**about, "salt": b64(salt), "move": move}) == act.commitment:  # type: ignore[typeddict-item]
+                guess = cast(Opening, {**about, "salt": b64(salt), "move": move})
+                if commitment_of(guess) == act.commitment:
                     return move
         return None
 
@@ -129,6 +134,10 @@ def in_memory(*roots: object) -> Iterator[bytes]:
             waiting += gc.get_referents(one)
 
 
+Collect = Callable[..., Attacker]
+"""Collects what the attacker could have now, with pieces of bytes given besides."""
+
+
 @pytest.fixture
 def api(app: Flask, context: Context) -> Iterator[Context]:
     """The API's own context: without the resolver's key."""
@@ -141,7 +150,7 @@ def api(app: Flask, context: Context) -> Iterator[Context]:
 @pytest.fixture
 def attacker_of(
     app: Flask, api: Context, redis_url: str, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> Any:
+) -> Collect:
     """Return a function that collects everything the API has at this moment."""
     caplog.set_level(logging.DEBUG)
     files = [api.settings.signing_key, api.settings.resolver_public, api.settings.link_secret]
@@ -160,7 +169,7 @@ def attacker_of(
     return collect
 
 
-def seal(table: Table, player: Player, move: Any, replaces: int = 0) -> dict[str, Any]:
+def seal(table: Table, player: Player, move: Move, replaces: int = 0) -> dict[str, Any]:
     answer = player.put(f"{table.here()}/commitment", {"move": move, "replaces": replaces})
     assert answer.status_code == 200, answer.get_data(as_text=True)
     found: dict[str, Any] = answer.get_json()
@@ -168,12 +177,12 @@ def seal(table: Table, player: Player, move: Any, replaces: int = 0) -> dict[str
 
 
 @pytest.fixture
-def moves(api: Context, table: Table, ada: Player) -> list[Any]:
+def moves(api: Context, table: Table, ada: Player) -> list[Move]:
     return table.moves(ada, table.standing()["id"])
 
 
 def test_with_all_that_the_api_has_after_the_act_no_move_can_be_told(
-    table: Table, ada: Player, ben: Player, moves: list[Any], attacker_of: Any
+    table: Table, ada: Player, ben: Player, moves: list[Move], attacker_of: Collect
 ) -> None:
     answer = seal(table, ada, moves[2])
     assert seal(table, ada, moves[2]) == answer, "sent again after a lost answer"
@@ -185,21 +194,21 @@ def test_with_all_that_the_api_has_after_the_act_no_move_can_be_told(
 
 
 def test_control_the_attacker_finds_it_with_the_text_of_the_token(
-    table: Table, ada: Player, moves: list[Any], attacker_of: Any
+    table: Table, ada: Player, moves: list[Move], attacker_of: Collect
 ) -> None:
     seal(table, ada, moves[2])
     assert attacker_of((ada.token or "").encode()).move_of(table, ada, moves) == moves[2]
 
 
 def test_control_the_attacker_finds_it_with_the_answer(
-    table: Table, ada: Player, moves: list[Any], attacker_of: Any
+    table: Table, ada: Player, moves: list[Move], attacker_of: Collect
 ) -> None:
     answer = seal(table, ada, moves[2])
     assert attacker_of(canonical(answer["opening"])).move_of(table, ada, moves) == moves[2]
 
 
 def test_control_the_attacker_finds_what_an_earlier_release_sealed_and_it_still_resolves(
-    table: Table, ada: Player, ben: Player, api: Context, context: Context, moves: list[Any], attacker_of: Any
+    table: Table, ada: Player, ben: Player, api: Context, context: Context, moves: list[Move], attacker_of: Collect
 ) -> None:
     as_sealed_before(context, table, 0, moves[2])
     assert attacker_of().move_of(table, ada, moves) == moves[2]
@@ -212,7 +221,7 @@ def test_control_the_attacker_finds_what_an_earlier_release_sealed_and_it_still_
     assert canonical(moves[2]) in b"".join(lines)
 
 
-def as_sealed_before(context: Context, table: Table, seat: int, move: Any) -> None:
+def as_sealed_before(context: Context, table: Table, seat: int, move: Move) -> None:
     """Store an act as releases did that derived the salt from the link secret and kept nothing for repetitions."""
     record = context.store.load(table.match)
     assert record is not None and context.settings.link_secret is not None
@@ -220,13 +229,13 @@ def as_sealed_before(context: Context, table: Table, seat: int, move: Any) -> No
     told = canonical({"decision": standing["id"], "move": move, "replaces": 0, "seat": seat}, depth=10)
     links = Links(unb64(context.settings.link_secret.read_text()))
     salt = b64(links.derive("salt", table.match, standing["head"], told.decode()))
-    opening: Any = {
+    opening: Opening = {
         "v": 1, "match": table.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
         "head": standing["head"], "salt": salt, "move": move,
     }  # fmt: skip
     sealer: Sealer = context.sealer
     stored = context.store.act(
-        acts.ActRequest(
+        ActRequest(
             match=table.match, decision=standing["id"], seat=seat, kind="commit", opened_head=standing["head"],
             commitment=commitment_of(opening), box=sealer.seal(opening), salt=acts.salt_digest(salt),
         )
@@ -235,7 +244,7 @@ def as_sealed_before(context: Context, table: Table, seat: int, move: Any) -> No
 
 
 def test_another_token_of_the_player_gets_no_opening_and_no_second_act(
-    app: Flask, table: Table, ada: Player, api: Context, moves: list[Any]
+    app: Flask, table: Table, ada: Player, api: Context, moves: list[Move]
 ) -> None:
     seal(table, ada, moves[2])
     made = ada.post("/v1/me/tokens", {"name": "other", "scopes": ["match:read", "match:play"]}).get_json()

@@ -8,10 +8,12 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from flask import Flask
 
 from service.api.gallery import MOST_WAITING, WIDTHS, Busy, Gallery, width_for
 from service.drawing import Children
 from tests.embedded.watching import until
+from tests.service.api.players import Player, Table
 
 
 class Hand:
@@ -96,13 +98,15 @@ def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:
 @pytest.mark.parametrize(
     ("wished", "given"), [(120, 300), (300, 300), (301, 600), (900, 900), (901, 1400), (2000, 2000)]
 )
-def test_every_width_of_the_document_is_answered_by_one_of_few(app, table, ada, wished, given):
+def test_every_width_of_the_document_is_answered_by_one_of_few(
+    app: Flask, table: Table, ada: Player, wished: int, given: int
+) -> None:
     assert width_for(wished) == given in WIDTHS
     app.extensions["siegelpost-gallery"] = Gallery(lambda _svg, width: b"%d" % width)
     assert ada.get(f"{table.path}/picture.png?width={wished}").data == b"%d" % given
 
 
-def test_forty_widths_of_a_table_are_five_pictures(app, table, ada):
+def test_forty_widths_of_a_table_are_five_pictures(app: Flask, table: Table, ada: Player) -> None:
     hand = Hand()
     hand.allowed.set()
     app.extensions["siegelpost-gallery"] = Gallery(hand.draw)
@@ -111,7 +115,7 @@ def test_forty_widths_of_a_table_are_five_pictures(app, table, ada):
     assert len(hand.drawn) == len(WIDTHS)
 
 
-def test_beyond_the_bound_comes_429_with_the_time(app, table, ada):
+def test_beyond_the_bound_comes_429_with_the_time(app: Flask, table: Table, ada: Player) -> None:
     hand = Hand()
     gallery = app.extensions["siegelpost-gallery"] = Gallery(hand.draw, patience=0.01)
     with ThreadPoolExecutor(1) as people:
@@ -125,7 +129,7 @@ def test_beyond_the_bound_comes_429_with_the_time(app, table, ada):
     assert ada.get(f"{table.path}/picture.png").status_code == 200
 
 
-def test_a_drawing_process_that_dies_is_answered_503_with_the_time(app, table, ada):
+def test_a_drawing_process_that_dies_is_answered_503_with_the_time(app: Flask, table: Table, ada: Player) -> None:
     """The request that wanted the picture fails alone: nothing is drawn in the API's own process."""
     children = Children(1)
     app.extensions["siegelpost-gallery"] = Gallery(children.png)

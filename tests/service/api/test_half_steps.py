@@ -36,7 +36,7 @@ def test_its_own_routes_say_that_its_operator_has_to_mend_it(half: Table, ada: P
         ada.post(f"{half.path}/resign", {}), ada.get(f"{half.path}/picture.svg"),
     ):  # fmt: skip
         problem = refused(answer, 503, "match-unavailable")
-        assert "once the operator has mended it" in problem["detail"] and half.match in problem["detail"]
+        assert "once the operator has repaired it" in problem["detail"] and half.match in problem["detail"]
         assert answer.headers["Retry-After"] == "600"
 
 

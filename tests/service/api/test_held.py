@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from flask import Flask
 
 from service.context import Context
+from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.api.test_leaks import everything
 
@@ -21,7 +20,8 @@ def held(context: Context, ada: Player, ben: Player) -> Table:
 
 
 def master(held: Table) -> Player:
-    return held.players[held.standing()["seats"][0]]
+    seat: int = held.standing()["seats"][0]
+    return held.players[seat]
 
 
 def test_the_hold_is_shown_and_is_what_the_game_has_unless_wished_otherwise(
@@ -47,7 +47,7 @@ def test_a_held_answer_and_an_order_change_nothing_that_anybody_else_can_read(
     other = next(one for one in held.players if one is not asked)
     watchers = (other, new_player(app, context, "Eve"), visitor)
     before = [everything(held, one) for one in watchers]
-    moves: list[tuple[str, Any]] = [
+    moves: list[tuple[str, JsonObject]] = [
         (f"{held.here()}/move", {"move": {"type": "open", "board": "M"}}),
         (f"{held.here()}/move", {"move": {"type": "open", "board": "D"}, "replaces": 1}),
         (f"{held.path}/orders", {"orders": DECLINE}),

@@ -6,9 +6,13 @@ import random
 import re
 
 import pytest
+from flask import Flask
 
 from service.api import representations
-from tests.service.api.players import Player, new_player
+from service.context import Context
+from tests.contexts import loaded
+from tests.service.api.players import Player, Table, new_player
+from tests.store.examples import standing
 
 VOLATILE = re.compile(rb'"(server_time|seconds_left)":("[^"]*"|\d+|null)')
 HEADERS = ("Date", "RateLimit")
@@ -22,7 +26,7 @@ def look(player: Player, path: str) -> tuple[int, bytes, list[tuple[str, str]]]:
     return answer.status_code, VOLATILE.sub(b"", answer.data), headers
 
 
-def everything(table, player: Player) -> dict[str, tuple[int, bytes, list[tuple[str, str]]]]:
+def everything(table: Table, player: Player) -> dict[str, tuple[int, bytes, list[tuple[str, str]]]]:
     """Return all that a player (or spectator) can read about a match."""
     decision = table.standing()["id"]
     paths = [table.path + what for what in READS]
@@ -33,11 +37,13 @@ def everything(table, player: Player) -> dict[str, tuple[int, bytes, list[tuple[
 
 
 @pytest.fixture
-def eve(app, context):
+def eve(app: Flask, context: Context) -> Player:
     return new_player(app, context, "Eve")
 
 
-def test_an_opponents_acts_change_nothing_that_anybody_else_can_read(table, ada, ben, eve, visitor):
+def test_an_opponents_acts_change_nothing_that_anybody_else_can_read(
+    table: Table, ada: Player, ben: Player, eve: Player, visitor: Player
+) -> None:
     """The bit of a seat is refreshed at coarse instants only: with a day to answer, a quarter of an hour."""
     here = f"{table.here()}/commitment"
     watchers = (ben, eve, visitor)
@@ -51,13 +57,15 @@ def test_an_opponents_acts_change_nothing_that_anybody_else_can_read(table, ada,
     assert [everything(table, one) for one in watchers] == before
 
 
-def test_a_tag_known_before_an_opponents_act_is_still_right_after_it(table, ada, ben):
+def test_a_tag_known_before_an_opponents_act_is_still_right_after_it(table: Table, ada: Player, ben: Player) -> None:
     tag = ben.get(table.path).headers["ETag"]
     ada.put(f"{table.here()}/commitment", {"move": {"type": "pass"}})
     assert ben.get(table.path, If_None_Match=tag).status_code == 304
 
 
-def test_my_own_answer_does_not_tell_whether_the_opponent_is_in(table, app, context, ada, ben):
+def test_my_own_answer_does_not_tell_whether_the_opponent_is_in(
+    table: Table, app: Flask, context: Context, ada: Player, ben: Player
+) -> None:
     """Two tables that differ only in the opponent's act give answers of the same shape and size."""
     other = type(table).begin(context, ada, ben)
     table.players[0].put(f"{table.here()}/commitment", {"move": {"type": "pass"}, "wait": True})
@@ -67,7 +75,7 @@ def test_my_own_answer_does_not_tell_whether_the_opponent_is_in(table, app, cont
     assert [name for name, _ in answers[0].headers] == [name for name, _ in answers[1].headers]
 
 
-def test_refusals_tell_nothing_of_others_acts(table, ada, ben):
+def test_refusals_tell_nothing_of_others_acts(table: Table, ada: Player, ben: Player) -> None:
     here = table.here()
     tries = [
         ("PUT", f"{here}/commitment", {"move": {"type": "nonsense"}}),
@@ -78,7 +86,7 @@ def test_refusals_tell_nothing_of_others_acts(table, ada, ben):
         ("POST", f"{here}/check", {"move": {"type": "play", "card": "C99"}}),
     ]  # fmt: skip
 
-    def refusals():
+    def refusals() -> list[tuple[int, bytes]]:
         return [(answer.status_code, answer.data) for answer in (ben.ask(*one) for one in tries)]
 
     before = refusals()
@@ -86,10 +94,13 @@ def test_refusals_tell_nothing_of_others_acts(table, ada, ben):
     assert refusals() == before
 
 
-def test_salts_moves_and_seeds_are_in_no_answer_before_the_reveal(table, ada, ben, eve, visitor, context):
+def test_salts_moves_and_seeds_are_in_no_answer_before_the_reveal(
+    table: Table, ada: Player, ben: Player, eve: Player, visitor: Player, context: Context
+) -> None:
     decision = table.standing()["id"]
     acted = ada.put(f"{table.here()}/commitment", {"move": table.moves(ada, decision)[0]}).get_json()
-    record = context.store.load(table.match, secrets=True)
+    record = loaded(context, table.match, secrets=True)
+    assert record.seed is not None
     secrets = [acted["opening"]["salt"], acted["receipt"]["commitment"], record.seed, *record.boxes.values()]
     for watcher in (ben, eve, visitor):
         read = b"".join(body for _, body, _ in everything(table, watcher).values())
@@ -97,7 +108,9 @@ def test_salts_moves_and_seeds_are_in_no_answer_before_the_reveal(table, ada, be
     assert record.seed.encode() not in b"".join(body for _, body, _ in everything(table, ada).values())
 
 
-def test_a_hidden_hand_is_in_no_answer_to_others_through_a_whole_match(table, ada, ben, visitor, context):
+def test_a_hidden_hand_is_in_no_answer_to_others_through_a_whole_match(
+    table: Table, ada: Player, ben: Player, visitor: Player, context: Context
+) -> None:
     """At every decision: what Ben and a visitor read does not depend on which cards Ada holds."""
     chooser = random.Random(3)
     for _ in range(12):
@@ -122,18 +135,20 @@ def test_a_hidden_hand_is_in_no_answer_to_others_through_a_whole_match(table, ad
 
 
 @pytest.mark.parametrize("deadline", [None, 10_000_000])
-def test_the_bit_shows_at_coarse_instants_is_never_cleared_and_stands_still_at_the_end(deadline):
-    standing = {"opened": 0, "deadline": deadline}
-    instants = {representations.last_instant(standing, now) for now in range(0, 9_000_000, 997)}
+def test_the_bit_shows_at_coarse_instants_is_never_cleared_and_stands_still_at_the_end(deadline: int | None) -> None:
+    decision = standing(opened=0, deadline=deadline)
+    instants = {representations.last_instant(decision, now) for now in range(0, 9_000_000, 997)}
     step = 1_000 if deadline is None else 10_000_000 // 48
     assert all(instant % step == 0 for instant in instants)
     if deadline is not None:
-        late = {representations.last_instant(standing, now) for now in range(deadline - 300_000, deadline, 997)}
+        late = {representations.last_instant(decision, now) for now in range(deadline - 300_000, deadline, 997)}
         assert len(late) == 1
         assert late.pop() <= deadline - 300_000
 
 
-def test_a_private_match_is_seen_only_with_its_invitation(app, context, ada, ben, eve, visitor):
+def test_a_private_match_is_seen_only_with_its_invitation(
+    app: Flask, context: Context, ada: Player, ben: Player, eve: Player, visitor: Player
+) -> None:
     created = ada.post("/v1/matches", {"rules": "kontor@2", "visibility": "private", "grace_seconds": 0}).get_json()
     path, invitation = f"/v1/matches/{created['match']}", created["invitation"]
     for what in READS:

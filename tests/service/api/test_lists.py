@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from service.context import Context
+from tests.contexts import loaded
+from tests.service.api.players import Player, Table
 
-def pages(player, path, member):
+
+def pages(player: Player, path: str | None, member: str) -> list[list[Any]]:
     """Follow the Link header to the end; return the items page by page."""
     found = []
     while path:
@@ -19,36 +25,36 @@ def pages(player, path, member):
 
 
 @pytest.fixture
-def seven(ada):
+def seven(ada: Player) -> list[str]:
     return [ada.post("/v1/matches", {"rules": "kontor@2", "title": f"No {n}"}).get_json()["match"] for n in range(7)]
 
 
-def test_open_matches_are_listed_oldest_first(ada, visitor, seven):
+def test_open_matches_are_listed_oldest_first(ada: Player, visitor: Player, seven: list[str]) -> None:
     found = pages(visitor, "/v1/matches?limit=3", "matches")
     assert [len(page) for page in found] == [3, 3, 1]
     assert [one["match"] for page in found for one in page] == seven
     assert all(one["seat"] is None and one["status"] == "lobby" for page in found for one in page)
 
 
-def test_my_matches_are_listed_once_each(ada, ben, seven):
+def test_my_matches_are_listed_once_each(ada: Player, ben: Player, seven: list[str]) -> None:
     for path in ("/v1/me/matches?limit=2", "/v1/matches?status=mine&limit=2"):
         found = [one["match"] for page in pages(ada, path, "matches") for one in page]
         assert found == sorted(seven)
     assert ben.sees("/v1/me/matches")["matches"] == []
 
 
-def test_my_matches_can_be_chosen_by_status(ada, ben, table, seven):
+def test_my_matches_can_be_chosen_by_status(ada: Player, ben: Player, table: Table, seven: list[str]) -> None:
     assert [one["match"] for one in ada.sees("/v1/me/matches?status=running")["matches"]] == [table.match]
     assert len([one for page in pages(ada, "/v1/me/matches?status=lobby&limit=2", "matches") for one in page]) == 7
     assert ada.sees("/v1/me/matches?status=closed")["matches"] == []
 
 
-def test_private_and_running_matches_are_not_in_the_lobby(ada, visitor, table):
+def test_private_and_running_matches_are_not_in_the_lobby(ada: Player, visitor: Player, table: Table) -> None:
     ada.post("/v1/matches", {"rules": "kontor@2", "visibility": "private"})
     assert visitor.sees("/v1/matches")["matches"] == []
 
 
-def test_the_log_is_read_page_by_page_or_from_a_place(table, ada):
+def test_the_log_is_read_page_by_page_or_from_a_place(table: Table, ada: Player) -> None:
     whole = ada.sees(f"{table.path}/log")["entries"]
     assert [line["entry"]["n"] for line in whole] == list(range(1, len(whole) + 1))
     paged = [line for page in pages(ada, f"{table.path}/log?limit=2", "entries") for line in page]
@@ -56,7 +62,9 @@ def test_the_log_is_read_page_by_page_or_from_a_place(table, ada):
     assert ada.sees(f"{table.path}/log?after={len(whole) - 1}")["entries"] == whole[-1:]
 
 
-def test_the_feed_tells_public_events_in_words_of_either_language(table, ada, ben, visitor):
+def test_the_feed_tells_public_events_in_words_of_either_language(
+    table: Table, ada: Player, ben: Player, visitor: Player
+) -> None:
     for player in (ada, ben):
         player.put(f"{table.here()}/commitment", {"move": table.moves(player, table.standing()["id"])[0]})
     table.resolve()
@@ -72,16 +80,16 @@ def test_the_feed_tells_public_events_in_words_of_either_language(table, ada, be
     assert paged == told["en"]
 
 
-def test_the_export_is_the_stored_bytes(table, ada, visitor, context):
+def test_the_export_is_the_stored_bytes(table: Table, ada: Player, visitor: Player, context: Context) -> None:
     stored = context.store.lines(table.match)
     assert visitor.get(f"{table.path}/log.jsonl").data == b"".join(stored)
     assert ada.get(f"{table.path}/log.jsonl?after=2").data == b"".join(stored[2:])
     assert ada.get(f"{table.path}/log.jsonl?after=9999").data == b""
 
 
-def test_heads_can_be_followed(table, visitor, ada, context):
+def test_heads_can_be_followed(table: Table, visitor: Player, ada: Player, context: Context) -> None:
     """The store leaves the present millisecond out, so the newest head may come a moment later."""
-    while context.store.now() <= context.store.load(table.match).at + 5:
+    while context.store.now() <= loaded(context, table.match).at + 5:
         pass
     first = visitor.sees("/v1/heads?limit=1")
     rest = visitor.sees(f"/v1/heads?cursor={first['cursor']}")
@@ -92,7 +100,7 @@ def test_heads_can_be_followed(table, visitor, ada, context):
 
 
 @pytest.mark.parametrize("cursor", ["x", "W10", "WyJhIl0=", "WzEsMl0", "a" * 401, "%00"])
-def test_a_cursor_of_another_list_is_refused(ada, cursor):
+def test_a_cursor_of_another_list_is_refused(ada: Player, cursor: str) -> None:
     for path in ("/v1/matches", "/v1/heads", "/v1/me/matches"):
         answer = ada.get(f"{path}?cursor={cursor}")
         assert answer.status_code == 422

@@ -3,59 +3,67 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
 
 from service.accounts import login
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import mailbox_of
+from service.context import Context
 from service.matches import caps
 from service.store.connect import Client
 from service.store.keys import recipient_of
-from tests.service.api.players import new_player
+from tests.contexts import account_of
+from tests.service.api.players import Player, new_player
 
 
-def codes_of(context, mail):
+def codes_of(context: Context, mail: str) -> list[str]:
     """Return the login codes on their way to an address, oldest first."""
-    account = context.store.account_by_mail(mail)
+    account = account_of(context, mail)
     waiting = context.store.notices(recipient_of(account.id, None)).pending
     return [code_in(context, notice) for notice in waiting if notice["kind"] == "login"]
 
 
-def ask(visitor, mail="new@players.example", **members):
+def ask(visitor: Player, mail: str = "new@players.example", **members: str) -> TestResponse:
     return visitor.post("/v1/login", {"mail": mail, **members})
 
 
-def test_a_stranger_logs_in_with_the_code_from_the_mail(visitor, context, app):
+def test_a_stranger_logs_in_with_the_code_from_the_mail(visitor: Player, context: Context, app: Flask) -> None:
     answer = ask(visitor, name="Nora", language="de", zone="Europe/Berlin")
     assert answer.status_code == 202
     (code,) = codes_of(context, "new@players.example")
-    assert context.store.account_by_mail("new@players.example").verified is False
+    assert account_of(context, "new@players.example").verified is False
     token = visitor.post("/v1/login/confirm", {"code": code}).get_json()["token"]
     me = visitor.get("/v1/me", Authorization=f"Bearer {token}").get_json()
     assert (me["name"], me["language"], me["zone"], me["verified"]) == ("Nora", "de", "Europe/Berlin", True)
 
 
-def test_the_answer_is_the_same_for_known_and_unknown_addresses(visitor, ada, context):
+def test_the_answer_is_the_same_for_known_and_unknown_addresses(visitor: Player, ada: Player, context: Context) -> None:
     known, unknown = ask(visitor, "ada@players.example"), ask(visitor, "nobody@players.example")
     assert (known.status_code, known.data) == (unknown.status_code, unknown.data)
     assert [name for name, _ in known.headers] == [name for name, _ in unknown.headers]
 
 
-def test_asking_changes_nothing_of_a_known_account(visitor, ada, context):
+def test_asking_changes_nothing_of_a_known_account(visitor: Player, ada: Player, context: Context) -> None:
     ask(visitor, "ADA@players.example", name="Mallory", language="de")
-    account = context.store.account(ada.account)
+    account = ada.stored(context)
     assert (account.name, account.language) == ("Ada", "en")
     assert len(codes_of(context, "ada@players.example")) == 1
 
 
-def test_a_code_is_good_once_but_a_lost_answer_can_be_asked_for_again(visitor, context, app):
+def test_a_code_is_good_once_but_a_lost_answer_can_be_asked_for_again(
+    visitor: Player, context: Context, app: Flask
+) -> None:
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
     first = visitor.post("/v1/login/confirm", {"code": code}).get_json()
     again = visitor.post("/v1/login/confirm", {"code": code}).get_json()
-    account = context.store.account_by_mail("new@players.example")
+    account = account_of(context, "new@players.example")
     assert [one.id for one in context.store.tokens_of(account.id)] == [again["info"]["id"]] != [first["info"]["id"]]
     assert visitor.get("/v1/me", Authorization=f"Bearer {first['token']}").status_code == 401
     visitor.delete(f"/v1/me/tokens/{again['info']['id']}", Authorization=f"Bearer {again['token']}")
@@ -64,17 +72,17 @@ def test_a_code_is_good_once_but_a_lost_answer_can_be_asked_for_again(visitor, c
     assert context.store.tokens_of(account.id) == []
 
 
-def test_a_code_sent_again_many_times_at_once_leaves_one_token(visitor, context, app):
+def test_a_code_sent_again_many_times_at_once_leaves_one_token(visitor: Player, context: Context, app: Flask) -> None:
     ask(visitor)
     (code,) = codes_of(context, NEW)
     visitor.post("/v1/login/confirm", {"code": code})
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(lambda _: visitor.post("/v1/login/confirm", {"code": code}).status_code, range(8)))
-    account = context.store.account_by_mail(NEW)
+    account = account_of(context, NEW)
     assert len(context.store.tokens_of(account.id)) == 1
 
 
-def test_a_code_used_long_ago_is_refused(visitor, context, monkeypatch):
+def test_a_code_used_long_ago_is_refused(visitor: Player, context: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
     visitor.post("/v1/login/confirm", {"code": code})
@@ -83,19 +91,19 @@ def test_a_code_used_long_ago_is_refused(visitor, context, monkeypatch):
 
 
 @pytest.mark.parametrize("change", [lambda code: code[:-1] + ("A" if code[-1] != "A" else "B"), lambda code: "A" * 60])
-def test_a_forged_code_is_refused(visitor, context, change):
+def test_a_forged_code_is_refused(visitor: Player, context: Context, change: Callable[[str], str]) -> None:
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
     answer = visitor.post("/v1/login/confirm", {"code": change(code)})
     assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/code-wrong")
 
 
-def test_an_unsubscribe_link_is_no_login_code(visitor, context, ada):
+def test_an_unsubscribe_link_is_no_login_code(visitor: Player, context: Context, ada: Player) -> None:
     link = context.links.make("unsubscribe", {"account": ada.account, "match": "x"})
     assert visitor.post("/v1/login/confirm", {"code": link}).status_code == 422
 
 
-def test_an_expired_code_is_refused(visitor, context, ada):
+def test_an_expired_code_is_refused(visitor: Player, context: Context, ada: Player) -> None:
     code = context.links.make("login", {"account": ada.account, "nonce": "n"}, context.store.now() - 1)
     assert visitor.post("/v1/login/confirm", {"code": code}).status_code == 422
 
@@ -105,16 +113,16 @@ def test_an_expired_code_is_refused(visitor, context, ada):
     ["", "a", "@b.c", "a@", "a b@c.d", "a@b@c", "a\n@b.c", "ä@b.c", ".a@b.c", "a..b@c.d", "a@-b.c", "x" * 65 + "@b.c",
      "a@b.c\r\nBcc: x@y.z", '"a"@b.c', "a@[127.0.0.1]"],
 )  # fmt: skip
-def test_what_is_no_mail_address_is_refused(visitor, mail):
+def test_what_is_no_mail_address_is_refused(visitor: Player, mail: str) -> None:
     answer = ask(visitor, mail)
     assert answer.status_code == 422
     assert answer.get_json()["errors"][0]["pointer"] == "/mail"
 
 
-def test_looking_at_a_login_link_does_nothing_and_its_button_logs_in(visitor, context):
+def test_looking_at_a_login_link_does_nothing_and_its_button_logs_in(visitor: Player, context: Context) -> None:
     ask(visitor)
     (code,) = codes_of(context, "new@players.example")
-    account = context.store.account_by_mail("new@players.example")
+    account = account_of(context, "new@players.example")
     for method in ("GET", "HEAD", "OPTIONS"):
         assert visitor.ask(method, f"/login/{code}").status_code == 200
     assert context.store.tokens_of(account.id) == []
@@ -128,28 +136,29 @@ def test_looking_at_a_login_link_does_nothing_and_its_button_logs_in(visitor, co
 NEW = "new@players.example"
 
 
-def token_of(visitor, code):
-    return visitor.post("/v1/login/confirm", {"code": code}).get_json()["token"]
+def token_of(visitor: Player, code: str) -> str:
+    token: str = visitor.post("/v1/login/confirm", {"code": code}).get_json()["token"]
+    return token
 
 
-def ask_from(app, address, mail=NEW, **members):
+def ask_from(app: Flask, address: str, mail: str = NEW, **members: str) -> int:
     """Ask for a code as a network address does."""
     return app.test_client().post(
         "/v1/login", json={"mail": mail, **members}, environ_base={"REMOTE_ADDR": address}
     ).status_code  # fmt: skip
 
 
-def sent_to(context, mail):
+def sent_to(context: Context, mail: str) -> int:
     login.SENDING.submit(lambda: None).result(timeout=10)  # what refused requests have set off is done
     account = context.store.account_by_mail(mail)
     return 0 if account is None else len(codes_of(context, mail))
 
 
-def test_a_strangers_wish_renames_nobody(visitor, context, app):
+def test_a_strangers_wish_renames_nobody(visitor: Player, context: Context, app: Flask) -> None:
     """The attack: an invited person has not logged in yet, and a stranger asks for a code for the address."""
-    invited = context.store.create_account(mail=NEW, name="Player", language="en", zone="UTC")
+    context.store.create_account(mail=NEW, name="Player", language="en", zone="UTC")
     ask(visitor, name="Fool", language="de", zone="Asia/Tokyo")
-    stored = context.store.account(invited.id)
+    stored = account_of(context, NEW)
     assert (stored.name, stored.language, stored.zone) == ("Player", "en", "UTC")
     ask(visitor, name="Nora", language="de", zone="Europe/Berlin")
     token = token_of(visitor, codes_of(context, NEW)[-1])
@@ -157,14 +166,14 @@ def test_a_strangers_wish_renames_nobody(visitor, context, app):
     assert (me["name"], me["language"], me["zone"]) == ("Nora", "de", "Europe/Berlin")
 
 
-def test_a_wish_of_somebody_known_is_forgotten(visitor, context, ada):
+def test_a_wish_of_somebody_known_is_forgotten(visitor: Player, context: Context, ada: Player) -> None:
     ask(visitor, "ada@players.example", name="Mallory", language="de")
     token_of(visitor, codes_of(context, "ada@players.example")[-1])
-    account = context.store.account(ada.account)
+    account = ada.stored(context)
     assert (account.name, account.language) == ("Ada", "en")
 
 
-def test_a_used_code_ends_all_others_of_the_account(visitor, context):
+def test_a_used_code_ends_all_others_of_the_account(visitor: Player, context: Context) -> None:
     """The attack: somebody reads the older of two mails later."""
     for _ in range(3):
         ask(visitor)
@@ -173,13 +182,13 @@ def test_a_used_code_ends_all_others_of_the_account(visitor, context):
     for other in (first, third):
         answer = visitor.post("/v1/login/confirm", {"code": other})
         assert (answer.status_code, answer.get_json()["type"]) == (422, "/problems/code-wrong")
-    account = context.store.account_by_mail(NEW)
+    account = account_of(context, NEW)
     assert len(context.store.tokens_of(account.id)) == 1
     ask(visitor)
     assert visitor.post("/v1/login/confirm", {"code": codes_of(context, NEW)[-1]}).status_code == 200
 
 
-def test_of_two_codes_used_at_once_one_wins(visitor, context, app):
+def test_of_two_codes_used_at_once_one_wins(visitor: Player, context: Context, app: Flask) -> None:
     for _ in range(8):
         ask(visitor)
     codes = codes_of(context, NEW)
@@ -190,7 +199,7 @@ def test_of_two_codes_used_at_once_one_wins(visitor, context, app):
     assert sorted(found) == [200, *[422] * 7]
 
 
-def test_a_code_made_before_codes_said_when_is_good_once_and_ended_by_others(visitor, context):
+def test_a_code_made_before_codes_said_when_is_good_once_and_ended_by_others(visitor: Player, context: Context) -> None:
     account = context.store.create_account(mail=NEW, name="Nora")
     old = [
         context.links.make("login", {"account": account.id, "nonce": nonce}, context.store.now() + 60_000)
@@ -198,10 +207,10 @@ def test_a_code_made_before_codes_said_when_is_good_once_and_ended_by_others(vis
     ]
     assert visitor.post("/v1/login/confirm", {"code": old[0]}).status_code == 200
     assert visitor.post("/v1/login/confirm", {"code": old[1]}).status_code == 422
-    assert context.store.account(account.id).name == "Nora"
+    assert account_of(context, account.mail).name == "Nora"
 
 
-def test_strangers_cannot_use_up_somebodys_codes(limited, app, visitor):
+def test_strangers_cannot_use_up_somebodys_codes(limited: Context, app: Flask, visitor: Player) -> None:
     """The attack: one stranger, then many, ask for codes for somebody else until no more are given."""
     assert [ask_from(app, "203.0.113.1") for _ in range(12)] == [202] * 11 + [429]
     assert ask_from(app, "198.51.100.7") == 202  # the owner, elsewhere
@@ -212,7 +221,7 @@ def test_strangers_cannot_use_up_somebodys_codes(limited, app, visitor):
     assert visitor.post("/v1/login/confirm", {"code": codes_of(limited, NEW)[-1]}).status_code == 200
 
 
-def test_an_owner_gets_a_code_whatever_strangers_have_asked_for(limited, app):
+def test_an_owner_gets_a_code_whatever_strangers_have_asked_for(limited: Context, app: Flask) -> None:
     """The attack again, against somebody who has logged in before, with aliases of the mailbox and from his own network."""
     limited.store.create_account(mail=NEW, name="Nora", verified=True)
     for number in range(40):
@@ -224,7 +233,9 @@ def test_an_owner_gets_a_code_whatever_strangers_have_asked_for(limited, app):
     assert sent_to(limited, NEW) == 1  # and no more than one in ten minutes
 
 
-def test_an_owner_is_served_where_he_was_before_although_others_use_up_the_network(limited, app):
+def test_an_owner_is_served_where_he_was_before_although_others_use_up_the_network(
+    limited: Context, app: Flask
+) -> None:
     assert ask_from(app, "203.0.113.5") == 202
     code = codes_of(limited, NEW)[-1]
     confirm = {"json": {"code": code}, "environ_base": {"REMOTE_ADDR": "203.0.113.5"}}
@@ -237,7 +248,7 @@ def test_an_owner_is_served_where_he_was_before_although_others_use_up_the_netwo
     assert ask_from(app, "203.0.113.6") == 202
 
 
-def test_aliases_of_a_mailbox_share_its_budget(limited, app):
+def test_aliases_of_a_mailbox_share_its_budget(limited: Context, app: Flask) -> None:
     """The attack: a mailbox is flooded by addresses that all lead to it."""
     asked = [f"victim+{number}@players.example" for number in range(40)]
     found = [ask_from(app, f"192.0.2.{number}", mail) for number, mail in enumerate(asked)]
@@ -246,7 +257,7 @@ def test_aliases_of_a_mailbox_share_its_budget(limited, app):
     assert len({mailbox_of(mail) for mail in dots}) == 1
 
 
-def test_what_is_said_and_when_does_not_tell_who_has_an_account(limited, app):
+def test_what_is_said_and_when_does_not_tell_who_has_an_account(limited: Context, app: Flask) -> None:
     """The attack: ask for a known and an unknown address until both are refused, and compare."""
     limited.store.create_account(mail="known@players.example", name="Known", verified=True)
     found = {}
@@ -262,13 +273,15 @@ def test_what_is_said_and_when_does_not_tell_who_has_an_account(limited, app):
     assert found["known@players.example"][-1][0] == 429
 
 
-def trips_of(app, monkeypatch, mail, address):
+def trips_of(app: Flask, monkeypatch: pytest.MonkeyPatch, mail: str, address: str) -> tuple[int, int]:
     """Return what the store was asked for while somebody waited for an answer."""
     asked = []
     for name in ("_ask", "_ask_many", "_run", "_run_many"):
         kept = getattr(Client, name)
 
-        def counted(self, *parts, name=name, kept=kept, **options):
+        def counted(
+            self: Client, *parts: Any, name: str = name, kept: Callable[..., Any] = kept, **options: Any
+        ) -> Any:
             if threading.current_thread() is threading.main_thread():
                 asked.append(name)
             return kept(self, *parts, **options)
@@ -279,7 +292,9 @@ def trips_of(app, monkeypatch, mail, address):
     return status, len(asked)
 
 
-def test_how_long_an_answer_takes_does_not_tell_who_has_an_account(limited, app, monkeypatch):
+def test_how_long_an_answer_takes_does_not_tell_who_has_an_account(
+    limited: Context, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The attack: time the answers, with a budget left and without; a known address took more ways to the store."""
     for number in range(2):
         limited.store.create_account(mail=f"known{number}@players.example", name="Known", verified=True)
@@ -294,7 +309,7 @@ def test_how_long_an_answer_takes_does_not_tell_who_has_an_account(limited, app,
     assert sent_to(limited, "known1@players.example") == 1
 
 
-def test_what_an_owner_gets_beyond_the_budgets_does_not_use_them_up(limited, app):
+def test_what_an_owner_gets_beyond_the_budgets_does_not_use_them_up(limited: Context, app: Flask) -> None:
     """The attack: whose budgets shrink although the answer was no has an account."""
     left = {}
     for mail in ("known@players.example", "unknown@players.example"):
@@ -309,14 +324,16 @@ def test_what_an_owner_gets_beyond_the_budgets_does_not_use_them_up(limited, app
     assert left["known@players.example"] == left["unknown@players.example"]
 
 
-def test_a_site_of_many_networks_has_a_budget_too(limited, app):
+def test_a_site_of_many_networks_has_a_budget_too(limited: Context, app: Flask) -> None:
     """The attack: whoever has a /48, which is had for nothing, has 65,536 networks."""
     found = [ask_from(app, f"2001:db8:7:{number:x}::1", f"s{number}@players.example") for number in range(130)]
     assert found == [202] * 120 + [429] * 10
     assert ask_from(app, "2001:db8:8::1", "elsewhere@players.example") == 202
 
 
-def test_invitations_do_not_tell_who_has_an_account(limited, app, monkeypatch):
+def test_invitations_do_not_tell_who_has_an_account(
+    limited: Context, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The attack: addresses that cost an invitation are new, those that do not are known."""
     monkeypatch.setattr(caps, "MOST_TABLES", 100)
     for number in range(25):
@@ -334,7 +351,7 @@ def test_invitations_do_not_tell_who_has_an_account(limited, app, monkeypatch):
     assert refused_at["known"][-1] == 429
 
 
-def test_a_wider_network_does_not_widen_the_budget(limited, app):
+def test_a_wider_network_does_not_widen_the_budget(limited: Context, app: Flask) -> None:
     """The attack: somebody has 2^64 addresses."""
     found = [ask_from(app, f"2001:db8::{number:x}", f"p{number}@players.example") for number in range(1, 35)]
     assert found == [202] * 30 + [429] * 4

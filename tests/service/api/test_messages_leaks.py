@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
+from flask import Flask
 
+from service.context import Context
 from service.store import keys
-from tests.service.api.players import new_player, refused
+from service.store.records import Notice
+from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.api.talk import heard, say, show
 from tests.service.api.test_leaks import everything, look
 
@@ -15,16 +19,16 @@ SECRET = "the five is <mine>, leave it"
 
 
 @pytest.fixture
-def watchers(conferring, app, context, visitor):
+def watchers(conferring: Table, app: Flask, context: Context, visitor: Player) -> tuple[Player, ...]:
     """The opponents, a spectator with an account, one without."""
     return (conferring.players[1], conferring.players[3], new_player(app, context, "Eve"), visitor)
 
 
-def reads(table, player):
+def reads(table: Table, player: Player) -> dict[str, tuple[int, bytes, list[tuple[str, str]]]]:
     return {**everything(table, player), "messages": look(player, f"{table.path}/messages")}
 
 
-def notices(table):
+def notices(table: Table) -> dict[str, list[Notice]]:
     """Return what waits to be mailed, by name of the reader."""
     found = {}
     for player in table.players:
@@ -33,7 +37,9 @@ def notices(table):
     return found
 
 
-def test_what_waits_for_the_worker_changes_nothing_that_others_can_read(conferring, watchers):
+def test_what_waits_for_the_worker_changes_nothing_that_others_can_read(
+    conferring: Table, watchers: tuple[Player, ...]
+) -> None:
     before = [reads(conferring, one) for one in watchers]
     partner = reads(conferring, conferring.players[2])
     for text in (SECRET, "x" * 1000):
@@ -42,7 +48,9 @@ def test_what_waits_for_the_worker_changes_nothing_that_others_can_read(conferri
     assert reads(conferring, conferring.players[2]) == partner
 
 
-def test_once_it_is_in_the_log_others_see_that_something_was_said_and_not_what(conferring, watchers):
+def test_once_it_is_in_the_log_others_see_that_something_was_said_and_not_what(
+    conferring: Table, watchers: tuple[Player, ...]
+) -> None:
     said = [say(conferring, conferring.players[0], text).get_json() for text in (SECRET, "no")]
     conferring.resolve()
     for watcher in watchers:
@@ -55,7 +63,9 @@ def test_once_it_is_in_the_log_others_see_that_something_was_said_and_not_what(c
         assert json.loads(shown["messages"][1]) == {"messages": [], "unsaid": [], "next": None}
 
 
-def test_a_long_message_and_a_short_one_give_others_answers_of_one_size(teams, watchers):
+def test_a_long_message_and_a_short_one_give_others_answers_of_one_size(
+    teams: Table, watchers: tuple[Player, ...]
+) -> None:
     sizes = []
     for number, text in enumerate(("no", "x" * 1000), start=1):
         if number > 1:
@@ -71,7 +81,9 @@ def test_a_long_message_and_a_short_one_give_others_answers_of_one_size(teams, w
     assert sizes[0] == sizes[1]
 
 
-def test_a_refused_message_leaves_no_trace_for_anybody_else(conferring, watchers, monkeypatch):
+def test_a_refused_message_leaves_no_trace_for_anybody_else(
+    conferring: Table, watchers: tuple[Player, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     before = [reads(conferring, one) for one in watchers]
     say(conferring, conferring.players[0], SECRET)
     with monkeypatch.context() as closed:
@@ -82,10 +94,10 @@ def test_a_refused_message_leaves_no_trace_for_anybody_else(conferring, watchers
     assert heard(conferring, conferring.players[2]) == {"messages": [], "unsaid": [], "next": None}
 
 
-def test_refusals_do_not_tell_an_opponent_whether_anything_was_said(conferring):
+def test_refusals_do_not_tell_an_opponent_whether_anything_was_said(conferring: Table) -> None:
     ben = conferring.players[1]
 
-    def refusals():
+    def refusals() -> list[Any]:
         return [
             refused(say(conferring, ben, channel=channel), 409, "channel-closed") for channel in ("r1.confer.0", "x")
         ]
@@ -97,7 +109,7 @@ def test_refusals_do_not_tell_an_opponent_whether_anything_was_said(conferring):
     assert refusals() == before
 
 
-def test_only_the_partner_gets_news_of_it(conferring):
+def test_only_the_partner_gets_news_of_it(conferring: Table) -> None:
     ada, ben, cleo, dora = conferring.players
     say(conferring, ada, SECRET)
     conferring.resolve()

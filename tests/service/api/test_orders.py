@@ -8,26 +8,27 @@ import pytest
 
 from engine import registry
 from engine.protocol.canon import b64
+from service.context import Context
 from service.matches import creation, lobby
 from service.matches.creation import NewMatch
 from service.signing import new_match_id
-from tests.service.api.players import refused
+from tests.service.api.players import Player, refused
 from tests.toy import Fingers
 from workers.drain import drain_once
 
 
 @pytest.fixture
-def path(context, ada, ben, monkeypatch):
+def path(context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
     match = new_match_id()
-    accounts = [context.store.account(one.account) for one in (ada, ben)]
+    accounts = [one.stored(context) for one in (ada, ben)]
     creation.create(context, accounts[0], NewMatch(rules="fingers@1", grace=0), match)
     lobby.join(context, match, accounts[1], seat=1, invitation=None, entropy=None)
     drain_once(context)
     return f"/v1/matches/{match}/orders"
 
 
-def test_orders_are_acknowledged_and_only_the_owner_gets_the_document(path, ada, ben):
+def test_orders_are_acknowledged_and_only_the_owner_gets_the_document(path: str, ada: Player, ben: Player) -> None:
     given = ada.put(path, {"orders": {"claim": "take"}}).get_json()
     assert given["receipt"]["act"] == "order"
     assert given["document"]["order"] == {"claim": "take"}
@@ -37,7 +38,7 @@ def test_orders_are_acknowledged_and_only_the_owner_gets_the_document(path, ada,
     refused(ben.get(path), 404, "not-found")
 
 
-def test_orders_of_another_seat_show_nowhere(path, context, ada, ben):
+def test_orders_of_another_seat_show_nowhere(path: str, context: Context, ada: Player, ben: Player) -> None:
     match = path.rpartition("/")[0]
     before = [ben.get(one).data for one in (match + "/view", match + "/log", match + "/decisions/r1.show/moves")]
     given = ada.put(path, {"orders": {"claim": "take"}}).get_json()
@@ -46,7 +47,7 @@ def test_orders_of_another_seat_show_nowhere(path, context, ada, ben):
     assert given["document"]["salt"].encode() not in b"".join(context.store.lines(match.rpartition("/")[2]))
 
 
-def test_orders_are_replaced_by_number_and_ended(path, ada):
+def test_orders_are_replaced_by_number_and_ended(path: str, ada: Player) -> None:
     ada.put(path, {"orders": {"claim": "take"}})
     refused(ada.put(path, {"orders": {"claim": "leave"}}), 409, "conflict")
     assert ada.put(path, {"orders": {"claim": "leave"}, "replaces": 1}).get_json()["receipt"]["seq"] == 2
@@ -54,16 +55,18 @@ def test_orders_are_replaced_by_number_and_ended(path, ada):
     assert (ended["receipt"]["commitment"], ended["document"]) == (None, None)
 
 
-def test_what_can_never_match_is_refused_by_name(path, ada):
+def test_what_can_never_match_is_refused_by_name(path: str, ada: Player) -> None:
     problem = refused(ada.put(path, {"orders": {"show": 9}}), 422, "illegal-move")
     assert problem["errors"][0]["pointer"] == "/orders/show"
 
 
-def test_a_game_without_orders_says_so(path, ada, monkeypatch):
+def test_a_game_without_orders_says_so(path: str, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Fingers, "rules", replace(Fingers.rules, orders=None))
     refused(ada.put(path, {"orders": {}}), 422, "no-orders")
 
 
-def test_a_document_that_does_not_fit_into_its_box_is_refused(path, ada, monkeypatch):
+def test_a_document_that_does_not_fit_into_its_box_is_refused(
+    path: str, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Fingers, "check_orders", lambda *_: None)
     refused(ada.put(path, {"orders": {"note": b64(bytes(4096))}}), 422, "malformed")

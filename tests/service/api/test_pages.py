@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from email.message import EmailMessage
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from service.api.app import equip
 from service.api.problems import KINDS
+from service.context import Context
 from tests.contexts import open_context
+from tests.service.api.players import Player, Table
 
 JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor@2", "/v1/matches", "/v1/heads"]
 PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/login/xyz", "/unsubscribe/xyz", "/protocol",
@@ -18,7 +23,7 @@ PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/login/xyz", "/unsubs
 
 
 @pytest.mark.parametrize("path", JSON_PATHS + PAGES)
-def test_every_answer_carries_the_safe_headers(visitor, path):
+def test_every_answer_carries_the_safe_headers(visitor: Player, path: str) -> None:
     answer = visitor.get(path)
     assert answer.status_code == 200
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
@@ -31,20 +36,20 @@ def test_every_answer_carries_the_safe_headers(visitor, path):
 
 
 @pytest.mark.parametrize("path", JSON_PATHS + PAGES)
-def test_head_is_get_without_a_body(visitor, path):
+def test_head_is_get_without_a_body(visitor: Player, path: str) -> None:
     got, head = visitor.get(path), visitor.ask("HEAD", path)
     assert (head.status_code, head.data) == (got.status_code, b"")
     assert head.content_type == got.content_type
 
 
-def test_personal_answers_are_not_kept_by_caches(ada, table):
+def test_personal_answers_are_not_kept_by_caches(ada: Player, table: Table) -> None:
     assert ada.get("/v1/me").headers["Cache-Control"] == "no-store"
     assert ada.get("/v1/me/waiting").headers["Cache-Control"] == "no-store"
     assert ada.get(table.path).headers["Cache-Control"] == "private, no-cache"
     assert ada.get(f"{table.path}/view").headers["Vary"] == "Authorization"
 
 
-def test_a_browser_program_may_call_everything_and_read_our_headers(visitor, table):
+def test_a_browser_program_may_call_everything_and_read_our_headers(visitor: Player, table: Table) -> None:
     answer = visitor.ask("OPTIONS", f"{table.path}/decisions/r1.choose/commitment", Origin="https://client.example",
                          Access_Control_Request_Method="PUT")  # fmt: skip
     assert answer.status_code == 200
@@ -57,13 +62,13 @@ def test_a_browser_program_may_call_everything_and_read_our_headers(visitor, tab
 
 
 @pytest.mark.parametrize(("method", "path"), [("DELETE", "/v1/meta"), ("POST", "/v1/rules"), ("TRACE", "/health")])
-def test_a_method_that_is_not_there_is_answered_with_those_that_are(visitor, method, path):
+def test_a_method_that_is_not_there_is_answered_with_those_that_are(visitor: Player, method: str, path: str) -> None:
     answer = visitor.ask(method, path)
     assert (answer.status_code, answer.get_json()["type"]) == (405, "/problems/method-not-allowed")
     assert "GET" in answer.headers["Allow"]
 
 
-def test_every_refusal_has_its_page(visitor):
+def test_every_refusal_has_its_page(visitor: Player) -> None:
     for code, kind in KINDS.items():
         page = visitor.get(f"/problems/{code}").get_data(as_text=True)
         assert code in page
@@ -71,7 +76,7 @@ def test_every_refusal_has_its_page(visitor):
     assert visitor.get("/problems/unheard-of").status_code == 404
 
 
-def test_the_documentation_loads_nothing_from_elsewhere(visitor):
+def test_the_documentation_loads_nothing_from_elsewhere(visitor: Player) -> None:
     page = visitor.get("/docs")
     text = page.get_data(as_text=True)
     for asset in ("/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js", "/docs/start.js"):
@@ -83,19 +88,21 @@ def test_the_documentation_loads_nothing_from_elsewhere(visitor):
     assert visitor.get("/docs/app.py").status_code == 404
 
 
-def test_the_protocol_is_published_with_its_vectors(visitor):
+def test_the_protocol_is_published_with_its_vectors(visitor: Player) -> None:
     answer = visitor.get("/protocol")
     assert answer.content_type == "text/markdown; charset=utf-8"
     assert answer.data == (files("service.api") / "protocol.md").read_bytes()
     assert b"sc1_fDIuxcqkcS7OZ1FAxKLz6qHtY1mW3wxVuHczl1iAgSQ" in answer.data
 
 
-def test_the_public_key_is_published(visitor, context):
+def test_the_public_key_is_published(visitor: Player, context: Context) -> None:
     (key,) = visitor.get("/v1/meta").get_json()["keys"]
     assert (key["id"], key["public_key"]) == (context.signer.key_id, context.signer.public_key)
 
 
-def test_readiness_names_what_is_missing_and_refuses_when_writes_could_be_lost(visitor, context, redis_url):
+def test_readiness_names_what_is_missing_and_refuses_when_writes_could_be_lost(
+    visitor: Player, context: Context, redis_url: str
+) -> None:
     import redis
 
     ready = visitor.get("/ready").get_json()
@@ -111,7 +118,9 @@ def test_readiness_names_what_is_missing_and_refuses_when_writes_could_be_lost(v
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_a_store_that_is_away_is_a_503_and_health_still_answers(app, visitor, tmp_path, ada):
+def test_a_store_that_is_away_is_a_503_and_health_still_answers(
+    app: Flask, visitor: Player, tmp_path: Path, ada: Player
+) -> None:
     away = open_context("unix:///nowhere/redis.sock", tmp_path / "away")
     equip(app, away)
     answer = ada.get("/v1/me")
@@ -121,7 +130,7 @@ def test_a_store_that_is_away_is_a_503_and_health_still_answers(app, visitor, tm
     assert visitor.get("/health").status_code == 200
 
 
-def test_unsubscribing_by_get_shows_a_page_and_by_post_does_it(visitor, ada, context):
+def test_unsubscribing_by_get_shows_a_page_and_by_post_does_it(visitor: Player, ada: Player, context: Context) -> None:
     match = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
     link = "/unsubscribe/" + context.links.make("unsubscribe", {"account": ada.account, "match": match})
     assert visitor.get(link).status_code == 200
@@ -136,7 +145,7 @@ def test_unsubscribing_by_get_shows_a_page_and_by_post_does_it(visitor, ada, con
 
 
 @pytest.fixture
-def mailbox(app, redis_url, tmp_path):
+def mailbox(app: Flask, redis_url: str, tmp_path: Path) -> Iterator[Path]:
     """A folder with one mail, published."""
     folder = tmp_path / "mailbox"
     folder.mkdir()
@@ -144,7 +153,9 @@ def mailbox(app, redis_url, tmp_path):
     mail["From"], mail["To"], mail["Subject"] = "Siegelpost <post@x.example>", "ada@x.example", "<b>Your</b> turn"
     mail.set_content("Choose a card <now>: https://x.example/v1/matches\n")
     mail.add_alternative("<p>Choose</p><img src='cid:table@x.example'><script>alert(1)</script>", subtype="html")
-    mail.get_body(("html",)).add_related(b"\x89PNG", "image", "png", cid="<table@x.example>")
+    html = mail.get_body(("html",))
+    assert html is not None
+    html.add_related(b"\x89PNG", "image", "png", cid="<table@x.example>")
     (folder / "1-a.eml").write_bytes(mail.as_bytes())
     (tmp_path / "secret.eml").write_bytes(b"Subject: secret\n\nsecret")
     (folder / "link.eml").symlink_to(tmp_path / "secret.eml")
@@ -156,7 +167,7 @@ def mailbox(app, redis_url, tmp_path):
     opened.store.close()
 
 
-def test_the_mailbox_shows_mails_and_runs_nothing_of_them(mailbox, visitor):
+def test_the_mailbox_shows_mails_and_runs_nothing_of_them(mailbox: Path, visitor: Player) -> None:
     listed = visitor.get("/dev/mailbox/secret-of-this-start").get_data(as_text=True)
     assert "&lt;b&gt;Your&lt;/b&gt; turn" in listed
     shown = visitor.get("/dev/mailbox/secret-of-this-start/1-a.eml")
@@ -170,10 +181,10 @@ def test_the_mailbox_shows_mails_and_runs_nothing_of_them(mailbox, visitor):
 @pytest.mark.parametrize(
     "name", ["../secret.eml", "..%2fsecret.eml", "%2e%2e/secret.eml", "link.eml", "x.eml", "secret.eml"]
 )
-def test_the_mailbox_reads_only_its_own_files(mailbox, visitor, name):
+def test_the_mailbox_reads_only_its_own_files(mailbox: Path, visitor: Player, name: str) -> None:
     assert visitor.get(f"/dev/mailbox/secret-of-this-start/{name}").status_code == 404
 
 
-def test_there_is_no_mailbox_in_production(visitor):
+def test_there_is_no_mailbox_in_production(visitor: Player) -> None:
     assert visitor.get("/dev/mailbox/secret-of-this-start").status_code == 404
     assert "mailbox" not in visitor.get("/").get_data(as_text=True)

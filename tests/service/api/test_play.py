@@ -6,19 +6,24 @@ import random
 import secrets
 
 import pytest
+from flask import Flask
 from jsonschema import Draft202012Validator
 
+from engine.contract import Move
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import Opening, commitment, receipt_bytes
 from service.accounts.login import code_in
+from service.context import Context
 from service.signing import verify_signature
 from service.store.keys import recipient_of
+from tests.contexts import account_of, loaded
+from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table, new_player, refused
 
 PASS = {"type": "pass"}
 
 
-def seal(table, player, move):
+def seal(table: Table, player: Player, move: Move) -> tuple[Opening, str]:
     """Draw a salt and seal a move as an honest client does."""
     shown = table.seen_by(player)
     decision = shown["decisions"][0]
@@ -29,7 +34,7 @@ def seal(table, player, move):
     return opening, commitment(opening)
 
 
-def test_two_players_seal_a_card_and_see_it_revealed(table, ada, ben):
+def test_two_players_seal_a_card_and_see_it_revealed(table: Table, ada: Player, ben: Player) -> None:
     here = table.here()
     for player in (ada, ben):
         move = table.moves(player, table.standing()["id"])[0]
@@ -42,7 +47,7 @@ def test_two_players_seal_a_card_and_see_it_revealed(table, ada, ben):
     assert [one["seat"] for one in resolved[0]["body"]["openings"]] == [0, 1]
 
 
-def test_a_whole_match_is_played_with_nothing_but_the_api(table, ada, ben):
+def test_a_whole_match_is_played_with_nothing_but_the_api(table: Table, ada: Player, ben: Player) -> None:
     chooser = random.Random(11)
     for _ in range(300):
         waiting = [(player, one) for player in (ada, ben) for one in player.sees("/v1/me/waiting")["waiting"]]
@@ -60,7 +65,9 @@ def test_a_whole_match_is_played_with_nothing_but_the_api(table, ada, ben):
     assert ada.sees("/v1/me/matches?status=closed")["matches"][0]["match"] == table.match
 
 
-def test_the_receipt_is_signed_and_the_same_whenever_it_is_asked_for(table, ada, context):
+def test_the_receipt_is_signed_and_the_same_whenever_it_is_asked_for(
+    table: Table, ada: Player, context: Context
+) -> None:
     opening, sealed = seal(table, ada, PASS)
     here = f"{table.here()}/commitment"
     first = ada.put(here, {"opening": opening}).get_json()
@@ -74,7 +81,7 @@ def test_the_receipt_is_signed_and_the_same_whenever_it_is_asked_for(table, ada,
     assert verify_signature(context.signer.public_bytes, signed, unb64(first["signature"]))
 
 
-def test_a_move_is_replaced_and_withdrawn_by_naming_what_stands(table, ada):
+def test_a_move_is_replaced_and_withdrawn_by_naming_what_stands(table: Table, ada: Player) -> None:
     here = f"{table.here()}/commitment"
     first = ada.put(here, {"move": PASS}).get_json()
     assert first["receipt"]["seq"] == 1
@@ -88,7 +95,7 @@ def test_a_move_is_replaced_and_withdrawn_by_naming_what_stands(table, ada):
     assert ada.sees("/v1/me/waiting")["waiting"][0]["match"] == table.match
 
 
-def test_an_illegal_move_is_named_with_the_rule_and_leaves_the_standing_one(table, ada):
+def test_an_illegal_move_is_named_with_the_rule_and_leaves_the_standing_one(table: Table, ada: Player) -> None:
     here = table.here()
     first = ada.put(f"{here}/commitment", {"move": PASS}).get_json()
     mine = {card["id"] for card in table.seen_by(ada)["view"]["hands"][0]}
@@ -104,11 +111,11 @@ def test_an_illegal_move_is_named_with_the_rule_and_leaves_the_standing_one(tabl
 
 
 @pytest.mark.parametrize("body", [{}, {"move": PASS, "commitment": "sc1_" + "A" * 43}, {"opening": {}, "move": PASS}])
-def test_exactly_one_form_of_commitment_is_taken(table, ada, body):
+def test_exactly_one_form_of_commitment_is_taken(table: Table, ada: Player, body: JsonObject) -> None:
     refused(ada.put(f"{table.here()}/commitment", body), 422, "wrong-form")
 
 
-def test_an_opening_for_something_else_is_malformed_with_a_pointer(table, ada):
+def test_an_opening_for_something_else_is_malformed_with_a_pointer(table: Table, ada: Player) -> None:
     opening, _ = seal(table, ada, PASS)
     for member, value in {"seat": 1, "match": "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", "salt": "AAAA", "v": 2}.items():
         problem = refused(
@@ -129,12 +136,12 @@ def test_an_opening_for_something_else_is_malformed_with_a_pointer(table, ada):
         "sc1_" + "+" * 43,
     ],
 )
-def test_a_commitment_has_one_spelling(table, ada, text):
+def test_a_commitment_has_one_spelling(table: Table, ada: Player, text: str) -> None:
     problem = refused(ada.put(f"{table.here()}/commitment", {"commitment": text}), 422, "invalid")
     assert problem["errors"][0]["pointer"] == "/commitment"
 
 
-def test_client_custody_takes_two_visits_and_shows_nothing_between(context, ada, ben):
+def test_client_custody_takes_two_visits_and_shows_nothing_between(context: Context, ada: Player, ben: Player) -> None:
     table = Table.begin(context, ada, ben, custody="client")
     here = table.here()
     refused(ada.put(f"{here}/commitment", {"move": PASS}), 422, "client-custody-demanded")
@@ -159,12 +166,12 @@ def test_client_custody_takes_two_visits_and_shows_nothing_between(context, ada,
     assert before[0]["id"] not in [one["id"] for one in table.seen_by(ben)["decisions"]]
 
 
-def open_decision(table):
+def open_decision(table: Table) -> JsonObject:
     """Play sealed rounds until a decision stands that one seat answers openly."""
     chooser = random.Random(4)
     for _ in range(40):
         shown = table.seen_by(table.players[0])
-        decision = shown["decisions"][0]
+        decision: JsonObject = shown["decisions"][0]
         if not decision["sealed"]:
             return decision
         for seat in decision["seats"]:
@@ -176,7 +183,7 @@ def open_decision(table):
     raise AssertionError("no open decision in forty rounds")
 
 
-def test_an_open_decision_is_answered_once_by_its_seat(table):
+def test_an_open_decision_is_answered_once_by_its_seat(table: Table) -> None:
     decision = open_decision(table)
     (seat,) = decision["seats"]
     player, other = table.players[seat], table.players[1 - seat]
@@ -194,17 +201,19 @@ def test_an_open_decision_is_answered_once_by_its_seat(table):
     assert player.get(here).status_code == 404
 
 
-def test_a_remembered_match_is_loaded_again_when_it_moved_on(table, ada, ben, context):
+def test_a_remembered_match_is_loaded_again_when_it_moved_on(
+    table: Table, ada: Player, ben: Player, context: Context
+) -> None:
     """What another process resolved is found out: an act in a decision this process does not know loads the match."""
     for player in (ada, ben):
         player.put(f"{table.here()}/commitment", {"move": PASS})
     table.resolve()
-    decision = context.store.load(table.match).table["standing"][0]["id"]
+    decision = loaded(context, table.match).table["standing"][0]["id"]
     assert ada.put(f"{table.path}/decisions/{decision}/commitment", {"move": PASS}).status_code in (200, 422)
     refused(ada.put(f"{table.path}/decisions/r1.choose/commitment", {"move": PASS}), 409, "gone")
 
 
-def test_the_owner_starts_a_match_that_waits_for_him(context, ada, ben):
+def test_the_owner_starts_a_match_that_waits_for_him(context: Context, ada: Player, ben: Player) -> None:
     created = ada.post("/v1/matches", {"rules": "kontor@2", "start": "by-owner"}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ada.post(f"{path}/start"), 409, "not-full")
@@ -218,7 +227,7 @@ def test_the_owner_starts_a_match_that_waits_for_him(context, ada, ben):
     refused(ada.post(f"{path}/start"), 409, "not-in-lobby")
 
 
-def test_seats_are_taken_once_and_given_back(app, context, ada, ben):
+def test_seats_are_taken_once_and_given_back(app: Flask, context: Context, ada: Player, ben: Player) -> None:
     created = ada.post("/v1/matches", {"rules": "kontor@2"}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ben.put(f"{path}/seats/0"), 409, "seat-taken")
@@ -232,7 +241,9 @@ def test_seats_are_taken_once_and_given_back(app, context, ada, ben):
     refused(ben.put(f"{path}/seats/me"), 409, "not-in-lobby")
 
 
-def test_a_full_match_takes_nobody_else_and_joining_again_changes_nothing(app, context, ada, ben):
+def test_a_full_match_takes_nobody_else_and_joining_again_changes_nothing(
+    app: Flask, context: Context, ada: Player, ben: Player
+) -> None:
     created = ada.post("/v1/matches", {"rules": "kontor@2", "start": "by-owner"}).get_json()
     path = f"/v1/matches/{created['match']}"
     assert ben.put(f"{path}/seats/any").get_json()["seat"] == 1
@@ -240,12 +251,12 @@ def test_a_full_match_takes_nobody_else_and_joining_again_changes_nothing(app, c
     refused(new_player(app, context, "Eve").put(f"{path}/seats/me"), 409, "full")
 
 
-def test_a_seat_taken_again_after_the_start_is_still_mine(table, ben):
+def test_a_seat_taken_again_after_the_start_is_still_mine(table: Table, ben: Player) -> None:
     """The answer to joining may get lost while the match starts."""
     assert ben.put(f"{table.path}/seats/me").get_json()["seat"] == 1
 
 
-def test_entropy_of_players_is_demanded_and_logged(context, ada, ben):
+def test_entropy_of_players_is_demanded_and_logged(context: Context, ada: Player, ben: Player) -> None:
     created = ada.post("/v1/matches", {"rules": "kontor@2", "entropy": "required", "sit": False}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ada.put(f"{path}/seats/me"), 422, "entropy-required")
@@ -255,7 +266,7 @@ def test_entropy_of_players_is_demanded_and_logged(context, ada, ben):
     assert ada.put(f"{path}/seats/me", {"entropy": "short"}).status_code == 422
 
 
-def test_a_match_against_a_bot_begins_at_once_and_waits_for_the_person(context, ada):
+def test_a_match_against_a_bot_begins_at_once_and_waits_for_the_person(context: Context, ada: Player) -> None:
     created = ada.post("/v1/matches", {"rules": "kontor@2", "bots": ["steady"], "grace_seconds": 0}).get_json()
     Table(context, created["match"], (ada, ada)).resolve()
     shown = ada.sees(f"/v1/matches/{created['match']}")
@@ -263,27 +274,29 @@ def test_a_match_against_a_bot_begins_at_once_and_waits_for_the_person(context, 
     assert ada.sees("/v1/me/waiting")["waiting"][0]["match"] == created["match"]
 
 
-def test_resigning_ends_the_match_for_the_other(table, ada, ben):
+def test_resigning_ends_the_match_for_the_other(table: Table, ada: Player, ben: Player) -> None:
     assert ada.post(f"{table.path}/resign").get_json()["pending"] == "resign"
     table.resolve()
     assert ben.sees(table.path)["outcome"] == {"winners": [1], "scores": [0, 0], "reason": "resigned"}
     refused(ben.put(f"{table.path}/decisions/r1.choose/commitment", {"move": PASS}), 409, "not-running")
 
 
-def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he_says_of_himself(context, ada, visitor):
+def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he_says_of_himself(
+    context: Context, ada: Player, visitor: Player
+) -> None:
     wish = {"rules": "kontor@2", "visibility": "private", "invite": ["Cora@players.example"]}
     assert ada.post("/v1/matches", wish).status_code == 201
-    cora = context.store.account_by_mail("cora@players.example")
+    cora = account_of(context, "cora@players.example")
     assert (cora.verified, cora.name) == (False, "Player")
     visitor.post("/v1/login", {"mail": "cora@players.example", "name": "Cora", "language": "de"})
-    assert context.store.account_by_mail("cora@players.example").name == "Player"  # anybody could have asked
+    assert account_of(context, "cora@players.example").name == "Player"  # anybody could have asked
     (notice,) = context.store.notices(recipient_of(cora.id, None)).pending
     assert visitor.post("/v1/login/confirm", {"code": code_in(context, notice)}).status_code == 200
-    again = context.store.account_by_mail("cora@players.example")
+    again = account_of(context, "cora@players.example")
     assert (again.id, again.name, again.language) == (cora.id, "Cora", "de")
 
 
-def test_invited_accounts_get_the_invitation(context, ada, ben):
+def test_invited_accounts_get_the_invitation(context: Context, ada: Player, ben: Player) -> None:
     wish = {"rules": "kontor@2", "visibility": "private", "invite": [ben.account]}
     created = ada.post("/v1/matches", wish).get_json()
     pending = context.store.notices(f"{created['match']}:{ben.account}").pending
@@ -291,7 +304,7 @@ def test_invited_accounts_get_the_invitation(context, ada, ben):
     assert pending[0]["facts"]["invitation"] == created["invitation"]
 
 
-def test_what_waits_is_sorted_by_urgency(context, ada, ben):
+def test_what_waits_is_sorted_by_urgency(context: Context, ada: Player, ben: Player) -> None:
     paces = [{"kind": "duration", "seconds": seconds} for seconds in (90_000, 3_600, 700_000)]
     tables = [Table.begin(context, ada, ben, pace=pace) for pace in paces]
     waiting = ada.sees("/v1/me/waiting")["waiting"]
@@ -299,18 +312,18 @@ def test_what_waits_is_sorted_by_urgency(context, ada, ben):
     assert 3_500 < waiting[0]["seconds_left"] <= 3_600
 
 
-def test_unknown_matches_and_rules_are_not_found(ada):
+def test_unknown_matches_and_rules_are_not_found(ada: Player) -> None:
     for path in ("/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11", "/v1/rules/chess@1"):
         refused(ada.get(path), 404, "not-found")
 
 
-def test_there_is_no_picture_before_the_start(ada):
+def test_there_is_no_picture_before_the_start(ada: Player) -> None:
     path = ada.post("/v1/matches", {"rules": "kontor@2"}).headers["Location"]
     refused(ada.get(f"{path}/picture.svg"), 404, "not-found")
     assert ada.sees(f"{path}/view")["view"] is None
 
 
-def test_the_picture_is_svg_and_png(table, ada):
+def test_the_picture_is_svg_and_png(table: Table, ada: Player) -> None:
     svg = ada.get(f"{table.path}/picture.svg")
     assert svg.content_type == "image/svg+xml"
     assert svg.data.startswith(b"<svg")
@@ -320,7 +333,7 @@ def test_the_picture_is_svg_and_png(table, ada):
     assert ada.get(f"{table.path}/picture.png?width=5").status_code == 422
 
 
-def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(ada):
+def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(ada: Player) -> None:
     refused = ada.post("/v1/matches", {"rules": "kontor@1"})
     assert (refused.status_code, refused.get_json()["type"]) == (422, "/problems/rules-superseded")
     assert refused.get_json()["errors"] == [
@@ -328,11 +341,11 @@ def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_new
     ]
 
 
-def test_a_games_name_stands_for_its_newest_rules_and_the_match_says_which(ada):
+def test_a_games_name_stands_for_its_newest_rules_and_the_match_says_which(ada: Player) -> None:
     assert ada.post("/v1/matches", {"rules": "kontor"}).get_json()["rules"] == "kontor@2"
 
 
-def test_corrected_rules_are_still_shown_with_what_came_after_them(ada):
+def test_corrected_rules_are_still_shown_with_what_came_after_them(ada: Player) -> None:
     found = {one["id"]: one["superseded_by"] for one in ada.sees("/v1/rules")["rules"]}
     assert (found["kontor@1"], found["kontor@2"]) == ("kontor@2", None)
     assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == "kontor@2"

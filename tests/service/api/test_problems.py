@@ -15,28 +15,30 @@ SECRET = "sp_0123456789abcdef_the-secret"
 
 
 @pytest.fixture
-def broken():
+def broken() -> Flask:
     """An app whose one route breaks with a secret in the error's text."""
     app = Flask("broken")
     problems.register(app)
 
     @app.get("/v1/broken/<path:_>")
-    def fail(_):
+    def fail(_: str) -> str:
         raise RuntimeError(f"could not use {SECRET}")
 
     @app.get("/v1/contested")
-    def contested():
+    def contested() -> str:
         raise MatchError("busy", "many people change this match at once: try again")
 
     return app
 
 
-def test_a_contested_match_is_told_to_come_back(broken):
+def test_a_contested_match_is_told_to_come_back(broken: Flask) -> None:
     answer = broken.test_client().get("/v1/contested")
     assert (answer.status_code, answer.headers["Retry-After"]) == (503, "1")
 
 
-def test_an_unexpected_error_is_logged_by_kind_and_place_without_its_text(broken, caplog):
+def test_an_unexpected_error_is_logged_by_kind_and_place_without_its_text(
+    broken: Flask, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level(logging.DEBUG):
         answer = broken.test_client().get(f"/v1/broken/{SECRET}")
     assert (answer.status_code, answer.get_json()["type"]) == (500, "/problems/internal")
@@ -46,7 +48,7 @@ def test_an_unexpected_error_is_logged_by_kind_and_place_without_its_text(broken
 
 
 @pytest.mark.parametrize("code", KINDS)
-def test_every_kind_of_refusal_makes_a_complete_document(code):
+def test_every_kind_of_refusal_makes_a_complete_document(code: str) -> None:
     answer = Problem(code, "").response()
     shown = answer.get_json()
     assert answer.status_code == shown["status"] == KINDS[code].status

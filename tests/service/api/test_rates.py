@@ -7,8 +7,11 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
+from flask import Flask
 
 from service.accounts import tokens
 from service.api import blueprint
@@ -16,21 +19,23 @@ from service.api.app import equip
 from service.api.rate_limits import PER_ACCOUNT, Quota, Rates
 from service.api.shared_counts import SharedCounts
 from service.config import BadSetting, Settings
+from service.context import Context
 from service.networks import Proxies
 from tests.contexts import account
+from tests.redis_server import RedisServer
 from tests.service.api.players import Player, new_player
 from tests.store.wire import cost_of
 
 
 @pytest.fixture
-def small(monkeypatch, limited):
+def small(monkeypatch: pytest.MonkeyPatch, limited: Context) -> Context:
     """Quotas a test can use up."""
     monkeypatch.setattr(blueprint, "PER_ACCOUNT", Quota("account", 3, 60))
     monkeypatch.setattr(blueprint, "PER_ADDRESS", Quota("address", 2, 60))
     return limited
 
 
-def test_an_account_is_told_what_is_left_and_refused_beyond(app, small):
+def test_an_account_is_told_what_is_left_and_refused_beyond(app: Flask, small: Context) -> None:
     player = new_player(app, small, "Ada")
     left = []
     for _ in range(3):
@@ -38,6 +43,7 @@ def test_an_account_is_told_what_is_left_and_refused_beyond(app, small):
         assert answer.status_code == 200
         assert answer.headers["RateLimit-Policy"] == '"account";q=3;w=60'
         found = re.fullmatch(r'"account";r=(\d+);t=(\d+)', answer.headers["RateLimit"])
+        assert found is not None
         left.append(int(found.group(1)))
         assert "Retry-After" not in answer.headers
     assert left == [2, 1, 0]
@@ -46,14 +52,16 @@ def test_an_account_is_told_what_is_left_and_refused_beyond(app, small):
     assert 0 < int(refused.headers["Retry-After"]) <= 61
 
 
-def test_accounts_have_quotas_of_their_own(app, small):
+def test_accounts_have_quotas_of_their_own(app: Flask, small: Context) -> None:
     ada, ben = new_player(app, small, "Ada"), new_player(app, small, "Ben")
     for _ in range(4):
         ada.get("/v1/me")
     assert ben.get("/v1/me").status_code == 200
 
 
-def test_who_has_no_token_is_counted_by_address_and_wrong_tokens_too(app, small, visitor):
+def test_who_has_no_token_is_counted_by_address_and_wrong_tokens_too(
+    app: Flask, small: Context, visitor: Player
+) -> None:
     assert visitor.get("/v1/meta").headers["RateLimit"].startswith('"address";r=1;')
     assert Player(app, "sp_0123456789abcdef_" + "A" * 43, "").get("/v1/me").status_code == 401
     assert visitor.get("/v1/meta").status_code == 429
@@ -83,7 +91,9 @@ PROXIES = "10.0.0.0/8, 192.0.2.1, 2001:db8::/32"
         ("10.0.0.1", ", ".join(["10.1.1.1"] * 1000), "10.1.1.1"),
     ],
 )
-def test_only_trusted_proxies_are_believed_hop_by_hop_from_the_right(app, context, direct, forwarded, counted):
+def test_only_trusted_proxies_are_believed_hop_by_hop_from_the_right(
+    app: Flask, context: Context, direct: str, forwarded: str, counted: str
+) -> None:
     from service.api.current import address
 
     equip(app, replace(context, settings=replace(context.settings, trusted_proxies=Proxies.parse(PROXIES))))
@@ -92,7 +102,7 @@ def test_only_trusted_proxies_are_believed_hop_by_hop_from_the_right(app, contex
         assert address() == counted
 
 
-def test_by_default_nobody_is_believed(app):
+def test_by_default_nobody_is_believed(app: Flask) -> None:
     from service.api.current import address
 
     for direct in ("127.0.0.1", "::1", "10.0.0.1"):
@@ -102,18 +112,18 @@ def test_by_default_nobody_is_believed(app):
             assert address() == direct
 
 
-def test_a_proxy_at_the_unix_socket_is_trusted_when_the_setting_says_so():
+def test_a_proxy_at_the_unix_socket_is_trusted_when_the_setting_says_so() -> None:
     assert Proxies.parse("unix").client("", "6.6.6.6, 198.51.100.1") == "198.51.100.1"
     assert Proxies.parse("10.0.0.0/8").client("", "198.51.100.1") == "local"
 
 
 @pytest.mark.parametrize("text", ["10.0.0.1/8", "proxy.example", "*", "10.0.0.0/8 192.0.2.1"])
-def test_a_setting_that_is_no_network_is_refused(text):
+def test_a_setting_that_is_no_network_is_refused(text: str) -> None:
     with pytest.raises(BadSetting, match="SIEGELPOST_TRUSTED_PROXIES"):
         Settings.from_environment({"REDIS_URL": "unix:///nowhere", "SIEGELPOST_TRUSTED_PROXIES": text})
 
 
-def test_fifty_tokens_have_one_quota(app, small):
+def test_fifty_tokens_have_one_quota(app: Flask, small: Context) -> None:
     """The attack: an account makes tokens, and uses each up to its quota."""
     player = new_player(app, small, "Ada")
     others = [
@@ -123,7 +133,7 @@ def test_fifty_tokens_have_one_quota(app, small):
     assert [one.get("/v1/me").status_code for one in others] == [200, 200, 200, 429]
 
 
-def test_all_addresses_of_a_network_have_one_quota(app, small):
+def test_all_addresses_of_a_network_have_one_quota(app: Flask, small: Context) -> None:
     """The attack: a subscriber takes a new one of 2^64 addresses for every request."""
     found = [
         app.test_client().get("/health", environ_base={"REMOTE_ADDR": f"2001:db8::{number}"}).status_code
@@ -138,7 +148,7 @@ def test_all_addresses_of_a_network_have_one_quota(app, small):
 
 
 @pytest.fixture
-def processes(redis_url) -> Iterator[list[Rates]]:
+def processes(redis_url: str) -> Iterator[list[Rates]]:
     """Three processes that share their counts."""
     shared = [SharedCounts(redis_url) for _ in range(3)]
     yield [Rates(one) for one in shared]
@@ -146,7 +156,7 @@ def processes(redis_url) -> Iterator[list[Rates]]:
         one.close()
 
 
-def test_processes_share_a_quota(processes):
+def test_processes_share_a_quota(processes: list[Rates]) -> None:
     """The attack: requests of one account are spread over all processes."""
     quota = Quota("q", 6, 60)
     found = [processes[number % 3].hit(quota, "x") for number in range(12)]
@@ -155,7 +165,7 @@ def test_processes_share_a_quota(processes):
     assert not processes[0].hit(quota, "y").exceeded
 
 
-def test_many_threads_of_many_processes_exceed_a_quota_by_a_few_batches(processes):
+def test_many_threads_of_many_processes_exceed_a_quota_by_a_few_batches(processes: list[Rates]) -> None:
     quota = Quota("q", 300, 60)
     assert quota.batch == 5
     with ThreadPoolExecutor(12) as pool:
@@ -163,7 +173,7 @@ def test_many_threads_of_many_processes_exceed_a_quota_by_a_few_batches(processe
     assert 300 <= found.count(False) <= 300 + (3 + 12) * quota.batch  # what each has not shared, and what is on its way
 
 
-def test_most_requests_cost_no_round_trip(redis_url, redis_session):
+def test_most_requests_cost_no_round_trip(redis_url: str, redis_session: RedisServer) -> None:
     shared = SharedCounts(redis_url)
     rates = Rates(shared)
     rates.hit(Quota("warm", 1, 60), "x")
@@ -172,7 +182,7 @@ def test_most_requests_cost_no_round_trip(redis_url, redis_session):
     shared.close()
 
 
-def test_a_refused_request_costs_no_round_trip(redis_url, redis_session):
+def test_a_refused_request_costs_no_round_trip(redis_url: str, redis_session: RedisServer) -> None:
     shared = SharedCounts(redis_url)
     rates, quota = Rates(shared), Quota("q", 2, 60)
     for _ in range(2):
@@ -181,18 +191,25 @@ def test_a_refused_request_costs_no_round_trip(redis_url, redis_session):
     shared.close()
 
 
-def test_without_the_shared_counts_each_process_counts_by_itself(tmp_path, monkeypatch):
+def test_without_the_shared_counts_each_process_counts_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The queue's Redis is away: neither open to all nor closed to all, and asked again only after a while."""
     away = SharedCounts(f"unix://{tmp_path}/nowhere.sock")
     rates, quota = Rates(away), Quota("q", 3, 60)
     tries: list[int] = []
     asked = away._add
-    monkeypatch.setattr(away, "_add", lambda **given: (tries.append(1), asked(**given))[1])
+
+    def add(**given: Any) -> Any:
+        tries.append(1)
+        return asked(**given)
+
+    monkeypatch.setattr(away, "_add", add)
     assert [rates.hit(quota, "x").exceeded for _ in range(5)] == [False, False, False, True, True]
     assert len(tries) == 1
 
 
-def test_what_was_counted_during_an_outage_is_shared_after_it(redis_url, monkeypatch):
+def test_what_was_counted_during_an_outage_is_shared_after_it(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     shared, other = SharedCounts(redis_url), SharedCounts(redis_url)
     one, two, quota = Rates(shared), Rates(other), Quota("q", 4, 60)
     shared._away_until = time.monotonic() + 60
@@ -205,7 +222,7 @@ def test_what_was_counted_during_an_outage_is_shared_after_it(redis_url, monkeyp
     other.close()
 
 
-def test_counting_forgets_what_is_over(monkeypatch):
+def test_counting_forgets_what_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     rates, quota = Rates(), Quota("q", 1, 60)
     clock = [0.0]
     monkeypatch.setattr("service.api.rate_limits.time.monotonic", lambda: clock[0])
@@ -214,7 +231,9 @@ def test_counting_forgets_what_is_over(monkeypatch):
     assert rates.hit(quota, "x").exceeded is False
 
 
-def test_a_flood_of_addresses_neither_fills_the_memory_nor_frees_who_came_after_it(monkeypatch):
+def test_a_flood_of_addresses_neither_fills_the_memory_nor_frees_who_came_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("service.api.rate_limits.MOST_COUNTED", 100)
     rates, quota = Rates(), Quota("q", 1, 60)
     for number in range(1_000):
@@ -223,6 +242,6 @@ def test_a_flood_of_addresses_neither_fills_the_memory_nor_frees_who_came_after_
     assert rates.hit(quota, "address 999").exceeded
 
 
-def test_without_limits_nothing_is_counted(ada):
+def test_without_limits_nothing_is_counted(ada: Player) -> None:
     answer = ada.get("/v1/me")
     assert "RateLimit" not in answer.headers

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from service.api.spec import PUBLISHED
+from tests.json_object import JsonObject
+from tests.service.api.players import Player, Table
 
 DOCUMENT: dict[str, Any] = json.loads(PUBLISHED.read_text(encoding="utf-8"))
 ROUTES = [
@@ -52,13 +54,13 @@ WRONG_SHAPES = {
 }  # fmt: skip
 
 
-def path_of(template: str, table: Any) -> str:
+def path_of(template: str, table: Table) -> str:
     decision = table.standing()["id"]
     return template.format(match=table.match, decision=decision, seat="me", token="t_" + "0" * 16)
 
 
 @pytest.mark.parametrize(("method", "template"), ROUTES, ids=[f"{one} {two}" for one, two in ROUTES])
-def test_hostile_bodies_are_refused_by_every_route(table, ada, method, template):
+def test_hostile_bodies_are_refused_by_every_route(table: Table, ada: Player, method: str, template: str) -> None:
     path = path_of(template, table)
     client = ada.app.test_client()
     headers = {"Authorization": f"Bearer {ada.token}"}
@@ -73,7 +75,7 @@ def test_hostile_bodies_are_refused_by_every_route(table, ada, method, template)
 
 
 @pytest.mark.parametrize(("method", "template"), ROUTES, ids=[f"{one} {two}" for one, two in ROUTES])
-def test_only_json_is_read(table, ada, method, template):
+def test_only_json_is_read(table: Table, ada: Player, method: str, template: str) -> None:
     path, client = path_of(template, table), ada.app.test_client()
     headers = {"Authorization": f"Bearer {ada.token}"}
     for media_type in ("text/plain", "application/problem+json", "application/x-www-form-urlencoded",
@@ -87,7 +89,7 @@ def test_only_json_is_read(table, ada, method, template):
 
 
 @pytest.mark.parametrize(("method", "template"), ROUTES, ids=[f"{one} {two}" for one, two in ROUTES])
-def test_bodies_beyond_64_kib_are_not_even_read(table, ada, method, template):
+def test_bodies_beyond_64_kib_are_not_even_read(table: Table, ada: Player, method: str, template: str) -> None:
     path, client = path_of(template, table), ada.app.test_client()
     headers = {"Authorization": f"Bearer {ada.token}"}
     body = b'{"name":"' + b"a" * (64 << 10) + b'"}'
@@ -115,7 +117,7 @@ def test_bodies_beyond_64_kib_are_not_even_read(table, ada, method, template):
         ({}, "/rules"),
     ],
 )
-def test_a_wrong_member_is_named_by_a_json_pointer(ada, body, pointer):
+def test_a_wrong_member_is_named_by_a_json_pointer(ada: Player, body: JsonObject, pointer: str) -> None:
     answer = ada.post("/v1/matches", body)
     assert answer.status_code == 422
     problem = answer.get_json()
@@ -123,14 +125,14 @@ def test_a_wrong_member_is_named_by_a_json_pointer(ada, body, pointer):
     assert [one["pointer"] for one in problem["errors"]] == [pointer]
 
 
-def test_a_query_parameter_nobody_knows_is_named(table, ada):
+def test_a_query_parameter_nobody_knows_is_named(table: Table, ada: Player) -> None:
     answer = ada.get(f"{table.path}?aftre=3")
     assert answer.status_code == 422
     assert answer.get_json()["errors"][0]["parameter"] == "aftre"
 
 
 @pytest.mark.parametrize("value", ["-1", "1.5", " 1", "1_0", "١", "9" * 30, "abc", "", "0x1"])
-def test_numbers_in_queries_are_plain_digits(table, ada, value):
+def test_numbers_in_queries_are_plain_digits(table: Table, ada: Player, value: str) -> None:
     answer = ada.ask("GET", f"{table.path}/log?limit={value}")
     assert answer.status_code == 422
     assert answer.get_json()["errors"][0]["parameter"] == "limit"
@@ -139,13 +141,13 @@ def test_numbers_in_queries_are_plain_digits(table, ada, value):
 @pytest.mark.parametrize(
     "path", ["/v1/rules/%ff", "/v1/matches/%ff", "/v1/%00", "/v1/matches/%2e%2e", "//v1/meta", "/V1/meta"]
 )
-def test_paths_that_are_none_are_not_found(ada, path):
+def test_paths_that_are_none_are_not_found(ada: Player, path: str) -> None:
     answer = ada.get(path, Host="localhost")
     assert answer.status_code == 404
     assert answer.get_json()["type"] == "/problems/not-found"
 
 
-def test_a_move_may_be_any_object_and_the_rules_judge_it(table, ada):
+def test_a_move_may_be_any_object_and_the_rules_judge_it(table: Table, ada: Player) -> None:
     here = table.here()
     for move in (
         {},

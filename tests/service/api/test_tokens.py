@@ -14,7 +14,7 @@ from engine.protocol.canon import b64
 from service.accounts import errors, tokens
 from service.accounts.tokens import SCOPES
 from service.context import Context
-from service.store.store import Token
+from service.store.store import Store, Token
 from tests.service.api.players import Player, Table, new_player, refused
 
 WIDE = {"name": "wide", "scopes": list(SCOPES)}
@@ -168,7 +168,7 @@ def test_a_token_revoked_while_it_makes_another_makes_none(
     child, info = made_by(ada, WIDE)
     add_token = type(context.store).add_token
 
-    def too_late(self: Any, token: Token) -> bool:
+    def too_late(self: Store, token: Token) -> bool:
         context.store.revoke_token(info["id"])
         return bool(add_token(self, token))
 

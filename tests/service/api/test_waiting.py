@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from typing import Self
 
 import pytest
+from flask import Flask
 
-from service.api.long_poll import Patience, preferred
+from service.api.long_poll import LongPolls, preferred
+from service.context import Context
+from tests.service.api.players import Player, Table
 
 PASS = {"type": "pass"}
 
@@ -15,7 +19,7 @@ PASS = {"type": "pass"}
 class Worker(threading.Thread):
     """Drains what is due until the test ends, as the workers do."""
 
-    def __init__(self, table) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__(daemon=True)
         self._table, self._over = table, threading.Event()
 
@@ -23,16 +27,16 @@ class Worker(threading.Thread):
         while not self._over.wait(0.01):
             self._table.resolve()
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         self.start()
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, *_: object) -> None:
         self._over.set()
         self.join()
 
 
-def test_the_last_commitment_waits_for_what_it_resolves(table, ada, ben):
+def test_the_last_commitment_waits_for_what_it_resolves(table: Table, ada: Player, ben: Player) -> None:
     here = f"{table.here()}/commitment"
     first = ada.put(here, {"move": PASS})
     assert "Preference-Applied" not in first.headers
@@ -44,14 +48,14 @@ def test_the_last_commitment_waits_for_what_it_resolves(table, ada, ben):
     assert shown["n"] > shown["receipt"]["n"]
 
 
-def test_when_the_time_is_up_the_answer_says_that_nothing_is_resolved_yet(table, ada):
+def test_when_the_time_is_up_the_answer_says_that_nothing_is_resolved_yet(table: Table, ada: Player) -> None:
     started = time.monotonic()
     shown = ada.put(f"{table.here()}/commitment", {"move": PASS}, Prefer="respond-async, wait=1").get_json()
     assert shown["resolved"] is False
     assert 0.9 < time.monotonic() - started < 5
 
 
-def test_a_client_with_custody_is_sent_back_when_its_opening_is_due(context, ada, ben):
+def test_a_client_with_custody_is_sent_back_when_its_opening_is_due(context: Context, ada: Player, ben: Player) -> None:
     from tests.service.api.players import Table
     from tests.service.api.test_play import seal
 
@@ -64,7 +68,7 @@ def test_a_client_with_custody_is_sent_back_when_its_opening_is_due(context, ada
     assert table.standing()["phase"] == "opening"
 
 
-def test_a_match_can_be_watched_for_the_next_entry(table, ada, ben):
+def test_a_match_can_be_watched_for_the_next_entry(table: Table, ada: Player, ben: Player) -> None:
     n = table.seen_by(ada)["n"]
     here = f"{table.here()}/commitment"
     seen = []
@@ -77,7 +81,7 @@ def test_a_match_can_be_watched_for_the_next_entry(table, ada, ben):
     assert seen[0] > n
 
 
-def test_watching_answers_at_once_when_there_is_something(table, ada):
+def test_watching_answers_at_once_when_there_is_something(table: Table, ada: Player) -> None:
     started = time.monotonic()
     assert ada.sees(f"{table.path}?after=1&wait=30")["n"] > 1
     assert time.monotonic() - started < 5
@@ -88,13 +92,13 @@ def test_watching_answers_at_once_when_there_is_something(table, ada):
     [("wait=5", 5), ("WAIT = 7", 7), ('wait="3"', 3), ("return=minimal; wait=4", 4), ("a, wait=9, b", 9),
      ("wait=9999", 30), ("await=5", 0), ("wait=", 0), ("wait=-1", 0), ("wait=1.5", 0), ("", 0)],
 )  # fmt: skip
-def test_the_preference_is_read_as_rfc_7240_says(app, header, seconds):
+def test_the_preference_is_read_as_rfc_7240_says(app: Flask, header: str, seconds: int) -> None:
     with app.test_request_context("/", headers={"Prefer": header}):
         assert preferred() == seconds
 
 
-def test_who_comes_when_all_places_are_taken_is_answered_at_once(app, table, ada):
-    app.extensions["siegelpost-patience"] = Patience(places=0)
+def test_who_comes_when_all_places_are_taken_is_answered_at_once(app: Flask, table: Table, ada: Player) -> None:
+    app.extensions["siegelpost-long-polls"] = LongPolls(places=0)
     n = table.seen_by(ada)["n"]
     started = time.monotonic()
     assert ada.get(f"{table.path}?after={n}&wait=30").status_code == 200

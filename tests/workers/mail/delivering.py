@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from email.message import EmailMessage
 from typing import Any
 
 import redis
@@ -52,7 +53,7 @@ def hurry(context: Context, *recipients: str) -> None:
                     client.zadd(keys.out(bucket), {recipient: 1})
 
 
-def to(office: PostOffice, one: Account) -> list[Any]:
+def to(office: PostOffice, one: Account) -> list[EmailMessage]:
     return [letter for letter in office.letters if one.mail in str(letter["To"])]
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from aiosmtpd.controller import Controller
-from aiosmtpd.smtp import AuthResult, LoginPassword
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 CERTIFICATE = Path(__file__).with_name("localhost.pem")
 """Certificate and key of "localhost", made for these tests and used nowhere else."""
@@ -42,18 +42,22 @@ class PostOffice:
         self.rcpt_answer: str | None = None
         self.mail_answer: str | None = None
         self.data_answer: str | None = None
-        self.at_data: Callable[[Any], None] | None = None
+        self.at_data: Callable[[SMTP], None] | None = None
         self.holds: Callable[[str], bool] | None = None
         self.held: set[str] = set()
         self.url = ""
         self._arrived = threading.Condition()
 
-    async def handle_MAIL(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
         """Answer MAIL FROM."""
         envelope.mail_from = address
         return self.mail_answer or "250 OK"
 
-    async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: list[str]) -> str:
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
         """Answer RCPT TO."""
         if self.rcpt_answer is not None:
             return self.rcpt_answer
@@ -64,8 +68,9 @@ class PostOffice:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         """Take the letter, do what was asked for, answer."""
+        assert isinstance(envelope.content, bytes)
         if self.data_answer is None:
             with self._arrived:
                 self.letters.append(email.message_from_bytes(envelope.content, policy=email.policy.SMTP))
@@ -77,7 +82,7 @@ class PostOffice:
         return self.data_answer or "250 2.0.0 taken as 4711"
 
     async def handle_EHLO(
-        self, server: Any, session: Any, envelope: Any, hostname: str, responses: list[str]
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, responses: list[str]
     ) -> list[str]:
         """Note the connection."""
         self.connections += 1
@@ -93,8 +98,9 @@ class PostOffice:
             return list(self.letters)
 
 
-def break_off(server: Any) -> None:
+def break_off(server: SMTP) -> None:
     """Cut the connection without an answer."""
+    assert isinstance(server.transport, asyncio.Transport)
     server.transport.abort()
 
 
@@ -119,7 +125,7 @@ def post_office(*, user: str = "", password: str = "", starttls: bool = False) -
     extra: dict[str, Any] = {}
     if user:
 
-        def authenticate(server: Any, session: Any, envelope: Any, mechanism: str, data: Any) -> AuthResult:
+        def authenticate(server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: Any) -> AuthResult:
             good = (
                 isinstance(data, LoginPassword) and data.login == user.encode() and data.password == password.encode()
             )

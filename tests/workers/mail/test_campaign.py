@@ -9,9 +9,9 @@ import time
 from collections import Counter
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
+from aiosmtpd.smtp import SMTP
 
 from service.context import Context
 from tests.contexts import account, open_context
@@ -43,7 +43,7 @@ class Mischief:
         self.office = office
         office.at_data = self
 
-    def __call__(self, server: Any) -> None:
+    def __call__(self, server: SMTP) -> None:
         """Decide about one letter that has just been taken."""
         turn = next(self.turns)
         if turn % 5 == 0:

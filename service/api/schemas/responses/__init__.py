@@ -1,4 +1,4 @@
-"""Shapes of answers. Every member is always there, ``null`` where it does not apply; new members may come any time."""
+"""Response schemas. Every member is always there, ``null`` where it does not apply; new members may be added at any time."""
 
 from service.api.schemas.responses.accounts import (
     Delivery,

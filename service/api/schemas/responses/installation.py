@@ -99,4 +99,4 @@ class Ready(Shape):
     store = text("ok, or what endangers acknowledged writes.")
     queue = text("ok, or away: then the clock alone finds what is due, a little later.")
     clock = text("ticking, or silent: then no deadline passes.")
-    parked = number("Matches put aside because a step failed or their record cannot be read; the operator sees why.")
+    parked = number("Matches parked because a step failed or their record cannot be read; the operator sees why.")

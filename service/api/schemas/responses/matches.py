@@ -75,14 +75,14 @@ class MatchSummary(Shape):
     entropy = one_of("optional", "required")
     visibility = one_of("open", "private")
     start = one_of("when-full", "by-owner")
-    owner = text("Account id of who created it.")
+    owner = text("Account id of its owner, who created it.")
     created_at = moment()
     n = number("Number of the log's last entry.")
     head = text("The log's head after it.")
 
 
 class Channel(Shape):
-    """Where partners may confer now, in silence otherwise."""
+    """Where partners can talk now; otherwise they cannot."""
 
     id = text("Names place and time; occurs once in a match.")
     seats = fields.List(number(), metadata={"description": "Who says and hears."})

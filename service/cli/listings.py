@@ -12,9 +12,9 @@ from rich.table import Table
 from engine.contract import Language
 from engine.registry import UnknownRules, game
 from service.cli.exits import EXIT_CODES
-from service.cli.facts import asked, plain
+from service.cli.game_table import local_time, time_left
+from service.cli.match_facts import asked, plain
 from service.cli.session import Session, connected
-from service.cli.tables import local_time, time_left
 
 as_json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON Lines instead of a table.")
 

@@ -13,7 +13,7 @@ from engine.contract import Language
 from engine.kit.terminal import Field, Line, Terminal, terminal_of
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.exits import Failed
-from service.cli.facts import MatchFacts
+from service.cli.match_facts import MatchFacts
 
 
 def table(

@@ -45,7 +45,7 @@ def copy(folder: Path, game: str | None) -> None:
                 with file.open("xb") as out:
                     out.write(known.shipped[shipped].encode())
             except FileExistsError:
-                raise Failed(f"{file} exists; nothing of it was changed") from None
+                raise Failed(f"{file} exists; it was not changed") from None
             click.echo(str(file))
 
 

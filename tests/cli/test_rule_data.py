@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from engine.protocol.canon import b64
-from engine.registry import KONTOR, hold
+from engine.registry import KONTOR, install_rule_data
 from service.cli import main
 from tests.engine.playing import Server
 from tests.rule_data import RED_SWAPPED, another_process, kontor_with, write
@@ -56,7 +56,7 @@ def test_verify_takes_the_owners_cards_and_says_when_they_are_missing(
     monkeypatch.setenv("SIEGELPOST_DATA", str(tmp_path / "data"))
     folder = write(tmp_path / "own", {"kontor": RED_SWAPPED})
     with another_process():
-        hold([{"kontor": RED_SWAPPED}])
+        install_rule_data([{"kontor": RED_SWAPPED}])
         played = Server(seed=7).play()
     (tmp_path / "match.jsonl").write_bytes(played.export)
     key = b64(played.public_key)
