@@ -119,14 +119,21 @@ class Ground:
                 yield edge
 
     def founding(self) -> dict[int, list[tuple[int, str]]]:
-        """Return each legal founding site's free edges with what may lie there: ``road``, ``ship`` or ``both`` (D2, E6)."""
+        """Return each legal founding site's free edges with what may lie there: ``road``, ``ship`` or ``both`` (E6)."""
         if self.view["phase"] != "found":
             return {}
-        taken = {one["at"] for one in self.view["pieces"]}
+        kinds, legal = self.kinds(), self.view["legal"]
         return {
-            node: [(edge, kind) for edge in self.touching[node] if edge not in taken and (kind := self.takes(edge))]
-            for node in self.view["legal"]["settlements"]
+            node: [(edge, kinds[edge]) for edge in self.touching[node] if edge in kinds]
+            for node in legal["settlements"]
         }
+
+    def kinds(self) -> dict[int, str]:
+        """Return what the viewer may lay on which edge now: ``road``, ``ship`` or ``both``."""
+        found = dict.fromkeys(self.view["legal"]["roads"], "road")
+        for edge in self.view["legal"]["ships"]:
+            found[edge] = "both" if edge in found else "ship"
+        return dict(sorted(found.items()))
 
     def takes(self, edge: int) -> str:
         """Return what an edge takes: ``road``, ``ship``, ``both``, or nothing (empty)."""

@@ -14,18 +14,17 @@ DIGIT = 7.2
 AWAY = 6.0
 """How far an edge's number moves away from a labelled node at one of its ends."""
 BOTH = "#3a6b52"
-COLOURS = {"road": ROAD_LABEL, "ship": SHIP_LABEL, "both": BOTH}
+COLOURS = {"road": ROAD_LABEL, "ship": SHIP_LABEL, "both": BOTH, "move": MOVE_LABEL}
 
 
 def labels(ground: Ground) -> str:
     """Return all numbers of legal places."""
     legal, parts = ground.view["legal"], list[str]()
     nodes = set(legal["settlements"])
-    kinds = dict.fromkeys(legal["roads"], "road")
-    for edge in legal["ships"]:
-        kinds[edge] = "both" if edge in kinds else "ship"
+    kinds = ground.kinds()
     if ground.view["phase"] != "found":
-        parts += [_edge(ground, edge, kind, nodes) for edge, kind in sorted(kinds.items())]
+        parts += [_edge(ground, edge, kind, nodes) for edge, kind in kinds.items()]
+        parts += [_edge(ground, edge, "move", nodes) for edge in legal["to"] if edge not in kinds]
     parts += [_pill(edge, *ground.middle(edge), fill="#f7e3ff", ink=MOVE_LABEL) for edge in legal["harbours"]]
     parts += [_above(edge, *ground.middle(edge), fill="#f7e3ff", ink=MOVE_LABEL) for edge in legal["move"]]
     parts += [_pill(node, *ground.node(node), fill=MARK, ink=INK) for node in legal["settlements"]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from engine.kit.svg import box, circle, group, path, text
 from engine.seafarers.drawing.ground import Ground
@@ -15,6 +15,7 @@ from engine.seafarers.drawing.ink import (
     MARK,
     ON_SEATS,
     RED,
+    SEAT_NAMES,
     SEATS,
     SHEET,
     SIGNS,
@@ -31,19 +32,19 @@ BAND, HEIGHT = 40, 126
 ROW = 38
 
 DOING = {
-    "harbour": "lays a harbour",
-    "found": "founds a settlement",
-    "start": "rolls, or plays a card first",
-    "discard": "gives up half the hand",
-    "thief": "moves the robber or the pirate",
-    "gold": "chooses at the gold river",
-    "trade": "trades and builds",
-    "build": "builds",
-    "free": "places a free road or ship",
-    "chip": "takes a chip to the outer island",
-    "special": "may build: special building phase",
+    "harbour": "lay a harbour",
+    "found": "found a settlement",
+    "start": "roll, or play a card first",
+    "discard": "give up half the hand",
+    "thief": "move the robber or the pirate",
+    "gold": "choose at the gold river",
+    "trade": "trade and build",
+    "build": "build",
+    "free": "place a free road or ship",
+    "chip": "take a chip to the outer island",
+    "special": "special building phase: build or pass",
 }
-"""What the seats that are waited for do, by phase."""
+"""What the seats that are waited for are to do, by phase."""
 DEVELOPMENT: Mapping[Card, str] = {
     "knight": "knight",
     "roads": "road building",
@@ -56,7 +57,7 @@ DEVELOPMENT: Mapping[Card, str] = {
 def heading(view: SeafarersView) -> str:
     """Return scenario, turn, dice, goal, and who does what."""
     turn = f"turn {view['turn']}" if view["turn"] else "before the first turn"
-    title = view["title"]
+    title, now = view["title"], _now(view)
     parts = [
         text(title, MARGIN, 37, 32, weight=700),
         text(
@@ -67,7 +68,7 @@ def heading(view: SeafarersView) -> str:
             fill=FAINT,
             anchor="end",
         ),
-        text(_now(view), MARGIN, 68, 24),
+        text(now, MARGIN, 68, min(24, (WIDTH - 2 * MARGIN) / (0.56 * len(now)))),
     ]
     for place, die in enumerate(view["roll"]):
         parts.append(_die(die, WIDTH - MARGIN - 72 + 38 * place, 10))
@@ -76,13 +77,17 @@ def heading(view: SeafarersView) -> str:
 
 def _now(view: SeafarersView) -> str:
     if view["winners"]:
-        return "Won by " + " and ".join(map(seat_name, view["winners"]))
-    names = ", ".join(map(seat_name, view["asked"]))
-    said = f"{names}: {DOING.get(view['phase'], view['phase'])}"
+        return f"Won by {_named_seats(view['winners'])}"
+    said = f"{_named_seats(view['asked'])}: {DOING.get(view['phase'], view['phase'])}"
     laid = view["token"]
     if laid is not None:
         said += f" (2:1 {laid})" if laid in SIGNS else " (3:1)"
     return said if view["serve"] is None else f"{said}, hex {view['serve']}"
+
+
+def _named_seats(seats: Sequence[int]) -> str:
+    """Return seats by name, many of them without their numbers."""
+    return ", ".join(seat_name(seat) if len(seats) < 3 else SEAT_NAMES[seat] for seat in seats)
 
 
 def _die(number: int, x: float, y: float) -> str:
@@ -268,11 +273,11 @@ def _exchange(said: str, seat: int, give: Cards, take: Cards, top: float) -> str
         if place:
             parts.append(path(f"M{x + 2} {top + 20} h18 m-6 -6 l6 6 l-6 6", stroke=INK, stroke_width=2.6))
             x += 30
-        for name in _named(cards):
+        for name in _held_kinds(cards):
             parts.append(text(cards[name], x, top + 28, 22, weight=700) + sign(SIGNS[name], x + 26, top + 20, 1.2))
             x += 46
     return "".join(parts)
 
 
-def _named(cards: Cards) -> list[Resource]:
+def _held_kinds(cards: Cards) -> list[Resource]:
     return [name for name in SIGNS if cards[name]]

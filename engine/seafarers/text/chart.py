@@ -65,7 +65,7 @@ def _write_cells(page: _Page, ground: Ground, phrases: Phrases) -> None:
 def _write_edges(page: _Page, ground: Ground) -> None:
     view = ground.view
     lying = {one["at"]: SIGNS[one["kind"]] + str(one["seat"] + 1) for one in view["pieces"]}
-    free = {*view["legal"]["roads"], *view["legal"]["ships"], *view["legal"]["harbours"]}
+    free = {*view["legal"]["roads"], *view["legal"]["ships"], *view["legal"]["to"], *view["legal"]["harbours"]}
     for edge, ends in enumerate(view["edges"]):
         (ax, ay), (bx, by) = (view["nodes"][node] for node in ends)
         line = (ay + by) * DOWN // 2

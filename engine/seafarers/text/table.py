@@ -25,7 +25,7 @@ KINDS = {"trade": "act", "build": "act"}
 
 Names = Sequence[str]
 Places = Literal["settlements", "cities", "robber", "pirate", "chips"]
-Edges = Literal["roads", "ships", "move", "harbours"]
+Edges = Literal["roads", "ships", "move", "to", "harbours"]
 PLACES: Mapping[Places, str] = {
     "settlements": "settlements",
     "cities": "cities",
@@ -33,7 +33,13 @@ PLACES: Mapping[Places, str] = {
     "pirate": "pirate-to",
     "chips": "chips-from",
 }
-EDGES: Mapping[Edges, str] = {"roads": "roads", "ships": "ships", "move": "move", "harbours": "harbours-to"}
+EDGES: Mapping[Edges, str] = {
+    "roads": "roads",
+    "ships": "ships",
+    "move": "move",
+    "to": "move-to",
+    "harbours": "harbours-to",
+}
 
 
 def plain_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
@@ -223,10 +229,11 @@ class _Teller:
         view, ground = self.view, self.ground
         if view["seat"] not in view["asked"] or view["phase"] not in ("trade", "build", "special", "free"):
             return []
-        near = {*view["legal"]["roads"], *view["legal"]["ships"]}
+        named = {*view["legal"]["roads"], *view["legal"]["ships"], *view["legal"]["to"]}
+        near = set(named)
         near |= {one["at"] for one in view["pieces"] if one["seat"] == view["seat"]}
         nodes = {node for edge in near for node in view["edges"][edge]}
-        taken = {one["at"] for one in view["pieces"]} | {*view["legal"]["roads"], *view["legal"]["ships"]}
+        taken = {one["at"] for one in view["pieces"]} | named
         edges = {edge for node in nodes for edge in ground.touching[node]} - taken
         return [self._named(edge) for edge in sorted(edges) if ground.takes(edge)]
 

@@ -8,6 +8,7 @@ from typing import cast
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
+from engine.contract import State
 from engine.seafarers.drawing.picture import picture
 from engine.seafarers.types.state import SeafarersState
 from engine.seafarers.types.view import SeafarersView
@@ -33,7 +34,7 @@ def shown(preset: str) -> list[SeafarersView]:
     """Return the last view of each phase of a match, as who is asked sees it, and the end as spectators do."""
     last = {cast(SeafarersState, state)["phase"]: cast(SeafarersState, state) for state in match_of(preset).states}
     views = [
-        GAME.view(cast("laws.State", state), state["asked"][0]) for phase, state in last.items() if phase != "over"
+        GAME.view(cast(State, state), state["asked"][0]) for phase, state in last.items() if phase != "over"
     ]
     return cast("list[SeafarersView]", [*views, GAME.view(match_of(preset).end, None)])
 

@@ -7,17 +7,18 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from typing import get_args
 from xml.etree.ElementTree import Element
 
 import pytest
 
-from engine.seafarers.board import SIDES, corners
 from engine.seafarers.drawing.ground import Ground
 from engine.seafarers.drawing.ink import SEATS
+from engine.seafarers.drawing.panels import DOING
 from engine.seafarers.drawing.picture import picture
-from engine.seafarers.types.view import SeafarersView
+from engine.seafarers.types.state import Phase
 from service.render import png
-from tests.engine.seafarers.seen import PRESETS, SVG, drawn, seen, shown, texts, used
+from tests.engine.seafarers.seen import PRESETS, SVG, drawn, match_of, seen, shown, texts, used
 from tests.engine.seafarers.table import Table
 
 OF_EVERY_SCENARIO = pytest.mark.parametrize("preset", PRESETS)
@@ -123,23 +124,8 @@ def given() -> Table:
 
 def test_pieces_of_every_seat_carry_its_mark() -> None:
     table = Table("sechs-inseln-6")
-    for seat in range(6):
-        row, column = (
-            (1, 0)
-            if seat == 0
-            else (7, 0)
-            if seat == 1
-            else (3, 0)
-            if seat == 2
-            else (1, 7)
-            if seat == 3
-            else (2, 6)
-            if seat == 4
-            else (7, 1)
-        )
-        table.settlement(seat, table.node(row, column, "S")) if seat % 2 else table.city(
-            seat, table.node(row, column, "S")
-        )
+    for seat, place in enumerate([(1, 0), (7, 0), (3, 0), (1, 7), (2, 6), (7, 1)]):
+        table.settlement(seat, table.node(*place, "S"), city=seat % 2 == 0)
     signs = used(seen(table))
     for seat in range(6):
         assert signs.count(f"{'house' if seat % 2 else 'city'}-{seat}") == 1
@@ -148,7 +134,7 @@ def test_pieces_of_every_seat_carry_its_mark() -> None:
 
 def test_seats_differ_in_lightness_or_mark() -> None:
     assert len(set(SEATS)) == 6
-    marks = {svg for svg in re.findall(r'<g id="isle-mark-\d">.*?</g>', picture(seen(Table("sechs-inseln-6"))))}
+    marks = re.findall(r'<g id="isle-mark-\d">.*?</g>', picture(seen(Table("sechs-inseln-6"))))
     without_colour = {re.sub(r'(fill|stroke)="#\w+"', "", re.sub(r'id="[^"]+"', "", svg)) for svg in marks}
     assert len(without_colour) == 6
 
@@ -170,13 +156,10 @@ def test_the_cells_beside_an_edge_are_those_of_the_board(preset: str) -> None:
     ground = Ground(seen(table))
     for edge, cells in enumerate(table.board.edge_cells):
         assert sorted(ground.beside(edge)) == sorted(cells)
-    assert len(SIDES) == len(corners((1, 0)))
 
 
 @OF_EVERY_SCENARIO
 def test_sites_of_founding_name_the_edges_that_the_rules_allow(preset: str) -> None:
-    from tests.engine.seafarers.seen import match_of
-
     states = [state for state in match_of(preset).states if state["phase"] == "found"]
     assert states
     for state in states:
@@ -200,7 +183,7 @@ def test_thieves_awards_points_and_dice_are_shown() -> None:
     signs, said = used(seen(table)), texts(seen(table))
     assert signs.count("robber") == 1 and signs.count("pirate") == 1
     assert said.count("+2") == 2
-    assert "Red (1): trades and builds" in said and "turn 9 · goal 12" in said
+    assert "Red (1): trade and build" in said and "turn 9 · goal 12" in said
 
 
 def test_a_hand_is_shown_to_its_owner_alone() -> None:
@@ -227,13 +210,29 @@ def test_it_says_in_words_what_it_shows() -> None:
     assert "Red (1): 1 points, 0 cards." in root.findtext(f"{SVG}desc", "")
 
 
-def all_views() -> list[SeafarersView]:
-    return [view for preset in PRESETS for view in shown(preset)]
+@pytest.mark.parametrize("phase", sorted(DOING))
+def test_it_says_in_every_phase_what_is_waited_for(phase: str) -> None:
+    table = Table("neue-welt-6" if phase == "harbour" else "grosse-insel", 6).turn(3, phase)
+    table.state["due"] = [0, 0, 0, 2, 0, 0]
+    table.state["chipless"] = [0] if phase == "chip" else []
+    table.state["knights"][0] = 1
+    assert [one for one in texts(seen(table, 0)) if one.startswith(f"Yellow (4): {DOING[phase]}")]
 
 
-def test_every_phase_of_the_game_is_drawn_by_these_tests() -> None:
-    from typing import get_args
+def test_all_phases_that_wait_for_somebody_are_known() -> None:
+    assert set(DOING) == set(get_args(Phase)) - {"over"}
 
-    from engine.seafarers.types.state import Phase
 
-    assert {view["phase"] for view in all_views()} >= set(get_args(Phase)) - {"free"}
+def test_many_who_are_waited_for_fit_on_one_line() -> None:
+    table = Table("sechs-inseln-6").turn(0, "discard")
+    table.state["asked"] = list(range(6))
+    assert "Red, Blue, White, Yellow, Pink, Black: give up half the hand" in texts(seen(table, 0))
+
+
+def test_a_ship_that_may_be_moved_names_where_it_may_go() -> None:
+    table = Table("sechs-inseln-6").turn(0, "build")
+    start = table.node(1, 0, "NW")
+    table.settlement(0, start).ship(0, table.board.node_edges[start][0])
+    places = {move["to"] for move in table.moves() if move["type"] == "move"}
+    assert places
+    assert {str(edge) for edge in places} <= set(texts(seen(table, 0)))
