@@ -88,8 +88,9 @@ def _act(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     if turn is None:
         return None
     step, entries = asked.state["step"], turn["do"]
-    if asked.state["seen"] and step and not entries[min(step, len(entries)) - 1].get("blind", False):
-        return None
+    played = entries[:step]
+    if asked.state["seen"] and step and not (played and played[-1].get("blind", False)):
+        return None  # the list may be another one by now, and shorter than what was played
     for i in range(step, len(entries)):
         move = _entry(entries[i], i)
         if asked.legal(move):

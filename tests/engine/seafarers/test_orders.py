@@ -145,6 +145,13 @@ def test_the_special_phase_is_a_programme_from_what_is_possible_on() -> None:
     assert consult(special(pair().hand(0, wood=1, brick=1)), {"special": "pass"}) == {"type": "end"}
 
 
+def test_an_empty_list_in_place_of_one_that_showed_something_asks_its_player() -> None:
+    table = pair().turn(0, number=6).hand(0, wool=1, grain=1, ore=1, wood=1, brick=1)
+    bought = {"turn": {"turn": 6, "do": [{"do": {"type": "buy"}}], "end": True}}
+    assert run_on(table, {0: bought}) == ["bought", "drawn"]
+    assert consult(table, {"turn": {"turn": 6, "do": [], "end": True}}) is None
+
+
 def test_a_programme_goes_on_behind_a_card_it_bought_and_asks_behind_a_hex_it_discovered() -> None:
     table = special(pair().hand(0, wood=1, brick=1, wool=1, grain=1, ore=1))
     programme = {"special": {"do": [{"type": "buy"}, {"type": "road", "edge": table.edge(1, 0, "SE")}]}}
