@@ -30,10 +30,10 @@ class PhraseBook:
         """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
         return str(self._phrases[key]).format_map(places)
 
-    def series(self, key: str) -> list[str]:
-        """Return phrases that stand in a list, such as numerals; :raises KeyError: for a key there is none of."""
+    def nth(self, key: str, index: int) -> str:
+        """Return a phrase out of a list, such as a numeral; :raises KeyError, IndexError: where there is none."""
         phrases = self._phrases[key]
-        return [str(one) for one in phrases] if isinstance(phrases, list) else [str(phrases)]
+        return str(phrases[index]) if isinstance(phrases, list) else self.say(key)
 
     def count(self, key: str, n: int, **places: object) -> str:
         """Return the form of a phrase that fits the number ``n``."""

@@ -6,7 +6,6 @@ set up and played; all that is wrong is reported at once, with file, scenario, h
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
@@ -14,6 +13,7 @@ from dataclasses import dataclass, fields
 from engine.contract import Json
 from engine.kit.rule_data import BadData, Faults
 from engine.seafarers.board import DIRECTIONS, Board, Cell, board_of, neighbour
+from engine.seafarers.data_tables import Table, read_toml
 from engine.seafarers.resources import ANY, CARDS, DESERT, GOLD, LETTER, TERRAIN, is_land
 
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -107,76 +107,13 @@ _MAP_KEYS: Mapping[str, type] = {"evidence": str, "rows": list, "harbours": list
 _MAP_OPTIONAL: Mapping[str, type] = {"split": bool, "zones": list, "found_on": list, "spiral": list}
 
 
-class _Table:
-    """One table of a file: its values by key and type, with faults where they are not."""
-
-    def __init__(
-        self, value: object, where: str, faults: Faults, keys: Mapping[str, type], more: Mapping[str, type]
-    ) -> None:
-        self.where, self.faults = where, faults
-        self.values: dict[str, object] = {}
-        if not isinstance(value, dict):
-            faults.add(f"{where}: should be a table")
-            return
-        for key, one in value.items():
-            kind = keys.get(key) or more.get(key)
-            if kind is None:
-                faults.add(f"{where}, {key}: is unknown here; known are {', '.join((*keys, *more))}")
-            elif type(one) is not kind:
-                faults.add(f"{where}, {key}: should be {_KINDS[kind]}")
-            else:
-                self.values[key] = one
-        for key in keys:
-            if key not in value:
-                faults.add(f"{where}: {key} is missing")
-
-    def whole(self, key: str, default: int, low: int = 0, high: int = 999) -> int:
-        value = self.values.get(key, default)
-        if not isinstance(value, int) or not low <= value <= high:
-            self.faults.add(f"{self.where}, {key}: should be from {low} to {high}")
-            return default
-        return value
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        return bool(self.values.get(key, default))
-
-    def text(self, key: str, default: str, known: Sequence[str] = ()) -> str:
-        value = self.values.get(key, default)
-        if not isinstance(value, str) or (known and value not in known):
-            self.faults.add(f"{self.where}, {key}: should be one of {', '.join(known)}")
-            return default
-        return value
-
-    def wholes(self, key: str, low: int, high: int) -> list[int]:
-        value = self.values.get(key, [])
-        if not isinstance(value, list) or not all(type(one) is int and low <= one <= high for one in value):
-            self.faults.add(f"{self.where}, {key}: should be whole numbers from {low} to {high}")
-            return []
-        return list(value)
-
-    def counts(self, key: str, known: Sequence[str], most: int = 200) -> dict[str, int]:
-        value = self.values.get(key, {})
-        found: dict[str, int] = {}
-        for name, count in value.items() if isinstance(value, dict) else ():
-            if name not in known:
-                self.faults.add(f"{self.where}, {key}: {name} is unknown here; known are {', '.join(known)}")
-            elif type(count) is not int or not 0 <= count <= most:
-                self.faults.add(f"{self.where}, {key}, {name}: should be from 0 to {most}")
-            else:
-                found[name] = count
-        return found
-
-
-_KINDS = {str: "a text", int: "a whole number", bool: "true or false", list: "a list", dict: "a table"}
-
-
 def read(scenarios: str, maps: str, names: Mapping[str, str]) -> dict[str, Scenario]:
     """Return the scenarios of two texts by id; ``names`` are what messages call the files (``scenarios``, ``maps``).
 
     :raises BadData: naming everything that is wrong.
     """
     faults = Faults()
-    tables, drawn = _toml(scenarios, names["scenarios"], faults), _toml(maps, names["maps"], faults)
+    tables, drawn = read_toml(scenarios, names["scenarios"], faults), read_toml(maps, names["maps"], faults)
     faults.settle()
     found: dict[str, Scenario] = {}
     for name, value in tables.items():
@@ -185,8 +122,8 @@ def read(scenarios: str, maps: str, names: Mapping[str, str]) -> dict[str, Scena
             faults.add(f"{where}: {names['maps']} has no map of this name")
             continue
         own = Faults()
-        table = _Table(value, where, own, _KEYS, _OPTIONAL)
-        chart = _Table(drawn[name], f"{names['maps']}, [{name}]", own, _MAP_KEYS, _MAP_OPTIONAL)
+        table = Table(value, where, own, _KEYS, _OPTIONAL)
+        chart = Table(drawn[name], f"{names['maps']}, [{name}]", own, _MAP_KEYS, _MAP_OPTIONAL)
         with faults.noting():
             own.settle()
             found[name] = _scenario(name, table, chart)
@@ -199,15 +136,7 @@ def read(scenarios: str, maps: str, names: Mapping[str, str]) -> dict[str, Scena
     return found
 
 
-def _toml(text: str, file: str, faults: Faults) -> dict[str, object]:
-    try:
-        return dict(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
-        faults.add(f"{file}: is not TOML: {error}")
-        return {}
-
-
-def _scenario(name: str, table: _Table, chart: _Table) -> Scenario:
+def _scenario(name: str, table: Table, chart: Table) -> Scenario:
     faults = table.faults
     seats = table.wholes("seats", 2, MOST_SEATS)
     if not seats:
@@ -267,7 +196,7 @@ def _drawn(tiles: Mapping[str, int], terrain: str) -> tuple[str, ...]:
     return tuple(letter for letter in LETTER.values() for _ in range(left[letter]))
 
 
-def _rows(chart: _Table) -> dict[Cell, tuple[str, int]]:
+def _rows(chart: Table) -> dict[Cell, tuple[str, int]]:
     """Return letter and chip of every hex in reading order."""
     rows, found, add = chart.values.get("rows", []), dict[Cell, tuple[str, int]](), chart.faults.add
     assert isinstance(rows, list)
@@ -295,7 +224,7 @@ def _rows(chart: _Table) -> dict[Cell, tuple[str, int]]:
 
 
 def _check_tiles(
-    table: _Table, chart: _Table, board: Board, terrain: str, tiles: Mapping[str, int], hidden: Mapping[str, int]
+    table: Table, chart: Table, board: Board, terrain: str, tiles: Mapping[str, int], hidden: Mapping[str, int]
 ) -> None:
     """The tokens of the map are the tiles of the table; what is drawn has its places."""
     there, add = Counter(terrain), table.faults.add
@@ -319,7 +248,7 @@ def _check_tiles(
 
 
 def _check_chips(
-    table: _Table, chart: _Table, board: Board, terrain: str, numbers: Sequence[int], laid: str,
+    table: Table, chart: Table, board: Board, terrain: str, numbers: Sequence[int], laid: str,
     chips: Mapping[str, int], hidden: Mapping[str, int], hidden_tiles: Mapping[str, int], letters: Sequence[int],
 ) -> None:  # fmt: skip
     """Every producing hex has a chip, and the chips are those of the table."""
@@ -346,7 +275,7 @@ def _check_chips(
         add(f"{table.where}, hidden_chips: are {sum(hidden.values())} for {later} hexes")
 
 
-def _harbours(chart: _Table, board: Board, terrain: str) -> tuple[int, ...]:
+def _harbours(chart: Table, board: Board, terrain: str) -> tuple[int, ...]:
     """Return the edges of the harbours."""
     edges, taken = list[int](), dict[int, str]()
     listed = chart.values.get("harbours", [])
@@ -381,7 +310,7 @@ def zones_of(board: Board, terrain: str, split: bool) -> list[list[int]]:
     )
 
 
-def _home(chart: _Table, board: Board, terrain: str, split: bool, found_on: str, seats: int) -> frozenset[int]:
+def _home(chart: Table, board: Board, terrain: str, split: bool, found_on: str, seats: int) -> frozenset[int]:
     """Return the hexes that may be founded on, after a look at the zones."""
     add = chart.faults.add
     zones = zones_of(board, terrain, split)
@@ -410,7 +339,7 @@ def _home(chart: _Table, board: Board, terrain: str, split: bool, found_on: str,
     return home
 
 
-def _corners(chart: _Table, board: Board, terrain: str, laid: str) -> tuple[int, ...]:
+def _corners(chart: Table, board: Board, terrain: str, laid: str) -> tuple[int, ...]:
     """Return the hexes where a spiral may begin."""
     found = []
     listed = chart.values.get("spiral", [])

@@ -22,14 +22,17 @@ TELLING_GAMES_APART = "game"
 TYPED_PER_GAME = {
     ("GameView", "view"): "AnyView",
     ("Match", "view"): "AnyView",
-    ("Told", "event"): "AnyEvent",
+    ("FeedEvent", "event"): "AnyEvent",
     ("MoveList", "moves"): "AnyMove",
 }
 """Members of answers that hold what a game makes, with the component that says what it is."""
 
 
 def components(rules: Iterable[Rules]) -> dict[str, Component]:
-    """Return the components of all games; of one game the newest rules come last."""
+    """Return the components of all games; of one game the newest rules come last.
+
+    :raises ValueError: when the view and the events of a game call two different things by one name.
+    """
     found: dict[str, Component] = {}
     views: dict[str, Component] = {}
     events: dict[str, Component] = {}
@@ -45,7 +48,7 @@ def components(rules: Iterable[Rules]) -> dict[str, Component]:
         game = prefix(one.id.partition("@")[0])
         for named, kind, schema in ((views, "View", one.view), (events, "Event", one.events)):
             if schema:
-                found |= _hoisted(game, kind, schema)
+                _add(found, _hoisted(game, kind, schema))
                 named[f"{game}{kind}"] = schema
     found["AnyView"] = {"description": "The view of a game, told by its name.", **_any_view(views)}
     found["AnyEvent"] = {"description": "An event of a game.", "anyOf": [_to(name) for name in events]}
@@ -131,6 +134,12 @@ def _any_view(views: Mapping[str, Component]) -> Component:
         "oneOf": [_to(name) for name in views],
         "discriminator": {"propertyName": TELLING_GAMES_APART, "mapping": mapping},
     }
+
+
+def _add(found: dict[str, Component], more: Mapping[str, Component]) -> None:
+    for name, schema in more.items():
+        if found.setdefault(name, schema) != schema:
+            raise ValueError(f"{name} stands for two things: name the types in view and events apart")
 
 
 def _hoisted(game: str, kind: str, schema: Component) -> dict[str, Component]:

@@ -7,9 +7,9 @@ from typing import Any
 from engine.protocol import deadline
 from service.store import keys
 from service.store.connect import Client, HalfStep, reading, text
-from service.store.matches import act_from
 from service.store.records import ORDERS, ActRequest, ActResult, OrderRequest
 from service.store.scripts import ACT, ORDER, Call
+from service.store.stored_matches import act_from
 
 MOST_COMMITMENTS = 100
 """How often a seat may commit or replace in one decision; it may always withdraw the last act."""

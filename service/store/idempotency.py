@@ -10,8 +10,8 @@ from typing import Literal
 
 from service.store import keys
 from service.store.connect import Client, reading
-from service.store.matches import TokenRevoked
 from service.store.scripts import BEGIN, Call
+from service.store.stored_matches import TokenRevoked
 
 KEPT = 48 * 3_600_000
 RUNNING = 60_000

@@ -9,10 +9,12 @@ from service.store.due import DueMatches, Leased, Peek
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
-from service.store.matches import Head, Matches, Open, TokenRevoked
+from service.store.match_lists import Head, Open
+from service.store.matches import Matches
 from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
 from service.store.parking import Parked, Parking
+from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 

@@ -139,7 +139,7 @@ def test_the_sender_finds_out_that_a_message_came_too_late(
 def test_an_unknown_channel_and_an_empty_text_are_refused(live: Served, match: str, machines: list[Machine]) -> None:
     ada = machines[0]
     reveal(live, match)
-    assert "may confer only while" in ada.run("say", match, "x", "--channel", "r9.confer.0", code=1)
+    assert "can talk only while" in ada.run("say", match, "x", "--channel", "r9.confer.0", code=1)
     assert "1 to 1000 characters" in ada.run("say", match, " ", code=2)
     assert "1 to 1000 characters" in ada.run("say", match, "x" * 1001, code=2)
 

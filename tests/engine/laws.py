@@ -76,6 +76,7 @@ class Ways:
     with a number of seats; empty: every preset, or the default options, with every number of seats. ``players`` are ways to
     answer beside those of any game. ``forced_in_secret`` are kinds of decision in which hidden facts may leave one move.
     ``complete``: lists hold all legal moves. ``mutants`` are tried on each list of moves.
+    ``open_at_the_end``: once the match is over, everything is shown to everybody.
     """
 
     twin: Callable[[State, Viewer, random.Random], State]
@@ -85,6 +86,7 @@ class Ways:
     forced_in_secret: frozenset[str] = frozenset()
     complete: bool = True
     mutants: int = 12
+    open_at_the_end: bool = False
 
 
 def text(value: Any) -> str:
@@ -403,7 +405,8 @@ def hidden_facts_stay_hidden(match: Match, steps: Sequence[Step], ways: Ways, rn
             if before is not None:
                 no_event_leaks(game, step, before, viewer, match.seed)
                 after, _ = game.resolve(before, step.decision["id"], step.answers, Draws(match.seed))
-                nothing_leaks(game, step.after, after, viewer, seats=match.seats)
+                if game.outcome(step.after) is None or not ways.open_at_the_end:
+                    nothing_leaks(game, step.after, after, viewer, seats=match.seats)
 
 
 def seen_by(events: list[Event], viewer: int | None) -> list[Event]:

@@ -20,7 +20,7 @@ from service.context import Context
 from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
 from service.signing import new_match_id
-from service.store.matches import Head
+from service.store.match_lists import Head
 from service.store.records import Account, Record
 from tests.bench.figures import percentile
 from tests.contexts import account

@@ -169,7 +169,9 @@ def bank_trades(play: Play, seat: int) -> Iterator[BankMove]:
     gives = [good for good, n in there.items() if n >= BANK_RATE]
     takes = [good for good in there if stores.room(play.data, play.player(seat), good)] if gives else []
     for give in gives:
-        yield from (BankMove(type="bank", give=give, take=take) for take in takes if take != give)
+        for take in takes:
+            if take != give:
+                yield {"type": "bank", "give": give, "take": take}
 
 
 def _check_bank(play: Play, seat: int, move: BankMove) -> None:

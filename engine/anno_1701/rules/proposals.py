@@ -176,7 +176,8 @@ def _cards(play: Play, seat: int) -> Iterator[BuildMove | PlayMove]:
 
 def _lodge(play: Play, seat: int) -> Iterator[LodgeMove]:
     for slot in range(len(play.player(seat)["hand"])):
-        yield from (LodgeMove(type="lodge", slot=slot, under=pile) for pile in PILES)
+        for pile in PILES:
+            yield {"type": "lodge", "slot": slot, "under": pile}
 
 
 def _gains(task: GainTask) -> Iterator[TakeGoodMove]:
@@ -215,7 +216,8 @@ def _first_closings(play: Play, seat: int) -> Iterator[Anno1701Move]:
     yield SetSailMove(type="voyage")
     yield from (SetSailMove(type="voyage", card=name) for name in hand)
     for slot in range(len(hand)):
-        yield from (ExchangeMove(type="exchange", slot=slot, under=pile) for pile in PILES)
+        for pile in PILES:
+            yield ExchangeMove(type="exchange", slot=slot, under=pile)
 
 
 def _closings() -> Iterator[Anno1701Move]:

@@ -44,7 +44,9 @@ def single_offers(play: Play, seat: int) -> Iterator[OfferMove]:
         return
     mine, theirs = _tradable(play, seat), _tradable(play, 1 - seat)
     for give in mine:
-        yield from (OfferMove(type="offer", give=give, take=take) for take in theirs if take != give)
+        for take in theirs:
+            if take != give:
+                yield {"type": "offer", "give": give, "take": take}
 
 
 def _tradable(play: Play, giver: int) -> list[str]:

@@ -31,7 +31,6 @@ from engine.anno_1701.types.state import (
 from engine.anno_1701.types.view import (
     ActShown,
     Anno1701View,
-    LandscapeShown,
     OfferStanding,
     PlayerShown,
     RestingList,
@@ -84,14 +83,14 @@ def _player(data: Dataset, player: Player, own: bool) -> PlayerShown:
     return {
         "side": player["side"],
         "landscapes": [
-            LandscapeShown(
-                id=land.id,
-                good=land.good,
-                die=land.die,
-                amount=player["land"][land.id],
-                at=at[land.id],
-                blocked=stores.blocked(player, land.id),
-            )
+            {
+                "id": land.id,
+                "good": land.good,
+                "die": land.die,
+                "amount": player["land"][land.id],
+                "at": at[land.id],
+                "blocked": stores.blocked(player, land.id),
+            }
             for land in stores.lands(data, player)
         ],
         "goods": stores.amounts(data, player),

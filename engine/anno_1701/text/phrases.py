@@ -32,7 +32,7 @@ class Phrases(PhraseBook):
 
     def numeral(self, stack: int) -> str:
         """Return I, II or III."""
-        return self.series("numeral")[stack - 1]
+        return self.nth("numeral", stack - 1)
 
     def card(self, card: str) -> str:
         """Return the name of a copy: ``theatre III``; what no card is comes back as it is."""

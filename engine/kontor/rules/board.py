@@ -20,7 +20,7 @@ AXES: tuple[Axis, ...] = ("x", "y")
 
 def extent(board: Board) -> Extent:
     """Return the lowest and highest coordinate now occupied on each axis."""
-    xs, ys = [PLACES[field][0] for field in board], [PLACES[field][1] for field in board]
+    xs, ys = zip(*(PLACES[field] for field in board), strict=True)
     return {"x": [min(xs), max(xs)], "y": [min(ys), max(ys)]}
 
 

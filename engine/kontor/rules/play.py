@@ -26,20 +26,23 @@ class Play:
     @classmethod
     def copy(cls, state: KontorState, preset: Preset) -> Play:
         """Return a working copy of a state."""
-        work, last = state.copy(), state["last"]
-        work["money"] = state["money"].copy()
-        work["hands"] = [hand.copy() for hand in state["hands"]]
-        work["quay_piles"] = [pile.copy() for pile in state["quay_piles"]]
-        work["canal_pile"] = state["canal_pile"].copy()
-        work["special_pile"] = state["special_pile"].copy()
-        work["board"] = state["board"].copy()
-        work["fixed"] = state["fixed"].copy()
-        work["laid"] = state["laid"].copy()
-        work["centres"] = state["centres"].copy()
-        work["closed"] = state["closed"].copy()
-        work["played"] = state["played"].copy()
-        work["due"] = state["due"].copy()
-        work["last"] = {"laid": last["laid"].copy(), "removed": last["removed"].copy(), "ship": last["ship"]}
+        last = state["last"]
+        work: KontorState = {
+            **state,
+            "money": state["money"].copy(),
+            "hands": [hand.copy() for hand in state["hands"]],
+            "quay_piles": [pile.copy() for pile in state["quay_piles"]],
+            "canal_pile": state["canal_pile"].copy(),
+            "special_pile": state["special_pile"].copy(),
+            "board": state["board"].copy(),
+            "fixed": state["fixed"].copy(),
+            "laid": state["laid"].copy(),
+            "centres": state["centres"].copy(),
+            "closed": state["closed"].copy(),
+            "played": state["played"].copy(),
+            "due": state["due"].copy(),
+            "last": {"laid": last["laid"].copy(), "removed": last["removed"].copy(), "ship": last["ship"]},
+        }
         return cls(work, preset)
 
     def tell(self, event: KontorEvent) -> None:

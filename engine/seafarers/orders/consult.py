@@ -7,7 +7,7 @@ from typing import Literal
 
 from engine.contract import Decision, IllegalMove
 from engine.seafarers.resources import INDEX, amounts, counts
-from engine.seafarers.rules import moves, thief, trade
+from engine.seafarers.rules import moves, sites, thief, trade
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.types.moves import ListMove, SeafarersMove, ThiefMove
@@ -49,7 +49,10 @@ def _harbour(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
 
 
 def _found(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
+    free = frozenset(sites.founding(asked.play, asked.seat))
     for wish in orders.get("found", ()):
+        if wish["node"] not in free:
+            continue
         pieces: tuple[Literal["road", "ship"], ...] = (wish["piece"],) if "piece" in wish else ("ship", "road")
         for piece in pieces:
             move: SeafarersMove = {"type": "found", "node": wish["node"], "edge": wish["edge"], "piece": piece}
@@ -148,7 +151,7 @@ def _special(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     if special.get("turn", asked.state["turn"]) != asked.state["turn"]:
         return None
     if asked.seat in asked.state["builders"]:
-        return {"type": "end"}
+        return None if asked.state["seen"] else {"type": "end"}
     if asked.state["builders"] and not special.get("anyway", False):
         return None
     for i, action in enumerate(special["do"]):

@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.contract import Decision, IllegalMove
 from engine.seafarers.resources import counts
-from engine.seafarers.rules import actions, building, chips, moves, production, thief, trade, turn
+from engine.seafarers.rules import actions, building, checks, chips, moves, production, thief, trade, turn
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.moves import (
     AnswerMove,
@@ -87,8 +87,14 @@ def _act(play: Play, seat: int, move: RollMove | ListMove | SeafarersAction) -> 
     if move["type"] == "roll":
         turn.roll(play)
     else:
-        actions.do(play, seat, move)
-        play.state["seen"] = any(event["type"] in SEEN for event in play.events)
+        _do(play, seat, move)
+
+
+def _do(play: Play, seat: int, move: SeafarersAction) -> None:
+    """Carry out an action and note whether it showed its player something new; in the special phase a card is no use yet."""
+    told, new = len(play.events), SEEN if play.state["phase"] != "special" else SEEN - {"drawn"}
+    actions.do(play, seat, move)
+    play.state["seen"] = any(event["type"] in new for event in play.events[told:])
 
 
 def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
@@ -101,13 +107,12 @@ def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
     for i, action in enumerate(do):
         if i:
             try:
-                actions.check(play, seat, action)
+                checks.check(play, seat, action)
             except IllegalMove:
                 return
-        told = len(play.events)
-        actions.do(play, seat, action)
+        _do(play, seat, action)
         asked_again = play.following < 0 and state["phase"] in phases and state["asked"] == [seat]
-        if not asked_again or any(event["type"] in SEEN for event in play.events[told:]):
+        if not asked_again or state["seen"]:
             return
 
 

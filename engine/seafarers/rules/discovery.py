@@ -27,6 +27,7 @@ def _turn_up(play: Play, seat: int, h: int) -> None:
     state["tiles"] = state["tiles"][:-1]
     state["terrain"] = state["terrain"][:h] + letter + state["terrain"][h + 1 :]
     play.chart_anew()
+    state["home"] = [sorted({play.chart.zone[one] for one in zones}) for zones in state["home"]]
     if letter != WATER:
         number = state["stack"][-1]
         state["stack"] = state["stack"][:-1]

@@ -11,7 +11,7 @@ from engine.seafarers.types.view import LegalView
 def places(play: Play, seat: int | None) -> LegalView:
     """Return where a seat may put or move something now; nothing for who is not asked."""
     found: LegalView = {
-        "settlements": [], "cities": [], "roads": [], "ships": [], "move": [], "robber": [], "pirate": [],
+        "settlements": [], "cities": [], "roads": [], "ships": [], "move": [], "to": [], "robber": [], "pirate": [],
         "harbours": [], "chips": [],
     }  # fmt: skip
     if seat is None or seat not in play.state["asked"] or play.state["phase"] in ("discard", "gold", "over"):
@@ -26,6 +26,7 @@ def _note(found: LegalView, move: SeafarersMove) -> None:
     match move["type"]:
         case "found":
             found["settlements"].append(move["node"])
+            found["roads" if move["piece"] == "road" else "ships"].append(move["edge"])
         case "settlement":
             found["settlements"].append(move["node"])
         case "city":
@@ -36,6 +37,7 @@ def _note(found: LegalView, move: SeafarersMove) -> None:
             found["ships"].append(move["edge"])
         case "move":
             found["move"].append(move["edge"])
+            found["to"].append(move["to"])
         case "robber":
             found["robber"].append(move["hex"])
         case "pirate":

@@ -9,7 +9,7 @@ from typing import cast
 from engine.contract import Decision, IllegalMove
 from engine.kit.shape import Misfit, fit
 from engine.seafarers.resources import INDEX, RESOURCES, ROAD, SHIP, amounts
-from engine.seafarers.rules import actions, chips, sites, thief, trade
+from engine.seafarers.rules import actions, checks, chips, sites, thief, trade
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.schemas.moves import MOVES
@@ -218,12 +218,12 @@ def _judge(play: Play, seat: int, decision: Decision, move: SeafarersMove) -> No
         case "random" | "gold" | "roll":
             pass
         case _:
-            actions.check(play, seat, move)
+            checks.check(play, seat, move)
 
 
 def _check_first(play: Play, seat: int, action: SeafarersAction) -> None:
     try:
-        actions.check(play, seat, action)
+        checks.check(play, seat, action)
     except IllegalMove as refusal:
         raise IllegalMove(refusal.code, f"/do/0{refusal.pointer}", refusal.message) from None
 
@@ -281,7 +281,7 @@ def _check_chip(play: Play, seat: int, move: ChipMove) -> None:
 def _check_free(play: Play, seat: int, move: PieceMove) -> None:
     if not sites.stocked(play, seat, ROAD if move["type"] == "road" else SHIP):
         raise IllegalMove("none-left", "/type", f"you have no {move['type']} left")
-    actions.check_place(play, seat, move)
+    checks.check_place(play, seat, move)
 
 
 def _check_reply(play: Play, seat: int, decision: Decision, move: AnswerMove | CounterMove) -> None:
@@ -290,4 +290,4 @@ def _check_reply(play: Play, seat: int, decision: Decision, move: AnswerMove | C
     if move["type"] == "accept" and not trade.covers(play.state["hands"][seat], made["take"]):
         raise IllegalMove("too-dear", "/type", "you do not have the cards that the offer asks for")
     if move["type"] == "counter":
-        actions.check_exchange(play, seat, move["give"], move["take"])
+        checks.check_exchange(play, seat, move["give"], move["take"])

@@ -25,39 +25,39 @@ def produce(play: Play, number: int) -> None:
     """Give every building at a hex with this number its cards; what gold owes is noted in ``due`` (D7)."""
     state = play.state
     claims = _claims(play, number)
-    gains = [[0] * 5 for _ in range(state["seats"])]
-    for resource in range(5):
-        claimed = [claim[resource] for claim in claims]
-        total, left = sum(claimed), state["bank"][resource]
-        if total <= left:
-            for seat, count in enumerate(claimed):
-                gains[seat][resource] = count
-            continue
-        play.tell({"type": "shortage", "resource": RESOURCES[resource]})
-        sharers = [seat for seat, count in enumerate(claimed) if count]
-        if len(sharers) == 1 and state["options"]["shortage_exception"]:
-            gains[sharers[0]][resource] = left
-    for seat, gain in enumerate(gains):
+    if not claims:
+        return
+    gains = {seat: claim[:GOLD] for seat, claim in sorted(claims.items())}
+    for resource, left in enumerate(state["bank"]):
+        if sum([claim[resource] for claim in claims.values()]) > left:
+            _share_out(play, resource, gains)
+    for seat, gain in gains.items():
         if any(gain):
             play.gain(seat, gain)
             play.tell({"type": "produced", "seat": seat, "cards": amounts(gain)})
-    due = [claim[GOLD] for claim in claims]
-    if any(due) and any(state["bank"]):
-        state["due"] = due
+    if any(claim[GOLD] for claim in claims.values()) and any(state["bank"]):
+        state["due"] = [claims[seat][GOLD] if seat in claims else 0 for seat in range(state["seats"])]
 
 
-def _claims(play: Play, number: int) -> list[list[int]]:
-    """Return per seat five counts of resources, then how many cards of choice."""
+def _share_out(play: Play, resource: int, gains: dict[int, list[int]]) -> None:
+    """Of what the bank cannot pay in full nobody gets anything, or a single claimant gets what is left (E26)."""
+    play.tell({"type": "shortage", "resource": RESOURCES[resource]})
+    sharers = [seat for seat, gain in gains.items() if gain[resource]]
+    alone = len(sharers) == 1 and play.state["options"]["shortage_exception"]
+    for seat in sharers:
+        gains[seat][resource] = play.state["bank"][resource] if alone else 0
+
+
+def _claims(play: Play, number: int) -> dict[int, list[int]]:
+    """Return of seats that get anything five counts of resources, then how many cards of choice."""
     state, nodes = play.state, play.state["nodes"]
-    claims = [[0] * 6 for _ in range(state["seats"])]
-    for h, chip in enumerate(state["numbers"]):
-        if chip != number or h == state["robber"]:
-            continue
+    claims: dict[int, list[int]] = {}
+    for h in [h for h, chip in enumerate(state["numbers"]) if chip == number and h != state["robber"]]:
         resource = play.chart.hex_resource[h]
         for n in play.board.hex_nodes[h]:
             owner = nodes[n]
             if owner >= 0:
-                claims[owner & 7][resource] += 2 if owner >= OTHER else 1
+                claims.setdefault(owner & 7, [0] * 6)[resource] += 2 if owner >= OTHER else 1
     return claims
 
 

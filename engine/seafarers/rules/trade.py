@@ -23,14 +23,15 @@ MOST_OFFERS = 10
 def rates(play: Play, seat: int) -> list[int]:
     """Return how many cards of each resource the bank takes for one, by the harbours of a seat."""
     nodes, ends = play.state["nodes"], play.board.edge_nodes
-    found = [BANK_RATE] * 5
-    for edge, kind in play.state["harbours"]:
-        first, second = ends[edge]
-        if nodes[first] & 7 == seat or nodes[second] & 7 == seat:
-            if kind == ANY:
-                found = [min(rate, ANY_RATE) for rate in found]
-            else:
-                found[kind] = SPECIAL_RATE
+    kinds = [
+        kind
+        for edge, kind in play.state["harbours"]
+        if nodes[ends[edge][0]] & 7 == seat or nodes[ends[edge][1]] & 7 == seat
+    ]
+    found = [ANY_RATE if ANY in kinds else BANK_RATE] * 5
+    for kind in kinds:
+        if kind != ANY:
+            found[kind] = SPECIAL_RATE
     return found
 
 

@@ -202,9 +202,11 @@ def might_act(play: Play, seat: int) -> bool:
 
 def _might_trade(play: Play, seat: int) -> bool:
     state, hand = play.state, sum(play.state["hands"][seat])
-    if state["offers"] or hand >= min(trade.rates(play, seat)):
+    if state["offers"] or hand >= trade.BANK_RATE:
         return True
-    return state["options"]["domestic_trade"] and hand > 0 and state["offered"] < trade.MOST_OFFERS
+    if state["options"]["domestic_trade"] and hand > 0 and state["offered"] < trade.MOST_OFFERS:
+        return True
+    return hand >= trade.SPECIAL_RATE and hand >= min(trade.rates(play, seat))
 
 
 def end_turn(play: Play) -> None:

@@ -13,6 +13,7 @@ from engine.seafarers.resources import (
     TERRAIN,
     all_cards,
     all_development,
+    is_land,
 )
 from engine.seafarers.rules import legal, lines, scoring, ships, trade
 from engine.seafarers.rules.play import Play
@@ -97,11 +98,10 @@ def _hexes(play: Play) -> list[HexView]:
 
 
 def _harbour(play: Play, edge: int, kind: int) -> HarbourView:
+    """Of the two cells beside the edge the token lies on the one that is no land."""
     one, other = play.board.edge_cells[edge]
-    land = one if one < len(play.state["terrain"]) and play.chart.hex_resource[one] >= 0 else other
-    if play.state["terrain"][one] == "D":
-        land = one
-    return {"edge": edge, "sea": other if land == one else one, "kind": HARBOURS[kind]}
+    on_land = one < len(play.board.hexes) and is_land(play.state["terrain"][one])
+    return {"edge": edge, "sea": other if on_land else one, "kind": HARBOURS[kind]}
 
 
 def _buildings(play: Play) -> list[BuildingView]:

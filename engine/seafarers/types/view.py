@@ -144,7 +144,8 @@ class LineView(TypedDict):
 class LegalView(TypedDict):
     """Where the viewer may put or move something now: nodes for buildings, edges for roads and ships, hexes for the thieves.
 
-    ``move`` are own ships that may be moved, ``harbours`` edges for a harbour (New World), ``chips`` hexes whose chip may be
+    ``move`` are own ships that may be moved, ``to`` where any of them may go. While founding, ``roads`` and ``ships`` are the
+    edges beside the places to found on. ``harbours`` are edges for a harbour (New World), ``chips`` hexes whose chip may be
     taken (Große Insel). All empty for who is not asked.
     """
 
@@ -153,6 +154,7 @@ class LegalView(TypedDict):
     roads: list[int]
     ships: list[int]
     move: list[int]
+    to: list[int]
     robber: list[int]
     pirate: list[int]
     harbours: list[int]

@@ -153,9 +153,9 @@ MOVES = [
 ]
 
 
-def phrases(language: Language) -> dict[str, object]:
+def phrases(language: Language) -> dict[str, str]:
     text = (files("engine.kontor") / "text" / f"{language}.toml").read_bytes().decode()
-    return flat(tomllib.loads(text))
+    return {key: str(phrase) for key, phrase in flat(tomllib.loads(text)).items()}
 
 
 def places(phrase: str) -> set[str]:

@@ -20,10 +20,11 @@ from tests.engine.packet_row.ways import match_of
 WORDS = GAME.words
 
 
-def phrases_of(language: Language) -> dict[str, object]:
+def phrases_of(language: Language) -> dict[str, str]:
     from importlib.resources import files
 
-    return flat(tomllib.loads((files("engine.packet_row") / "text" / f"{language}.toml").read_text(encoding="utf-8")))
+    text = (files("engine.packet_row") / "text" / f"{language}.toml").read_text(encoding="utf-8")
+    return {key: str(phrase) for key, phrase in flat(tomllib.loads(text)).items()}
 
 
 def places(phrase: str) -> set[str]:

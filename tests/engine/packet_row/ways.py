@@ -86,4 +86,5 @@ WAYS = laws.Ways(
     players=[greedy],
     forced_in_secret=frozenset({"ask", "last", "harbour"}),
     complete=False,
+    open_at_the_end=True,
 )

@@ -85,6 +85,8 @@ def conserved(state: SeafarersState, scenario: Scenario) -> None:
     assert chips == sorted([*scenario.chips, *scenario.hidden_chips])
     harbours = sorted([*(kind for _, kind in state["harbours"]), *state["tokens"]])
     assert harbours == sorted(scenario.harbour_kinds)
+    zone = Play.judging(state, scenario).chart.zone
+    assert all(zone[one] == one for zones in (*state["home"], *state["visited"]) for one in zones)
     for node, owner in enumerate(state["nodes"]):
         assert owner < 0 or all(state["nodes"][beside] < 0 for beside in scenario.board.node_nodes[node])
 

@@ -145,6 +145,27 @@ def test_the_special_phase_is_a_programme_from_what_is_possible_on() -> None:
     assert consult(special(pair().hand(0, wood=1, brick=1)), {"special": "pass"}) == {"type": "end"}
 
 
+def test_a_programme_goes_on_behind_a_card_it_bought_and_asks_behind_a_hex_it_discovered() -> None:
+    table = special(pair().hand(0, wood=1, brick=1, wool=1, grain=1, ore=1))
+    programme = {"special": {"do": [{"type": "buy"}, {"type": "road", "edge": table.edge(1, 0, "SE")}]}}
+    assert run_on(table, {0: programme}, roll=[0, 0])[:3] == ["bought", "drawn", "road"]
+    table = Table("ozeanien-5")
+    board, terrain = table.board, table.state["terrain"]
+    node, edge = next(
+        (n, e)
+        for n, around in enumerate(board.node_edges)
+        for e in around
+        if table.play.chart.site[n]
+        and table.play.chart.ship[e]
+        and any(terrain[h] == "?" for h in board.node_hexes[sum(board.edge_nodes[e]) - n])
+    )
+    table.settlement(0, node).hand(0, wood=3, wool=3)
+    special(table)
+    ships: dict[str, Any] = {"special": {"do": [{"type": "ship", "edge": edge}, {"type": "end"}]}}
+    assert run_on(table, {0: ships})[:2] == ["ship", "discovered"]
+    assert table.asked() == ("special", [0])
+
+
 def test_a_programme_asks_when_somebody_has_built_before_unless_told_otherwise() -> None:
     table = special(pair().hand(0, wood=1, brick=1).hand(1, wood=1, brick=1))
     table.do({"type": "road", "edge": table.edge(1, 0, "SE")})

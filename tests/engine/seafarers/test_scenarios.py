@@ -199,6 +199,31 @@ def test_e37_the_robber_stays_when_the_chip_under_him_moves() -> None:
     assert play.state["robber"] == mine
 
 
+def test_a_chip_that_is_owed_comes_before_the_win() -> None:
+    table, edge, _ = outer()
+    table.state["options"]["goal"] = 3
+    table.state["bag"] = []
+    table.settlement(0, table.board.edge_nodes[edge][0]).settlement(0, table.board.hex_nodes[table.hex(4, 3)][0])
+    table.state["special"][0] = 1
+    assert table.points(0) == 3
+    table.do({"type": "ship", "edge": edge})
+    assert table.asked() == ("chip", [0])
+    while table.asked()[0] == "chip":
+        told = [event["type"] for event in table.do(table.moves()[0])]
+        if told[-1] == "over":
+            break
+    assert told == ["chip", "over"]
+
+
+def test_e36_a_building_without_any_numbered_hex_keeps_no_chip_from_moving() -> None:
+    table, _, _ = outer()
+    mine = table.hex(4, 3)
+    play = choosing(**{f"h{mine}": 5, f"h{table.hex(4, 5)}": 4})
+    play.state["nodes"][table.board.hex_nodes[mine][0]] = 0
+    play.state["nodes"][table.board.hex_nodes[table.hex(2, 3)][0]] = 1
+    assert chips.candidates(play, 0) == [table.hex(4, 5)]
+
+
 def test_a_founding_piece_draws_chips_too() -> None:
     table = Table("grosse-insel", 5)
     revealing = [

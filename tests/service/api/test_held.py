@@ -14,7 +14,7 @@ DECLINE = {"else": "decline"}
 
 
 @pytest.fixture
-def not_before(context: Context, ada: Player, ben: Player) -> Table:
+def held(context: Context, ada: Player, ben: Player) -> Table:
     """A match of Packet Row with the hold the game has."""
     return Table.begin(context, ada, ben, rules="packet-row@2")
 

@@ -1,0 +1,101 @@
+"""A step as the script ``transition`` wants it: one plan, the table, the state and the new lines of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.match.standing import Standing, Table
+from service.store import keys
+from service.store.encoding import encode
+from service.store.messages import message_fields
+from service.store.outbox import recipient_of_notice
+from service.store.records import Notice, Transition
+from service.store.scripts import TRANSITION, Call
+
+
+def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list[str]]:
+    """Return the plan entries of notices and the keys of their queues, in the order the scripts expect."""
+    entries, names = [], []
+    for notice in notices:
+        recipient = recipient_of_notice(notice)
+        entries.append(
+            {"id": notice["id"], "recipient": recipient, "send_at": notice["send_at"], "text": encode(notice)}
+        )
+        names += [keys.queue(recipient), keys.sent(recipient)]
+    return entries, names
+
+
+def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
+    """Return the call that writes a step, with ``secrets`` (by field) beside those of the step itself."""
+    if not step.lines and step.acts_version is None:
+        raise ValueError("acts_version is None: the log's length alone does not guard a step without lines")
+    bucket = keys.bucket_of(step.match)
+    notices, queues = _notice_facts(step.notices)
+    table = step.table
+    plan: dict[str, Any] = {
+        "n": step.n,
+        "last": step.n + len(step.lines),
+        "head": step.head,
+        "at": step.at,
+        "status": table["status"],
+        "decisions": {one["id"]: _compact(one, table) for one in table["standing"]},
+        "erase": [f"{seat}:{decision}" for decision in step.ended for seat in range(len(table["seats"]))],
+        "erase_seed": step.erase_seed,
+        "seen": step.seen,
+        "notices": notices,
+        "secrets": {**secrets, **_secrets(step)},
+    }
+    if step.unparks:
+        plan["unparks"] = True
+    if step.acts_version is not None:
+        plan["av"] = step.acts_version
+    if step.due is not None:
+        plan["due"] = step.due
+    if table["status"] == "lobby" and table["visibility"] == "open" and not table["request"]:
+        plan["lobby"] = table["created"]
+    names = [
+        keys.match(step.match),
+        keys.acts(step.match),
+        keys.secrets(step.match),
+        keys.seen(step.match),
+        keys.lines(step.match),
+        keys.due(bucket),
+        keys.out(bucket),
+        keys.lobby(bucket),
+        keys.heads(bucket),
+        keys.parked(bucket),
+        keys.not_before(bucket),
+        *queues,
+    ]
+    state = "" if step.state is None else encode(step.state)
+    return Call(TRANSITION, names, [encode(plan), encode(table), state, *step.lines])
+
+
+def _secrets(step: Transition) -> dict[str, str]:
+    boxes = {f"box:{seat}:{decision}": box for (decision, seat), box in step.boxes.items()}
+    hidden = {**boxes, **message_fields(step.messages)}
+    return hidden if step.entropy is None else {**hidden, f"entropy:{step.entropy[0]}": step.entropy[1]}
+
+
+def _compact(standing: Standing, table: Table) -> dict[str, str]:
+    """Return what the act script must know of a decision. Seats are keys, because Lua cannot tell an empty list."""
+    locked = {one["seat"]: one["commitment"] for one in standing["locked"]}
+    facts = {
+        "head": standing["head"],
+        "phase": standing["phase"],
+        "sealed": standing["sealed"],
+        "deadline": standing["deadline"],
+        "opening_ends": standing["opening_ends"],
+        "grace": table["grace"],
+        "release": standing["release"],
+        "seats": {str(seat): True for seat in standing["seats"]},
+        "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
+    }
+    return {
+        "phase": standing["phase"],
+        "text": encode({name: fact for name, fact in facts.items() if fact is not None}),
+    }
+
+
+__all__ = ["transition_call"]
