@@ -17,7 +17,7 @@ from tests.embedded.watching import until
 
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
 FIVE_MINUTES = README.partition("## Five minutes")[2].partition("\n## ")[0]
-COMMANDS = re.findall(r"^    (\S.*)$", FIVE_MINUTES, re.MULTILINE)
+COMMANDS: list[str] = re.findall(r"^    (\S.*)$", FIVE_MINUTES, re.MULTILINE)
 PROGRAM = re.search(r"^```python\n(.*?)^```$", FIVE_MINUTES, re.MULTILINE | re.DOTALL)
 
 
