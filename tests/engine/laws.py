@@ -72,11 +72,11 @@ class Ways:
     """How a game is played under the laws, and what it hides; see ``ways.py`` beside the game's tests.
 
     ``twin`` makes another state that differs only in what a viewer may not see. ``twin_before`` does so for the state before
-    a step, where what the step brings to light stays as it is; ``None`` where there is no such state. What may come to light is
-    said by the rules, never read off an event's ``to``: else an event told to too many would prove itself right. ``tables`` are options
-    with a number of seats; empty: every preset, or the default options, with every number of seats. ``players`` are ways to
-    answer beside those of any game. ``forced_in_secret`` are kinds of decision in which hidden facts may leave one move.
-    ``complete``: lists hold all legal moves. ``mutants`` are tried on each list of moves.
+    a step, where what the step brings to light stays as it is; ``None`` where there is no such state. What may come to light
+    is said by the rules, never read off an event's ``to``: else an event told to too many would prove itself right.
+    ``tables`` are options with a number of seats; empty: every preset, or the default options, with every number of seats.
+    ``players`` are ways to answer beside those of any game. ``forced_in_secret`` are kinds of decision in which hidden facts
+    may leave one move. ``complete``: lists hold all legal moves. ``mutants`` are tried on each list of moves.
     ``open_at_the_end``: once the match is over, everything is shown to everybody.
     """
 

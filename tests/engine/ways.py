@@ -30,7 +30,9 @@ def ways_of(folder: str) -> laws.Ways:
     """Return what a game tells the laws; a game without it hides nothing that anybody could check, so that is an error."""
     name = f"tests.engine.{folder}.ways"
     if importlib.util.find_spec(f"tests.engine.{folder}") is None or importlib.util.find_spec(name) is None:
-        raise LookupError(f"{folder} does not say what it hides: write {name.replace('.', '/')}.py with WAYS (laws.Ways)")
+        raise LookupError(
+            f"{folder} does not say what it hides: write {name.replace('.', '/')}.py with WAYS (laws.Ways)"
+        )
     ways = importlib.import_module(name).WAYS
     assert isinstance(ways, laws.Ways)
     return ways
