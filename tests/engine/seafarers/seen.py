@@ -33,9 +33,7 @@ def match_of(preset: str) -> laws.Match:
 def shown(preset: str) -> list[SeafarersView]:
     """Return the last view of each phase of a match, as who is asked sees it, and the end as spectators do."""
     last = {cast(SeafarersState, state)["phase"]: cast(SeafarersState, state) for state in match_of(preset).states}
-    views = [
-        GAME.view(cast(State, state), state["asked"][0]) for phase, state in last.items() if phase != "over"
-    ]
+    views = [GAME.view(cast(State, state), state["asked"][0]) for phase, state in last.items() if phase != "over"]
     return cast("list[SeafarersView]", [*views, GAME.view(match_of(preset).end, None)])
 
 

@@ -14,9 +14,10 @@ import pytest
 
 from engine.seafarers.drawing.ground import Ground
 from engine.seafarers.drawing.ink import SEATS
-from engine.seafarers.drawing.panels import DOING
+from engine.seafarers.drawing.panels import ADVANCE, DOING
 from engine.seafarers.drawing.picture import picture
 from engine.seafarers.types.state import Phase
+from engine.seafarers.types.view import SeafarersView
 from service.render import png
 from tests.engine.seafarers.seen import PRESETS, SVG, drawn, match_of, seen, shown, texts, used
 from tests.engine.seafarers.table import Table
@@ -69,10 +70,6 @@ def placed(
             yield from placed(child, x, y, scale)
 
 
-ADVANCE = 0.56
-"""More than the mean width of a letter of the picture's font, in parts of its size."""
-
-
 @OF_EVERY_SCENARIO
 def test_all_labels_lie_within_the_picture_and_can_be_read_on_a_phone(preset: str) -> None:
     for view in shown(preset):
@@ -90,6 +87,46 @@ def test_all_labels_lie_within_the_picture_and_can_be_read_on_a_phone(preset: st
             assert size * PHONE > 6.4, one.text
             if one.get("font-weight") == "700" and (one.text or "").isdigit() and float(one.get("font-size", 0)) >= 22:
                 assert size * PHONE >= 10.5, "number chips"
+
+
+def advance(letter: str) -> float:
+    """Return at least the width of a letter of the picture's font, bold, in parts of its size."""
+    return 0.3 if letter in " ()·,:lij" else 0.87 if letter in "WMmw" else ADVANCE
+
+
+def spans(view: SeafarersView) -> list[tuple[float, float, float, str]]:
+    """Return baseline, left, right and words of each label outside the maps."""
+    root = drawn(view)
+    for parent in list(root.iter()):
+        for inner in [child for child in parent if child.tag == f"{SVG}svg"]:
+            parent.remove(inner)
+    found = []
+    for one, x, y, scale in placed(root):
+        wide = sum(map(advance, one.text or "")) * float(one.get("font-size", 0)) * scale
+        left = {"middle": x - wide / 2, "end": x - wide}.get(one.get("text-anchor", ""), x)
+        found.append((y, left, left + wide, one.text or ""))
+    return found
+
+
+def crowded() -> SeafarersView:
+    """Return a view with as much to say of every player as there can be."""
+    table = Table("durch-die-wueste-6").turn(0).hand(0, wood=12, ore=10).cards(0, knight=9, monopoly=1, invention=2)
+    table.do({"type": "offer", "give": {"wood": 1}, "take": {"wool": 2, "brick": 3}})
+    view = seen(table, 0)
+    zones = sorted({one["zone"] for one in view["hexes"]} - {-1})
+    for player in view["players"]:
+        player.update({"points": 11, "special": 6, "hand": 22, "cards": 12, "knights": 10, "route": 14})
+        player.update({"longest_route": True, "largest_army": True, "home": zones[:2], "visited": zones[2:]})
+    return view
+
+
+def test_labels_outside_the_map_do_not_run_into_each_other() -> None:
+    for view in (crowded(), *shown("durch-die-wueste-6"), *shown("ozeanien-6"), *shown("grosse-insel")):
+        labels = spans(view)
+        for i, (y, left, right, said) in enumerate(labels):
+            for other_y, other_left, other_right, other in labels[i + 1 :]:
+                beside = right <= other_left or other_right <= left
+                assert beside or abs(y - other_y) >= 16, (said, other)
 
 
 @OF_EVERY_SCENARIO
