@@ -12,20 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.anno_1701 import DATA as ANNO_1701_DATA
-from engine.anno_1701 import VERSIONS as ANNO_1701_VERSIONS
+from engine import anno_1701, kontor, packet_row
 from engine.contract import Game, Json
-from engine.kit.rule_data import Faults, RuleData, holds
-from engine.kontor import DATA as KONTOR_DATA
-from engine.kontor import VERSIONS as KONTOR_VERSIONS
+from engine.kit.rule_data import Faults, Package, RuleData, holds
 from engine.match.step import Table
-from engine.packet_row import DATA as PACKET_ROW_DATA
-from engine.packet_row import VERSIONS as PACKET_ROW_VERSIONS
 
-SHIPPED: Sequence[Game] = (*KONTOR_VERSIONS, *PACKET_ROW_VERSIONS, *ANNO_1701_VERSIONS)
+PACKAGES: Sequence[Package] = (kontor, packet_row, anno_1701)
+"""Every game: a new one is named here and nowhere else in the product."""
+
+SHIPPED: Sequence[Game] = tuple(game for package in PACKAGES for game in package.VERSIONS)
 """Every version of every game with the data of the package; of one game the older first."""
 
-KONTOR, PACKET_ROW, ANNO_1701 = KONTOR_VERSIONS[-1], PACKET_ROW_VERSIONS[-1], ANNO_1701_VERSIONS[-1]
+KONTOR, PACKET_ROW, ANNO_1701 = kontor.GAME, packet_row.GAME, anno_1701.GAME
 
 USUAL = KONTOR.rules.id.partition("@")[0]
 """The game that is meant where a person names none."""
@@ -36,7 +34,7 @@ DEMO: tuple[str, Mapping[str, Json]] = (USUAL, {"preset": "tilsit"})
 GAMES: dict[str, Game] = {game.rules.id: game for game in SHIPPED}
 """Every version of every game by rules id, each with the data that new matches are played with."""
 
-REPLACEABLE: Mapping[str, RuleData] = {one.folder: one for one in (KONTOR_DATA, PACKET_ROW_DATA, ANNO_1701_DATA)}
+REPLACEABLE: Mapping[str, RuleData] = {one.DATA.folder: one.DATA for one in PACKAGES if one.DATA is not None}
 """The games whose data an owner may replace, by folder."""
 
 Files = Mapping[str, Mapping[str, str]]

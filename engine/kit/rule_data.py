@@ -1,7 +1,7 @@
 """Rule data an owner of a game may replace: what a broken file is told, and how one set of data is told from another.
 
 A game's cards, layouts and numbers come from files. Those in the package are reconstructions where nothing was published;
-an owner of the game lays files of his own beside them. A file is one text; which text is whose is settled by the edge
+an owner of the game adds their own files beside them. A file is one text; which text is whose is settled at the edge
 (:mod:`service.owned_data` reads the folders), so the rules themselves know no folders and no environment.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Protocol
 
 from engine.contract import Game, Json, Rules
 from engine.protocol.canon import b64, canonical, tagged_hash
@@ -99,7 +100,7 @@ class RuleData:
         return self.games(own)[-1]
 
     def games(self, own: Mapping[str, str]) -> Sequence[Game]:
-        """Return the game played with an owner's files, by their names; what he has not, is the package's.
+        """Return the game played with an owner's files, by their names; what they lack is the package's.
 
         One for each version of its rules, the newest last: matches begun under an older one go on with these data, too.
 
@@ -116,3 +117,17 @@ class RuleData:
             games = self.make(texts, names)
         faults.settle()
         return games
+
+
+class Package(Protocol):
+    """What the package ``engine/<game>/__init__.py`` of a game offers; nothing else of it is known outside."""
+
+    @property
+    def VERSIONS(self) -> Sequence[Game]:
+        """Every version of its rules with the data of the package, the newest last."""
+        ...
+
+    @property
+    def DATA(self) -> RuleData | None:
+        """Through what an owner's files replace the data of the package; ``None``: there is nothing to replace."""
+        ...

@@ -6,6 +6,7 @@ A game's own part is ``tests/engine/<game>/ways.py`` with one object ``WAYS``.
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import random
 from collections.abc import Sequence
 from functools import cache
@@ -27,7 +28,12 @@ def folder_of(game: Game) -> str:
 @cache
 def ways_of(folder: str) -> laws.Ways:
     """Return what a game tells the laws; a game without it hides nothing that anybody could check, so that is an error."""
-    ways = importlib.import_module(f"tests.engine.{folder}.ways").WAYS
+    name = f"tests.engine.{folder}.ways"
+    if importlib.util.find_spec(f"tests.engine.{folder}") is None or importlib.util.find_spec(name) is None:
+        raise LookupError(
+            f"{folder} does not say what it hides: write {name.replace('.', '/')}.py with WAYS (laws.Ways)"
+        )
+    ways = importlib.import_module(name).WAYS
     assert isinstance(ways, laws.Ways)
     return ways
 

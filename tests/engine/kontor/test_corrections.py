@@ -199,7 +199,7 @@ def test_3_only_the_server_fines(stage: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         GAME.check(table.state, 0, f"r1.{stage}", {"type": "fine"})
     assert refused.value.code == "server-only"
-    old, new = (Draft202012Validator(one.rules.moves[stage]).is_valid({"type": "fine"}) for one in VERSIONS)
+    old, new = (Draft202012Validator(one.rules.moves[stage]).is_valid({"type": "fine"}) for one in VERSIONS[:2])
     assert (old, new) == (False, True)
 
 
