@@ -171,7 +171,7 @@ def _held(view: SeafarersView, seat: int) -> str:
     ):
         x = 8 + place * pitch
         if holds:
-            parts.append(box(x - 4, y + 4, 82, 33, fill=GOLD, round=8, stroke="#7d5a00", stroke_width=1.4))
+            parts.append(box(x - 3, y + 4, 80, 33, fill=GOLD, round=8, stroke="#7d5a00", stroke_width=1.4))
             parts.append(text("+2", x + 57, y + 28, 18, weight=700))
         parts.append(_counted(name, count, x, y))
     return "".join(parts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import re
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+from engine.kit.phrases import LANGUAGES
 from engine.seafarers.drawing.ground import Ground
 from engine.seafarers.drawing.ink import SEATS
 from engine.seafarers.drawing.panels import ADVANCE, DOING
@@ -19,8 +21,9 @@ from engine.seafarers.drawing.picture import picture
 from engine.seafarers.types.state import Phase
 from engine.seafarers.types.view import SeafarersView
 from service.render import png
-from tests.engine.seafarers.seen import PRESETS, SVG, drawn, match_of, seen, shown, texts, used
-from tests.engine.seafarers.table import Table
+from tests.engine.seafarers.seen import NAMES, PRESETS, SVG, drawn, match_of, seen, shown, texts, used
+from tests.engine.seafarers.table import GAME, Table
+from tests.engine.seafarers.ways import WAYS
 
 OF_EVERY_SCENARIO = pytest.mark.parametrize("preset", PRESETS)
 PHONE = 390 / 720
@@ -45,6 +48,17 @@ def test_equal_views_give_equal_pictures_and_drawing_changes_no_view(preset: str
         stored = json.loads(json.dumps(view, sort_keys=True))
         assert picture(view) == picture(stored)
         assert view == before
+
+
+@OF_EVERY_SCENARIO
+def test_picture_and_text_tell_nothing_that_their_viewer_may_not_know(preset: str) -> None:
+    rng = random.Random(1)
+    for step in rng.sample(match_of(preset).steps, 6):
+        for viewer in (None, 0, 1):
+            real, twin = (GAME.view(state, viewer) for state in (step.before, WAYS.twin(step.before, viewer, rng)))
+            assert GAME.picture(real) == GAME.picture(twin)
+            for language in LANGUAGES:
+                assert GAME.words.table(real, NAMES, language) == GAME.words.table(twin, NAMES, language)
 
 
 @OF_EVERY_SCENARIO
