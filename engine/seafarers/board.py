@@ -8,7 +8,7 @@ cells of the frame around them next; nodes (intersections) by (y, x), edges by t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,6 +19,7 @@ DIRECTIONS = {"NE": (-1, 1), "E": (0, 2), "SE": (1, 1), "SW": (1, -1), "W": (0, 
 """Steps (rows, x) to the six neighbours, clockwise from the upper right."""
 SIDES = {"NE": (0, 1), "E": (1, 2), "SE": (2, 3), "SW": (3, 4), "W": (4, 5), "NW": (5, 0)}
 """Which two of the six corners a side joins."""
+SIX = len(DIRECTIONS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,6 +73,28 @@ class Board:
                         todo.append(beside)
             groups.append(sorted(group))
         return groups
+
+    def spiral(self, hexes: Collection[int], corner: int, *, clockwise: bool) -> list[int]:
+        """Return hexes in a spiral: from a corner along the rim and inwards, each hex beside the one before.
+
+        The way keeps the hexes it has left, and the rim, on its outer hand. It ends where no hex is left beside it, so on a
+        shape with bays it may not reach all.
+        """
+        turn = 1 if clockwise else -1
+        beside = self.hex_hexes
+        left, order = set(hexes) - {corner}, [corner]
+        ahead = next(
+            (d for d in range(SIX) if beside[corner][d] in left and beside[corner][(d - turn) % SIX] not in left), 0
+        )
+        while True:
+            here = beside[order[-1]]
+            outwards = ((ahead + turn * step) % SIX for step in range(-2, 4))
+            found = next((d for d in outwards if here[d] in left), None)
+            if found is None:
+                return order
+            ahead = found
+            order.append(here[ahead])
+            left.discard(here[ahead])
 
 
 def centre(cell: Cell) -> Point:

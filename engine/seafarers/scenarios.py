@@ -350,6 +350,10 @@ def _corners(chart: Table, board: Board, terrain: str, laid: str) -> tuple[int, 
             chart.faults.add(f"{chart.where}, spiral: {one} is no hex that is drawn")
         else:
             found.append(at)
+    drawn = {h for h, letter in enumerate(terrain) if letter == RANDOM}
+    for at in found:
+        if any(len(board.spiral(drawn, at, clockwise=way)) < len(drawn) for way in (True, False)):
+            chart.faults.add(f"{chart.where}, spiral: from {board.hexes[at]} no spiral reaches every hex that is drawn")
     if (laid == SPIRAL) != bool(found):
         chart.faults.add(f"{chart.where}, spiral: should {'name corners' if laid == SPIRAL else 'be left out'}")
     return tuple(found)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from functools import cmp_to_key
+from collections.abc import Sequence
 
 from engine.contract import Chance
-from engine.seafarers.board import Board, centre
+from engine.seafarers.board import Board
 from engine.seafarers.resources import DESERT, LETTERS, is_land
 from engine.seafarers.scenarios import CHIPLESS, PRINTED, RANDOM, SPIRAL, Scenario, zones_of
 
@@ -79,50 +78,8 @@ def _spiral(scenario: Scenario, terrain: str, chance: Chance) -> list[int]:
     (turning,) = chance.below("layout/turning", 2)
     numbers = [0] * len(terrain)
     chips = iter(scenario.chip_letters)
-    for h in spiral(scenario.board, scenario.letters, scenario.corners[corner], clockwise=turning == 0):
+    drawn = {h for h, letter in enumerate(scenario.letters) if letter == RANDOM}
+    for h in scenario.board.spiral(drawn, scenario.corners[corner], clockwise=turning == 0):
         if terrain[h] != DESERT:
             numbers[h] = next(chips)
     return numbers
-
-
-def spiral(board: Board, letters: str, corner: int, *, clockwise: bool) -> list[int]:
-    """Return the drawn hexes in a spiral: ring by ring from the outside, each from the bearing of the corner on."""
-    left = {h for h, letter in enumerate(letters) if letter == RANDOM}
-    middle = _middle(board, left)
-    order: list[int] = []
-    while left:
-        rim = [h for h in left if any(beside not in left for beside in board.hex_hexes[h])]
-        order += sorted(rim, key=cmp_to_key(_bearing(board, middle, corner, clockwise)))
-        left -= set(rim)
-    return order
-
-
-def _middle(board: Board, hexes: Collection[int]) -> tuple[int, int, int]:
-    """Return the sum of the centres and their number: exact, without fractions."""
-    points = [centre(board.hexes[h]) for h in hexes]
-    return (sum(x for x, _ in points), sum(y for _, y in points), len(points))
-
-
-def _bearing(board: Board, middle: tuple[int, int, int], first: int, clockwise: bool) -> Callable[[int, int], int]:
-    """Return a comparison of hexes by how far one turns to them from the first, seen from the middle."""
-
-    def arm(h: int) -> tuple[int, int]:
-        x, y = centre(board.hexes[h])
-        return (x * middle[2] - middle[0], (y * middle[2] - middle[1]) * (1 if clockwise else -1))
-
-    def cross(one: tuple[int, int], other: tuple[int, int]) -> int:
-        return one[0] * other[1] - one[1] * other[0]
-
-    def behind(of: tuple[int, int]) -> bool:
-        """More than half a turn away."""
-        turned = cross(start, of)
-        return turned < 0 or (turned == 0 and start[0] * of[0] + start[1] * of[1] < 0)
-
-    def compare(one: int, other: int) -> int:
-        a, b = arm(one), arm(other)
-        if behind(a) != behind(b):
-            return 1 if behind(a) else -1
-        return -cross(a, b)
-
-    start = arm(first)
-    return compare

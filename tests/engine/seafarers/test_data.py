@@ -76,6 +76,8 @@ def test_everything_that_is_wrong_is_said_at_once_with_hex_and_edge() -> None:
         (SCENARIOS, "discovery = true", "discovery = false", "unexplored hexes need discovery"),
         (SCENARIOS, "letters = [2, 5", "letters = [2, 4", "letters: are not the chips in another order"),
         (SCENARIOS, "tiles = { sea = 26", "tiles = { see = 26", "see is unknown here"),
+        (MAPS, "spiral = [[1, 3]", "spiral = [[3, 4]", "spiral: from (3, 4) no spiral reaches every hex"),
+        (MAPS, "x   ~   R   R   R   R   R   ~   ~", "x   ~   R   R   ~   R   R   R   ~", "spiral: from (1, 3) no spiral reaches"),
         (SCENARIOS, "seats = [5]", "seats = [7]", "seats: should be whole numbers from 2 to 6"),
         (SCENARIOS, 'found_on = "home"', 'found_on = "anywhere"', "found_on: should be left out"),
         (SCENARIOS, "[ozeanien-5]", "[ozean]", "has no map of this name"),

@@ -377,16 +377,34 @@ def test_e22_new_worlds_have_islands_and_no_red_neighbours(preset: str) -> None:
         assert sorted(terrain) == sorted(scenario.tiles)
 
 
-def test_the_spiral_lays_the_letters_around_the_island_either_way_from_any_corner() -> None:
+def test_the_spiral_lays_the_letters_around_the_island_and_inwards_either_way_from_any_corner() -> None:
     scenario = BOOK.scenarios["grosse-insel"]
-    board = scenario.board
+    board, island = scenario.board, {h for h, letter in enumerate(scenario.letters) if letter == "R"}
+    rim = {h for h in island if not island.issuperset(board.hex_hexes[h])}
     for corner in scenario.corners:
-        for clockwise in (True, False):
-            order = layout.spiral(board, scenario.letters, corner, clockwise=clockwise)
+        orders = [board.spiral(island, corner, clockwise=clockwise) for clockwise in (True, False)]
+        for order in orders:
             assert order[0] == corner
-            assert len(set(order)) == 30
-            assert all(order[i + 1] in board.hex_hexes[order[i]] for i in range(15))
-            assert all(order[i + 1] in board.hex_hexes[order[i]] for i in range(16, 25))
+            assert set(order[:16]) == rim
+            assert set(order) == island
+            assert len(order) == 30
+            assert all(after in board.hex_hexes[before] for before, after in pairwise(order))
+        assert orders[0][1:16] == orders[1][15:0:-1]
+
+
+def test_the_spiral_from_the_lower_right_corner_turns_inwards_beside_its_last_hex() -> None:
+    table = Table("grosse-insel", 6)
+    island = {h for h, letter in enumerate(table.scenario.letters) if letter == "R"}
+    order = table.board.spiral(island, table.hex(7, 5), clockwise=False)
+    assert order[:2] == [table.hex(7, 5), table.hex(6, 5)]
+    assert order[14:18] == [table.hex(7, 3), table.hex(7, 4), table.hex(6, 4), table.hex(5, 5)]
+
+
+def test_a_spiral_never_lays_a_red_chip_beside_another() -> None:
+    scenario = BOOK.scenarios["grosse-insel"]
+    for seed in range(60):
+        _terrain, numbers = layout.lay(scenario, Draws(bytes([seed]) * 32))
+        assert not layout.red_neighbours(scenario.board, numbers)
 
 
 def test_outer_islands_of_the_big_map_start_without_chips() -> None:
