@@ -1,4 +1,4 @@
-"""The one contract every game fulfils, and how four very different games fit on it.
+"""The contract that every game fulfils, and how four very different games fit it.
 
 A game is a folder ``engine/<game>/`` that offers one object with the functions of :class:`Game`; nothing else of it is
 known outside. States, moves, events and views are plain JSON values without floats
@@ -32,7 +32,7 @@ Laws (the test suite holds every registered game to them)
    judged in the state in which its decision opened.
 6. Every match ends, whatever is answered.
 
-How the four games map on it
+How the four games map to it
 ----------------------------
 **Kontor** (its RULES.md, 1.4: the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
 without cards passes by force and is not asked. Goldsieber's open pass needs no second decision: a sealed card carries
@@ -54,7 +54,7 @@ Whole-round plans and harbour-master programmes are orders: ``consult`` is asked
 and answers, or says ``None``: ask the player. The log never says that a plan answered (``orders_shown``), and in a match
 with a ``hold`` neither does timing: an answer that somebody waits for, live or by plan, is resolved at an instant after its
 decision opened that only the server knows; a plan is read at that instant, and whom it answers for gets no mail. Without a
-hold the table runs on inside one step, and who watches the clock can tell a plan from a person.
+hold the table runs on inside one step, and whoever watches the clock can tell a plan from a person.
 
 **Anno 1701** (D.3). Dice fall when a turn ends: ``resolve`` of ``t16.close`` rolls the server dice (labels ``number/t17``,
 ``event/t17``) and yields goods, so the next mail shows the roll. Choices in mid-turn that belong to both players

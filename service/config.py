@@ -44,7 +44,7 @@ class Settings:
     mail_from: str = "Siegelpost <post@localhost.invalid>"
     """Sender of all mails."""
     hold_off: int = 120_000
-    """How long news wait for more of the same visit before the mail goes out, in milliseconds."""
+    """How long notices wait for more from the same visit before the mail goes out, in milliseconds."""
     dev_mailbox: Path | None = None
     """Folder of the mail sink; setting it publishes ``/dev/mailbox``. Never in production."""
     dev_mailbox_key: Path | None = None

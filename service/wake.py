@@ -1,6 +1,6 @@
 """Wake-ups: tell the workers that something is due now, instead of letting the clock find it a moment later.
 
-A wake-up carries no truth. It may get lost, come twice or come for nothing: a job drains what is due until nothing is due,
+A wake-up carries no facts. It may be lost, come twice or come for nothing: a job drains what is due until nothing is due,
 and the clock wakes it again as long as something waits. So a wake-up never fails its caller and never waits long.
 """
 

@@ -1,11 +1,14 @@
-"""What the papers name is there: files, folders, modules and other papers."""
+"""What the papers name is there: files, folders, modules, headings, commands, settings, and what a module is said to hold."""
 
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
+
+from service.cli.command import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 PAPERS = sorted(
@@ -16,7 +19,7 @@ PAPERS = sorted(
         ROOT / "engine/contract.py",
     ]
 )
-NAMED = re.compile(r"`((?:engine|service|workers|tests|docs|deploy|openapi|requirements)/[\w./-]*)`")
+NAMED = re.compile(r"`((?:engine|service|workers|tests|checks|docs|deploy|openapi|requirements)/[\w./-]*)`")
 LINKED = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 
 
@@ -37,3 +40,84 @@ def test_a_missing_file_would_be_found() -> None:
     assert named("see `service/api/representations.py` and `engine/<game>/RULES.md`") == [
         "service/api/representations.py"
     ]
+
+
+LINKED_HEADING = re.compile(r"\]\(([^)#:]*)#([^)]+)\)")
+HELD_BY = re.compile(r"`(\w+)`(?: \(\w+\))? in `([\w/]+\.(?:py|toml|lua))`")
+MAKE = re.compile(r"(?:`|^    )make ([a-z]+)", re.MULTILINE)
+COMMAND = re.compile(r"(?:`|^    |bin/)siegelpost ([a-z]+)", re.MULTILINE)
+RUN = re.compile(r"python -m ([a-z_]+(?:\.[a-z_]+)+)")
+READ_FROM = re.compile(r'"((?:SIEGELPOST|REDIS|QUEUE|SMTP)_[A-Z_]+)"')
+SET_BY_US = {"SIEGELPOST_SUPERVISOR"}
+"""What ``siegelpost serve`` sets for its own processes."""
+
+
+def headings(text: str) -> set[str]:
+    """Return the anchors of a paper's headings, as GitHub makes them."""
+    lines = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", line.lower()).replace(" ", "-") for line in lines}
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_a_paper_says_of_the_code_is_so(paper: Path) -> None:
+    text = paper.read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    wrong = [f"make {one}" for one in MAKE.findall(text) if f"\n{one}:" not in makefile]
+    wrong += [f"siegelpost {one}" for one in COMMAND.findall(text) if one not in COMMANDS]
+    wrong += [one for one in RUN.findall(text) if not list(ROOT.glob(one.replace(".", "/") + ".py"))]
+    wrong += [f"{name} in {path}" for name, path in HELD_BY.findall(text) if not _holds(path, name)]
+    for path, anchor in LINKED_HEADING.findall(text):
+        other = paper if not path else paper.parent / path
+        wrong += [] if anchor in headings(other.read_text(encoding="utf-8")) else [f"{path}#{anchor}"]
+    assert wrong == []
+
+
+def _holds(path: str, name: str) -> bool:
+    return bool(re.search(rf"\b{name}\b", (ROOT / path).read_text(encoding="utf-8")))
+
+
+SOUGHT = {
+    "Kontor's tax": "engine/kontor/rules/money.py",
+    "a missed deadline": "workers/openings.py",
+    "a mail held off": "service/notifications/notices.py",
+    "a card stays hidden": "engine/kontor/rules/view.py",
+    "a receipt's signature": "service/matches/receipts.py",
+    "the guard that makes a step happen once": "service/store/lua/transition.lua",
+    "what every game must offer": "(adding-a-game.md)",
+    "every kind of notification": "(adding-a-notification.md)",
+}
+"""What a newcomer looks for, and the exact place."""
+
+
+@pytest.mark.parametrize(("sought", "place"), SOUGHT.items())
+def test_a_newcomer_is_two_steps_from_it(sought: str, place: str) -> None:
+    assert "(docs/architecture.md#where-things-are)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    table = (ROOT / "docs/architecture.md").read_text(encoding="utf-8").partition("## Where things are")[2]
+    [row] = [one for one in table.splitlines() if sought in one]
+    assert place in row
+
+
+def test_the_readme_lists_every_setting() -> None:
+    table = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Settings")[2].partition("\n## ")[0]
+    listed = set(re.findall(r"`([A-Z_]+)`", "".join(line.split("|")[1] for line in table.splitlines() if "|" in line)))
+    read = {
+        name
+        for package in ("service", "workers")
+        for path in (ROOT / package).rglob("*.py")
+        for name in READ_FROM.findall(path.read_text(encoding="utf-8"))
+    }
+    assert read - SET_BY_US - listed == set()
+    assert {name for name in listed if name.startswith("SIEGELPOST_")} <= read
+
+
+def test_the_readme_names_every_dependency_of_the_product() -> None:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    named = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Dependencies")[2].lower()
+    assert [one for one in asked if not re.search(rf"\b{re.split(r'[<>=]', one)[0]}\b", named)] == []
+
+
+@pytest.mark.parametrize("game", sorted(one.parent.name for one in (ROOT / "engine").glob("*/rules")))
+def test_a_game_says_which_module_has_which_rule(game: str) -> None:
+    said = (ROOT / "engine" / game / "__init__.py").read_text(encoding="utf-8")
+    modules = {one.stem for one in (ROOT / "engine" / game / "rules").glob("*.py")} - {"__init__"}
+    assert {one for one in modules if f"``{one}``" not in said} == set()

@@ -1,1 +1,1 @@
-"""What happens without a request: the clock, resolving, bots, mail. Jobs carry no truth; the store does."""
+"""What happens without a request: the clock, resolving, bots, mail. Jobs carry no facts: those are in the store."""

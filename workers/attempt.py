@@ -1,4 +1,4 @@
-"""One recipient, one bundle: what waits for him on a channel is planned, written, handed over, and its end is recorded.
+"""One recipient, one bundle: what waits on a channel is planned, written, handed over, and its end is recorded.
 
 A mark in the store, set just before a bundle is handed over, tells the next deliverer when somebody died in that moment. What
 is certain is settled, what failed is tried again, what nobody can know is called ambiguous, counted, and shown to the player.
@@ -25,7 +25,7 @@ from service.store.records import Account, Record
 from workers.lanes import Lanes
 
 UNREADABLE_WAIT = 600_000
-"""How long news wait about a match that cannot be read, or for a channel that is not there, until the next look (ms)."""
+"""How long notices wait for the next look where their match cannot be read or their channel is not there (ms)."""
 DELIVERED = members(Delivery)
 
 log = logging.getLogger("siegelpost.deliver")
@@ -61,7 +61,7 @@ def serve(desk: Desk, claim: Claim) -> State | None:
     try:
         record = None if recipient.match is None else store.load(recipient.match)
     except Unreadable as error:
-        # Nobody can say what is news in it. Its news wait; everybody else's, and this reader's others, do not.
+        # Nobody can say what is still news in it. Its notices wait; everybody else's, and this reader's others, do not.
         log.error("the letters of match %s wait: %s", recipient.match, error)
         store.defer(claim, store.now() + UNREADABLE_WAIT)
         return None

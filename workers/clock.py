@@ -1,6 +1,6 @@
 """The clock: finds what is due and wakes the workers. ``python -m workers.clock``; several clocks are harmless.
 
-The truth is in the store: every match and every recipient of news has a due time in milliseconds of the store's own clock.
+The store has the facts: every match and every recipient has a due time in milliseconds of the store's own clock.
 The clock peeks at all of them in one round trip, wakes the queue whose work is due, and sleeps until the next is. It never
 wakes early, and it claims nothing: the workers do, by lease, and they compare with the store's clock again.
 """

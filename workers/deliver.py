@@ -1,6 +1,6 @@
-"""The job that delivers: leases recipients whose news are due and has them served, many at once, each on his own.
+"""The job that delivers: leases recipients with notices that are due and serves them, many at once, each by itself.
 
-Like every job it carries no truth: it may run twice, at once or not at all. Leases keep deliverers apart. Logins go first,
+Like every job it carries no facts: it may run twice, at once or not at all. Leases keep deliverers apart. Logins go first,
 because somebody waits for them; a slow recipient holds up nobody else (:mod:`workers.lanes`). A letter that a mail server
 keeps waiting is not waited for by the job: it goes on in its thread, within the time that a transaction may take, and the
 next job finds the others.
@@ -163,7 +163,7 @@ class Office:
         self._pool.submit(self._serve, desk, claim)
 
     def _serve(self, desk: Desk, claim: Claim) -> None:
-        """Serve one recipient; whatever goes wrong stays his own and is tried again later, never lost."""
+        """Serve one recipient; whatever goes wrong concerns no other and is tried again later, never lost."""
         state = None
         try:
             state = serve(desk, claim)

@@ -1,6 +1,6 @@
 """The job that resolves: takes what is due by lease, steps it in batches, until nothing is due or its time is up.
 
-A job carries no arguments and no truth. It may run twice, at once, or get lost: leases keep workers apart, the guard on the
+A job carries no arguments and no facts. It may run twice, at once, or get lost: leases keep workers apart, the guard on the
 log head makes a second resolution vanish, and the clock wakes another drain.
 """
 
@@ -122,7 +122,7 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
                 _park_unreadable(context, transition.match, done, leases[transition.match])
             elif done:
                 written += bool(transition.lines)
-                # Where news are not held off, the deliverer need not wait for the clock's next look.
+                # Where notices are not held off, the deliverer need not wait for the clock's next look.
                 urgent |= any(notice["send_at"] <= notice["at"] for notice in transition.notices)
             else:
                 stale.append(transition.match)

@@ -1,4 +1,4 @@
-"""What the failure of one match's step means: whether the match itself is at fault, or the machine was just not well.
+"""What the failure of one match's step means: whether the match itself is at fault, or only its surroundings were.
 
 Only a match whose own step fails is parked. Anything that may pass (the store away, a time limit, no memory, a file or a
 key that is missing) leaves it as it is: its lease ends, and it is tried again.

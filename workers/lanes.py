@@ -2,8 +2,8 @@
 waits for.
 
 A letter takes a place until it has been with the mail server for a while; then it is slow, leaves its place to the next one
-and only counts against the connections. Of one mail domain no more than a few may be slow at once: whoever answers slowly
-holds up his own mail, nobody else's. Some connections are kept for logins. Thread-safe; knows nothing of mail itself.
+and only counts against the connections. Of one mail domain no more than a few may be slow at once: a slow
+server holds up its own mail, nobody else's. Some connections are kept for logins. Thread-safe; knows nothing of mail itself.
 """
 
 from __future__ import annotations

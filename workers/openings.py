@@ -1,4 +1,4 @@
-"""The openings of a sealed decision, as the worker comes by them: from boxes, from orders, from the rules.
+"""The openings of a sealed decision, as the worker gets them: from boxes, from orders, from the rules.
 
 A box that does not open is the server's fault, an opening that is missing or illegal the player's; silence is answered by
 the seat's standing orders, else by the rules (protocol sections 3 and 5).
@@ -113,7 +113,7 @@ def ordered(resolution: Resolution, standing: Standing, locked: Locked) -> Openi
 def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | None = None) -> Opening:
     """Return the ordinary opening the server makes for a silent seat, with the rules' fallback unless orders gave a move.
 
-    Round a fallback, which anybody can work out, the salt is derived from the secret seed instead of stored, so the opening
+    Around a fallback, which anybody can work out, the salt is derived from the secret seed instead of stored, so the opening
     is the same at the lock and at the reveal. A move from orders is a secret until then, also from the API, which could
     read the seed: its salt is random, and its opening kept in a box.
     """

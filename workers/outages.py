@@ -1,4 +1,4 @@
-"""An outage of the queue in the log: one line when it begins, one when it is over, in place of RQ's line or traceback a try."""
+"""An outage of the queue in the log: a line when it begins and one when it ends, not RQ's line or traceback for every try."""
 
 from __future__ import annotations
 

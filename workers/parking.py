@@ -1,4 +1,4 @@
-"""Putting a match aside from a worker: under its own lease, told to the operator once."""
+"""Parking a match from a worker: under its own lease, and with one line in the log for the operator."""
 
 from __future__ import annotations
 

@@ -31,6 +31,10 @@ GROW_WITH_EVERY_GAME = ("AnyView", "AnyEvent", "AnyMove")
 """Unions over all games: a client meets a new game only in matches of that game."""
 
 
+OF_THE_API = (*GROW_WITH_EVERY_GAME, "MoveList", "MoveRequest", "MoveWish")
+"""Components that operations refer to, not games. ``MoveWish`` is what ``MoveRequest`` was called before 1.0."""
+
+
 @dataclass(frozen=True)
 class Break:
     """One change that breaks a client: a JSON pointer into the old or the new document, and what happened there."""
@@ -82,7 +86,7 @@ def _with_everything_referred_to(document: Document) -> Document:
     wider = copy.deepcopy(document)
     components = document["components"]
     for name in components["schemas"]:
-        if (name.endswith("Options") or "Move" in name) and name not in (*GROW_WITH_EVERY_GAME, "MoveList", "MoveWish"):
+        if (name.endswith("Options") or "Move" in name) and name not in OF_THE_API:
             body = {"application/json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
             wider["paths"][f"/components/{name}"] = {"post": {"requestBody": {"content": body}, "responses": {}}}
     for code in components["examples"]:

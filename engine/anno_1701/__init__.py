@@ -8,8 +8,10 @@ Where to find things:
 ``rules/``    what happens. ``setup`` deals, ``turn`` is the turn's course, ``dice`` the dice phase and its events, ``actions``,
               ``attacks`` and ``trading`` the action phase, ``closing`` and ``voyage`` its end, ``ending`` the ends of a match;
               ``stores`` keeps goods and gold, ``settlement`` derives what a settlement is worth, ``giving`` moves goods of
-              choice. ``moves`` says what may be answered, ``proposals`` lists it, ``fallback`` says what silence means, ``view``
-              who sees what.
+              choice, ``payments`` checks what is paid, ``piles`` keeps piles and decks, ``play`` is the state while
+              something is resolved, ``played`` what a turn list has played so far. ``moves`` says what may be
+              answered, ``proposals`` lists it, ``fallback`` says what silence means, ``preferences`` what a player prefers
+              where the rules would choose, ``options`` which options there are, ``view`` who sees what.
 ``orders/``   standing orders: their document (``schema``, ``check``), and how they answer (``consult``, ``turn_list``,
               ``closing_plan``).
 ``text/``     the game in sentences, ``words`` first, and the table as text.

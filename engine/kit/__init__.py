@@ -1,1 +1,1 @@
-"""What games share: an owner's rule data, phrases of a language, drawing. A game may use it or not."""
+"""What games share, each to be used or not: options, schema checks, corrections, rule data, phrases, drawing, terminals."""

@@ -1,7 +1,7 @@
 """Rule data an owner of a game may replace: what a broken file is told, and how one set of data is told from another.
 
 A game's cards, layouts and numbers come from files. Those in the package are reconstructions where nothing was published;
-an owner of the game lays files of his own beside them. A file is one text; which text is whose is settled by the edge
+an owner of the game adds their own files beside them. A file is one text; which text is whose is settled at the edge
 (:mod:`service.owned_data` reads the folders), so the rules themselves know no folders and no environment.
 """
 
@@ -100,7 +100,7 @@ class RuleData:
         return self.games(own)[-1]
 
     def games(self, own: Mapping[str, str]) -> Sequence[Game]:
-        """Return the game played with an owner's files, by their names; what he has not, is the package's.
+        """Return the game played with an owner's files, by their names; what they lack is the package's.
 
         One for each version of its rules, the newest last: matches begun under an older one go on with these data, too.
 

@@ -27,7 +27,7 @@ class Created(TypedDict):
 
 
 class Joined(TypedDict):
-    """Somebody took a seat; ``entropy`` is the commitment to what he adds to the seed."""
+    """Somebody took a seat; ``entropy`` is the commitment to what they add to the seed."""
 
     seat: int
     player: str

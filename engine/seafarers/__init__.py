@@ -1,1 +1,15 @@
-"""Seafarers for five and six: hexes, ships, ten scenarios. Rule numbers such as D6 and E19 are those of ``RULES.md``."""
+"""Seafarers for five and six: hexes, ships, ten scenarios. Rule numbers such as D6 and E19 are those of ``RULES.md``.
+
+Not registered yet. Where to find things:
+
+``rules/``    what happens. ``setup`` prepares a match, ``layout`` draws maps; ``turn`` is the course of a match, ``answers``
+              what an answer does, ``actions`` the actions of a turn, ``checks`` which of them are legal. ``production`` is the
+              dice and the gold river, ``thief`` the seven, ``trade`` trade, ``cards`` development cards, ``building`` and
+              ``sites`` pieces and their places, ``ships`` lines of ships, ``route`` the longest trade route, ``scoring``
+              victory points. Of single scenarios: ``islands``, ``lines``, ``discovery``, ``chips``. ``moves`` says what may be
+              answered, ``legal`` which places a view shows, ``fallback`` what silence means, ``options`` which options there
+              are, ``view`` who sees what; ``play`` is the state while something is resolved.
+``orders/``   standing orders.
+``types/``    the shapes of state, view, events, moves and orders; ``schemas/`` the JSON Schemas.
+``data/``     maps, scenarios and numbers.
+"""

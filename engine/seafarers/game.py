@@ -18,11 +18,13 @@ from engine.contract import (
     Silence,
     State,
     View,
+    Words,
 )
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
 from engine.seafarers import bot
 from engine.seafarers.book import Book
+from engine.seafarers.drawing import picture
 from engine.seafarers.orders import check, consult
 from engine.seafarers.orders.schema import orders_schema
 from engine.seafarers.rules import answers as answering
@@ -30,6 +32,7 @@ from engine.seafarers.rules import fallback, moves, options, setup, view
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.schemas.moves import MOVES, options_schema
+from engine.seafarers.text.words import SeafarersWords
 from engine.seafarers.types.moves import SeafarersMove
 from engine.seafarers.types.orders import SeafarersOrders
 from engine.seafarers.types.state import OptionsState, SeafarersState
@@ -47,6 +50,7 @@ class Seafarers:
 
     def __init__(self, book: Book) -> None:
         self.book = book
+        self.words: Words = SeafarersWords()
         scenarios = book.scenarios
         self.rules = Rules(
             id="seafarers@1",
@@ -145,6 +149,10 @@ class Seafarers:
     def outcome(self, state: State) -> Outcome | None:
         """Return how the match ended, or None."""
         return cast("Outcome | None", cast(SeafarersState, state)["outcome"])
+
+    def picture(self, view: View) -> str:
+        """See :mod:`engine.seafarers.drawing.picture`."""
+        return picture.picture(cast(SeafarersView, view))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.seafarers.bot`."""

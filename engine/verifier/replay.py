@@ -109,7 +109,7 @@ def _replay(transcript: Transcript) -> None:
         except Refuted as error:
             raise Refuted(error.reason, entry["n"]) from error
         except Exception as error:
-            # Who signs an export may write into it what he likes: whatever the rules stumble over is not their match.
+            # The signer of an export may write anything into it: whatever the rules fail on is not a match of theirs.
             reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
             raise Refuted(reason, entry["n"]) from error
     if closed["reason"] == "finished" and replay.outcome() != closed["outcome"]:

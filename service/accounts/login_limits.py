@@ -2,9 +2,9 @@
 
 A mail counts for the network that asked (and for its site, a /48), for the pair of network and mailbox, and for the mailbox.
 Beyond a burst a day, pair and mailbox still get one mail in ten minutes, and a code is good for longer than that: so whoever is
-refused by these two has a good code in the mailbox. Strangers could still use up a network's own budget, or a mailbox' by
+refused by these two has a good code in the mailbox. Strangers could still use up a network's own budget, or a mailbox's by
 asking for other addresses that lead to it; therefore an owner gets a mail in ten minutes whatever others do, and the pair's
-whole budget from a network he logged in from before. What is answered, how soon, and what a refusal spends is the same for
+whole budget from a network used for a login before. What is answered, how soon, and what a refusal spends is the same for
 known and unknown addresses.
 """
 

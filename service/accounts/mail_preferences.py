@@ -14,7 +14,7 @@ Stopped = Literal["match", "invitations", "all"]
 
 
 def notifications(account: Account) -> dict[str, Any]:
-    """Return which kinds of news come by mail and which matches are muted."""
+    """Return which kinds of notices come by mail and which matches are muted."""
     kinds = account.prefs.get("kinds", {})
     return {
         "kinds": {kind: bool(kinds.get(kind, True)) for kind in switchable()},

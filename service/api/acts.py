@@ -52,9 +52,9 @@ COMMIT_CODES = (
     headers=("PREFER", "IF_MATCH", "IF_NONE_MATCH"),
     tagged=True,
 )
-@blp.arguments(requests.CommitmentWish, examples=examples.COMMITMENT_WISHES)
+@blp.arguments(requests.CommitmentRequest, examples=examples.COMMITMENT_REQUESTS)
 @blp.response(200, responses.Acted, example=examples.ACTED)
-def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
+def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     """Seal an answer to a sealed decision, or replace the one that stands.
 
     Give exactly one of `move`, `opening`, `commitment`. Sending the same again gives the same receipt; with `move`, where
@@ -62,21 +62,21 @@ def commit(wish: dict[str, Any], match: str, decision: str) -> Any:
     `Prefer: wait=<s>` the answer waits for the resolution.
     """
     _conditions(match, decision)
-    record = _record(match, decision, wish)
+    record = _record(match, decision, body)
     acted = acts.commit(
         context(),
         record,
         seat_at(record),
         decision,
-        move=wish.get("move"),
-        opening=wish.get("opening"),
-        commitment_text=wish.get("commitment"),
-        replaces=wish["replaces"],
-        wait=wish["wait"],
+        move=body.get("move"),
+        opening=body.get("opening"),
+        commitment_text=body.get("commitment"),
+        replaces=body["replaces"],
+        wait=body["wait"],
         token=caller().token_id,
         bearer=caller().bearer,
     )
-    return _answer(acted, show_opening="move" in wish)
+    return _answer(acted, show_opening="move" in body)
 
 
 @blp.route(f"{PATH}/commitment", methods=["DELETE"])
@@ -139,12 +139,12 @@ def get_commitment(match: str, decision: str) -> Any:
         "wrong-opening",
     ),
 )
-@blp.arguments(requests.OpeningWish, example=examples.OPENING_WISH)
+@blp.arguments(requests.OpeningRequest, example=examples.OPENING_REQUEST)
 @blp.response(200, responses.Acted, example=examples.ACTED)
-def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
+def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
     """Open a commitment of client custody after the lock. Nothing shows before all openings are in."""
     record = load(match)
-    acted = acts.open_commitment(context(), record, seat_at(record), decision, wish["opening"], token=caller().token_id)
+    acted = acts.open_commitment(context(), record, seat_at(record), decision, body["opening"], token=caller().token_id)
     return _answer(acted, show_opening=False)
 
 
@@ -170,9 +170,9 @@ def open_commitment(wish: dict[str, Any], match: str, decision: str) -> Any:
         "illegal-move",
     ),
 )
-@blp.arguments(requests.AnswerWish, example=examples.MOVE_WISH)
+@blp.arguments(requests.AnswerRequest, example=examples.MOVE_REQUEST)
 @blp.response(200, responses.Acted, example=examples.ACTED)
-def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
+def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     """Answer an open decision.
 
     It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and can be replaced before.
@@ -186,8 +186,8 @@ def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
             record,
             seat,
             decision,
-            wish["move"],
-            replaces=wish["replaces"],
+            body["move"],
+            replaces=body["replaces"],
             token=caller().token_id,
             bearer=caller().bearer,
         )
@@ -195,9 +195,9 @@ def answer(wish: dict[str, Any], match: str, decision: str) -> Any:
     return _answer(while_stale(act), show_opening=False)
 
 
-def _record(match: str, decision: str, wish: dict[str, Any]) -> Record:
+def _record(match: str, decision: str, body: dict[str, Any]) -> Record:
     """Return the match to judge an act in: remembered where that is as good as loaded (see RecordMemory)."""
-    known = None if "commitment" in wish else memory().get(match)
+    known = None if "commitment" in body else memory().get(match)
     account = caller().account
     if known is not None and account is not None and representations.stands(known, decision) is not None:
         seat = seat_of(known.table, account)

@@ -1,4 +1,4 @@
-"""The Flask app: routes, hooks, headers that every answer carries."""
+"""The Flask app: routes, hooks, and the headers of every response."""
 
 from __future__ import annotations
 

@@ -60,17 +60,17 @@ def list_moves(match: str, decision: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/check", methods=["POST"])
 @blp.operation("checkMove", scope="match:play", codes=ASKED_CODES)
-@blp.arguments(requests.MoveWish, example=examples.MOVE_WISH)
+@blp.arguments(requests.MoveRequest, example=examples.MOVE_REQUEST)
 @blp.response(200, responses.Checked, example=examples.CHECKED)
-def check_move(wish: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
+def check_move(body: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
     """Try a move without making it."""
     record = load(match)
     seat = _asked(record, decision)
     try:
-        canonical(wish["move"], depth=8)
+        canonical(body["move"], depth=8)
     except NotCanonical as error:
         return {"legal": False, "code": "malformed", "pointer": "/move", "message": str(error)}
-    return representations.judged(record, seat, decision, wish["move"])
+    return representations.judged(record, seat, decision, body["move"])
 
 
 def _seat(record: Record) -> int | None:

@@ -1,4 +1,4 @@
-"""Who may ask from where: the host names this service answers to, and what other websites may read.
+"""Allowed hosts and origins: the host names this service answers to, and what other websites may read.
 
 A website can point its own name at any address (DNS rebinding) and then counts as that name's origin, so the ``Host`` of
 every request is compared with a list. Programs in browsers get the API and its document from any origin: they send a token

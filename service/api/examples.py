@@ -1,4 +1,4 @@
-"""One example of every request and answer, shared by the document and its tests: a match of Kontor, shortened."""
+"""One example of every request and response, shared by the document and its tests: a match of Kontor, shortened."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ TABLE_NAME = "Sunday evenings"
 PACE = {"kind": "duration", "seconds": 172_800}
 OPTIONS = {"pass_mode": "secret", "preset": "tilsit", "quay_pile_open": False, "round_limit": 200}
 
-LOGIN_WISH: dict[str, Any] = {"language": "en", "mail": "ada@example.org", "name": "Ada", "zone": "Europe/Berlin"}
+LOGIN_REQUEST: dict[str, Any] = {"language": "en", "mail": "ada@example.org", "name": "Ada", "zone": "Europe/Berlin"}
 LOGIN_ANSWER = {
     "message": "If mail can be sent to this address, a login code is on its way. It is good for 15 minutes."
 }
-CODE_WISH = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
+CODE_REQUEST = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
 TOKEN_INFO = {
     "created_at": OPENED,
     "current": True,
@@ -43,7 +43,7 @@ TOKEN_INFO = {
     "scopes": list(SCOPES),
     "used_at": NOW,
 }
-TOKEN_WISH = {"expires_in": 2_592_000, "name": "my bot", "scopes": ["match:read", "match:play"]}
+TOKEN_REQUEST = {"expires_in": 2_592_000, "name": "my bot", "scopes": ["match:read", "match:play"]}
 NEW_TOKEN = {"account": ADA, "info": TOKEN_INFO, "token": "sp_5f2c9a0b7d3e8146_" + SALT}
 TOKENS = {"tokens": [TOKEN_INFO]}
 ME = {
@@ -56,7 +56,7 @@ ME = {
     "verified": True,
     "zone": "Europe/Berlin",
 }
-ME_WISH = {"name": "Ada L.", "zone": "Europe/London"}
+ME_REQUEST = {"name": "Ada L.", "zone": "Europe/London"}
 NOTIFICATIONS = {"kinds": dict.fromkeys(switchable(), True) | {RESOLVED.name: False}, "muted_matches": [MATCH]}
 
 OWN_ACT = {
@@ -138,10 +138,16 @@ MATCH_SEEN = {
 MATCHES = {"matches": [SUMMARY], "next": None, "unavailable": []}
 GAME_VIEW = {"head": HEAD, "match": MATCH, "n": 12, "seat": 0, "view": VIEW}
 DECISIONS = {"decisions": [DECISION], "server_time": NOW}
-MATCH_WISH = {"bots": ["steady"], "options": {"preset": "tilsit"}, "pace": PACE, "rules": RULES_ID, "title": TABLE_NAME}
-SEAT_WISH = {"entropy": SALT}
+MATCH_REQUEST = {
+    "bots": ["steady"],
+    "options": {"preset": "tilsit"},
+    "pace": PACE,
+    "rules": RULES_ID,
+    "title": TABLE_NAME,
+}
+SEAT_REQUEST = {"entropy": SALT}
 MOVES = {"decision": "r3.choose", "moves": [PLAY, {"type": "pass"}], "seat": 0}
-MOVE_WISH = {"move": PLAY}
+MOVE_REQUEST = {"move": PLAY}
 CHECKED = {"code": None, "legal": True, "message": None, "pointer": None}
 OPENING = {
     "decision": "r3.choose",
@@ -168,21 +174,21 @@ RECEIPT = {
 }
 ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
 STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}
-ORDERS_WISH: dict[str, Any] = {"orders": {"rules": []}}
+ORDERS_REQUEST: dict[str, Any] = {"orders": {"rules": []}}
 ORDERED = {
     "document": {"order": {"rules": []}, "salt": SALT},
     "signature": SIGNATURE,
     "receipt": {**RECEIPT, "act": "order", "commitment": "so1_" + COMMITMENT[4:], "decision": "orders"},
 }
-COMMITMENT_WISHES = {
+COMMITMENT_REQUESTS = {
     "move": {"summary": "The server draws the salt", "value": {"move": PLAY}},
     "opening": {"summary": "You drew the salt", "value": {"opening": OPENING, "replaces": 0}},
     "commitment": {"summary": "Client custody", "value": {"commitment": COMMITMENT, "replaces": 1, "wait": True}},
 }
-OPENING_WISH = {"opening": OPENING}
-MESSAGE_WISH = {"channel": "r3.confer.0", "text": "I would lay mine on the quay: leave me the ship."}
+OPENING_REQUEST = {"opening": OPENING}
+MESSAGE_REQUEST = {"channel": "r3.confer.0", "text": "I would lay mine on the quay: leave me the ship."}
 MESSAGE = {
-    **MESSAGE_WISH,
+    **MESSAGE_REQUEST,
     "at": NOW,
     "commitment": "sm1_UgMsBuB0fgpaoajK9QOCVbONI4_NoAC-Af9UvMUE0Ec",
     "n": 14,

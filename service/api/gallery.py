@@ -1,4 +1,4 @@
-"""Pictures that were drawn, and the few that are being drawn: a bound on something expensive that anybody may ask for.
+"""A cache of pictures, and a limit on how many are drawn at once: drawing is expensive, and anybody may ask for it.
 
 A picture takes a processor for a fifth of a second and more, so a process draws one at a time (the two processes of the
 usual installation: two), in children of low priority; a few callers wait for their turn, others are refused. What

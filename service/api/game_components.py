@@ -22,7 +22,7 @@ TELLING_GAMES_APART = "game"
 TYPED_PER_GAME = {
     ("GameView", "view"): "AnyView",
     ("Match", "view"): "AnyView",
-    ("Told", "event"): "AnyEvent",
+    ("FeedEvent", "event"): "AnyEvent",
     ("MoveList", "moves"): "AnyMove",
 }
 """Members of answers that hold what a game makes, with the component that says what it is."""
@@ -39,9 +39,11 @@ def components(rules: Iterable[Rules]) -> dict[str, Component]:
     moves: list[str] = []
     for one in rules:
         version = prefix(one.id)
-        found[f"{version}Options"] = one.options
+        found[f"{version}Options"] = _untitled(one.options)
+        shared = _shared(version, one.moves.values())
+        found |= dict(shared.values())
         for kind, schema in one.moves.items():
-            found[f"{version}Move{kind.capitalize()}"] = schema
+            found[f"{version}Move{kind.capitalize()}"] = _referring(_untitled(schema), shared)
             moves.append(f"{version}Move{kind.capitalize()}")
         game = prefix(one.id.partition("@")[0])
         for named, kind, schema in ((views, "View", one.view), (events, "Event", one.events)):
@@ -76,6 +78,48 @@ def prefix(name: str) -> str:
     ('PacketRow', 'Kontor2')
     """
     return "".join(part.capitalize() for part in name.replace("@", "-").split("-"))
+
+
+def _untitled(schema: Component) -> Component:
+    """Return a schema that is called what its component is called; its title describes it.
+
+    Generators of clients name types after titles, and every version of a game's rules has the same ones.
+    """
+    named = {key: value for key, value in schema.items() if key not in ("title", "description")}
+    words = [schema[key] for key in ("title", "description") if key in schema]
+    return {**named, "description": " ".join(words)} if words else named
+
+
+def _shared(version: str, moves: Iterable[Component]) -> dict[str, tuple[str, Component]]:
+    """Return the objects that moves hold and that are the same wherever they stand: by member, name and schema.
+
+    Generators of clients make a type of each object; one that stands in many moves is to be one type.
+    """
+    held: dict[str, list[Component]] = {}
+    for form in (form for schema in moves for form in schema.get("oneOf", ())):
+        for member, schema in form["properties"].items():
+            if "properties" in schema:
+                held.setdefault(member, []).append(schema)
+    return {
+        member: (f"{version}{member.capitalize()}", schemas[0])
+        for member, schemas in held.items()
+        if all(schema == schemas[0] for schema in schemas)
+    }
+
+
+def _referring(schema: Component, shared: Mapping[str, tuple[str, Component]]) -> Component:
+    """Return a schema of moves that refers to what its forms share with others."""
+    forms = [
+        {
+            **form,
+            "properties": {
+                member: _to(shared[member][0]) if member in shared and "properties" in held else held
+                for member, held in form["properties"].items()
+            },
+        }
+        for form in schema.get("oneOf", ())
+    ]
+    return {**schema, "oneOf": forms} if forms else schema
 
 
 def _any_view(views: Mapping[str, Component]) -> Component:

@@ -1,4 +1,4 @@
-"""``Idempotency-Key``: a POST sent twice has one effect and one answer (kept for 48 hours).
+"""``Idempotency-Key``: a POST sent twice has one effect and one response (kept for 48 hours).
 
 The key belongs to the account. A repetition of the same request gets the first answer, byte for byte; another request
 under the same key is refused; a repetition while the first still runs waits for it a while. Handlers that make something

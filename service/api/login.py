@@ -17,9 +17,9 @@ blp = Blueprint("login", __name__, "Logging in by mail.")
 
 @blp.route("/v1/login", methods=["POST"])
 @blp.operation("requestLogin", codes=("too-many-logins",))
-@blp.arguments(requests.LoginWish, example=examples.LOGIN_WISH)
+@blp.arguments(requests.LoginRequest, example=examples.LOGIN_REQUEST)
 @blp.response(202, responses.Notice, example=examples.LOGIN_ANSWER)
-def request_login(wish: dict[str, Any]) -> dict[str, Any]:
+def request_login(body: dict[str, Any]) -> dict[str, Any]:
     """Send a login code to a mail address.
 
     The answer is the same whether the address is known or not. An address seen for the first time gets an account. Refused
@@ -27,7 +27,7 @@ def request_login(wish: dict[str, Any]) -> dict[str, Any]:
     owner may get one although the answer is no, so that strangers cannot use up the codes of anybody.
     """
     login.request_login(
-        context(), wish["mail"], address(), name=wish.get("name"), language=wish["language"], zone=wish["zone"]
+        context(), body["mail"], address(), name=body.get("name"), language=body["language"], zone=body["zone"]
     )
     wake_soon("deliver")
     return examples.LOGIN_ANSWER
@@ -35,13 +35,13 @@ def request_login(wish: dict[str, Any]) -> dict[str, Any]:
 
 @blp.route("/v1/login/confirm", methods=["POST"])
 @blp.operation("confirmLogin", codes=("code-wrong", "too-many-logins"))
-@blp.arguments(requests.CodeWish, example=examples.CODE_WISH)
+@blp.arguments(requests.CodeRequest, example=examples.CODE_REQUEST)
 @blp.response(200, responses.NewToken, example=examples.NEW_TOKEN)
-def confirm_login(wish: dict[str, Any]) -> dict[str, Any]:
+def confirm_login(body: dict[str, Any]) -> dict[str, Any]:
     """Change a login code into a token with all scopes, good for a year.
 
     A code is good once, and ends all others of the account. Sent again within a minute, after a lost answer, it gives
     another token, and the first is revoked.
     """
-    account, issued = login.confirm_login(context(), wish["code"], address(), name=wish["name"])
+    account, issued = login.confirm_login(context(), body["code"], address(), name=body["name"])
     return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}

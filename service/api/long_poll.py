@@ -2,7 +2,7 @@
 
 A waiting request costs a thread that has nothing to do, so only some may wait at once, and the server has that many more
 threads than it works with; when all places are taken the response comes at once, which a preference allows. Looking is
-one cheap read of the log's end, more seldom the longer it takes and the more requests are waiting.
+one cheap read of the log's end, less often the longer it takes and the more requests are waiting.
 """
 
 from __future__ import annotations

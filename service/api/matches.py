@@ -36,9 +36,9 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
     tagged=True,
     codes=("too-many-invitations", "too-many-matches", "too-many-creations", "rules-superseded"),
 )
-@blp.arguments(requests.MatchWish, example=examples.MATCH_WISH)
+@blp.arguments(requests.MatchRequest, example=examples.MATCH_REQUEST)
 @blp.response(201, responses.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
-def create_match(wish: dict[str, Any]) -> Any:
+def create_match(body: dict[str, Any]) -> Any:
     """Create a match, sit down in it, and seat its bots.
 
     With an `Idempotency-Key` the match's id is made from the key and the body: whatever is interrupted, sending it again
@@ -48,9 +48,9 @@ def create_match(wish: dict[str, Any]) -> Any:
     derived = None if key is None else context().links.derive("match", owner.id, key, idempotency.fingerprint())
     match = new_match_id(derived=derived)
     again = derived is not None and context().store.load(match) is not None
-    grace, hold = wish.pop("grace_seconds") * 1000, wish.pop("hold_seconds", None)
-    asked = NewMatch(grace=grace, hold=None if hold is None else hold * 1000, **wish)
-    # A refused wish is no creation and invites nobody: it spends no invitations and makes no accounts.
+    grace, hold = body.pop("grace_seconds") * 1000, body.pop("hold_seconds", None)
+    asked = NewMatch(grace=grace, hold=None if hold is None else hold * 1000, **body)
+    # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
     creation.admit(context(), owner, asked, match, again=again)
     if asked.invite:
         asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
@@ -189,9 +189,9 @@ def resign_match(_: dict[str, Any], match: str) -> Any:
     headers=("IF_MATCH",),
     tagged=True,
 )
-@blp.arguments(requests.SeatWish, required=False, example=examples.SEAT_WISH)
+@blp.arguments(requests.SeatRequest, required=False, example=examples.SEAT_REQUEST)
 @blp.response(200, responses.Match, example=examples.MATCH_SEEN)
-def take_seat(wish: dict[str, Any], match: str, seat: int | None) -> Any:
+def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """Take a seat, or any free one with `me`. The last seat taken starts a match that starts when full.
 
     Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6).
@@ -199,7 +199,7 @@ def take_seat(wish: dict[str, Any], match: str, seat: int | None) -> Any:
     _conditions(match)
     try:
         record = lobby.join(
-            context(), match, account(), seat=seat, invitation=wish.get("invitation"), entropy=wish.get("entropy")
+            context(), match, account(), seat=seat, invitation=body.get("invitation"), entropy=body.get("entropy")
         )
     except errors.MatchError as error:
         record = load(match)

@@ -48,15 +48,15 @@ def get_me() -> Any:
 
 @blp.route("/v1/me", methods=["PATCH"])
 @blp.operation("changeMe", scope="account:write", headers=("IF_MATCH",), tagged=True)
-@blp.arguments(requests.MeWish, example=examples.ME_WISH)
+@blp.arguments(requests.MeRequest, example=examples.ME_REQUEST)
 @blp.response(200, responses.Me, example=examples.ME)
-def change_me(wish: dict[str, Any]) -> Any:
+def change_me(body: dict[str, Any]) -> Any:
     """Change name, language or time zone. Matches keep the name you sat down with.
 
     The answer's `mail` is empty for a token without `account:read`.
     """
     etags.require(etags.tag_of(_me(account())))
-    me = _me(context().store.update_account(account_id(), **wish) or account())
+    me = _me(context().store.update_account(account_id(), **body) or account())
     token = caller().token
     assert token is not None
     shown = me if "account:read" in token.scopes else {**me, "mail": ""}
@@ -67,21 +67,21 @@ def change_me(wish: dict[str, Any]) -> Any:
 @blp.operation("getNotifications", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
 def get_notifications() -> Any:
-    """Show which news come by mail. Login codes always do."""
+    """Show which notices come by mail. Login codes always do."""
     found = notifications(account())
     return found, etags.fresh(etags.tag_of(found))
 
 
 @blp.route("/v1/me/notifications", methods=["PUT"])
 @blp.operation("setNotifications", scope="account:write", headers=("IF_MATCH",), tagged=True)
-@blp.arguments(requests.NotificationsWish, example=examples.NOTIFICATIONS)
+@blp.arguments(requests.NotificationsRequest, example=examples.NOTIFICATIONS)
 @blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
-def set_notifications(wish: dict[str, Any]) -> Any:
-    """Choose which news come by mail. Kinds not named stay as they are."""
+def set_notifications(body: dict[str, Any]) -> Any:
+    """Choose which notices come by mail. Kinds not named stay as they are."""
     before = account()
     etags.require(etags.tag_of(notifications(before)))
-    prefs = {**before.prefs, "kinds": {**notifications(before)["kinds"], **wish["kinds"]}}
-    prefs["muted_matches"] = sorted(set(wish["muted_matches"]))
+    prefs = {**before.prefs, "kinds": {**notifications(before)["kinds"], **body["kinds"]}}
+    prefs["muted_matches"] = sorted(set(body["muted_matches"]))
     found = notifications(context().store.update_account(account_id(), prefs=prefs) or before)
     return found, etags.fresh(etags.tag_of(found))
 
@@ -96,9 +96,9 @@ def list_tokens() -> dict[str, Any]:
 
 @blp.route("/v1/me/tokens", methods=["POST"])
 @blp.operation("createToken", scope="account:write", codes=("too-many-tokens", "token-shown"), idempotent="secret")
-@blp.arguments(requests.TokenWish, example=examples.TOKEN_WISH)
+@blp.arguments(requests.TokenRequest, example=examples.TOKEN_REQUEST)
 @blp.response(201, responses.NewToken, example=examples.NEW_TOKEN)
-def create_token(wish: dict[str, Any]) -> dict[str, Any]:
+def create_token(body: dict[str, Any]) -> dict[str, Any]:
     """Make a token with some of the scopes; its text is shown this once.
 
     A token can only hand on scopes it has itself. The new one expires with it at the latest, and is revoked with it. Sent
@@ -107,13 +107,13 @@ def create_token(wish: dict[str, Any]) -> dict[str, Any]:
     """
     token = caller().token
     assert token is not None
-    missing = [scope for scope in wish["scopes"] if scope not in token.scopes]
+    missing = [scope for scope in body["scopes"] if scope not in token.scopes]
     if missing:
         raise Problem("scope-missing", f"this token does not have {', '.join(missing)} itself")
-    life = wish.get("expires_in")
+    life = body.get("expires_in")
     expires = None if life is None else context().store.now() + life * 1000
     issued = tokens.issue_token(
-        context(), account_id(), name=wish["name"], scopes=wish["scopes"], expires=expires, parent=token, again=_again()
+        context(), account_id(), name=body["name"], scopes=body["scopes"], expires=expires, parent=token, again=_again()
     )
     return {"token": issued.text, "account": account_id(), "info": token_info(issued.token, caller().token_id)}
 

@@ -38,19 +38,19 @@ PATH = "/v1/matches/<match:match>/messages"
         "other-data",
     ),
 )
-@blp.arguments(requests.MessageWish, example=examples.MESSAGE_WISH)
+@blp.arguments(requests.MessageRequest, example=examples.MESSAGE_REQUEST)
 @blp.response(202, responses.Message, example={**examples.MESSAGE, "n": None, "state": "pending"})
-def say(wish: dict[str, Any], match: str) -> Any:
+def say(body: dict[str, Any], match: str) -> Any:
     """Say something to your partner, in a channel that the match lists for you.
 
     It is on disk with the answer, and in the log a moment later, as a salted commitment. If the channel closes in that
     moment, the message is `refused`: nobody hears it. At the end of the match everything said is disclosed to everybody.
     """
-    name = _name(match, wish)
+    name = _name(match, body)
 
     def once() -> Heard:
         record = load(match)
-        said = (wish["channel"], wish["text"])
+        said = (body["channel"], body["text"])
         return messages.say(context(), record, seat_at(record), *said, name=name, token=caller().token_id)
 
     heard = while_stale(once)
@@ -87,9 +87,9 @@ def list_messages(query: dict[str, Any], match: str) -> Any:
     return shown, etags.fresh(etags.tag_of("messages", match, seat, shown), **OWN)
 
 
-def _name(match: str, wish: dict[str, Any]) -> str:
+def _name(match: str, body: dict[str, Any]) -> str:
     """Return the message's name: the same for a repetition under the same key."""
     key = idempotency.key()
     if key is None:
         return secrets.token_urlsafe(16)
-    return b64(context().links.derive("message", account_id(), match, key, wish["channel"], wish["text"])[:16])
+    return b64(context().links.derive("message", account_id(), match, key, body["channel"], body["text"])[:16])

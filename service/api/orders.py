@@ -24,9 +24,9 @@ CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-order
 @blp.operation(
     "setOrders", scope="match:play", codes=(*CODES, "seen", "too-many-acts", "malformed", "illegal-move"), tagged=True
 )
-@blp.arguments(requests.OrdersWish, example=examples.ORDERS_WISH)
+@blp.arguments(requests.OrdersRequest, example=examples.ORDERS_REQUEST)
 @blp.response(200, responses.Ordered, example=examples.ORDERED)
-def set_orders(wish: dict[str, Any], match: str) -> Any:
+def set_orders(body: dict[str, Any], match: str) -> Any:
     """Set your standing orders, or replace them. They are asked at once, and whenever a decision of yours opens or locks.
 
     Their form is the rules' (`orders` in `GET /v1/rules/{rules}`). A rule that can never match is refused by name. Keep
@@ -34,7 +34,7 @@ def set_orders(wish: dict[str, Any], match: str) -> Any:
     """
     record = load(match)
     acted, document = orders.set_orders(
-        context(), record, seat_at(record), wish["orders"], replaces=wish["replaces"], token=caller().token_id
+        context(), record, seat_at(record), body["orders"], replaces=body["replaces"], token=caller().token_id
     )
     return _answer(acted, document)
 

@@ -1,4 +1,4 @@
-"""Every way the API says no: problem details (RFC 9457) with stable types, each with a page that says what to do next.
+"""Refusals of the API: problem details (RFC 9457) with stable types, each with a page that says what to do next.
 
 A ``type`` is ``/problems/<code>``, the same on every installation and a page of this one. Codes are never reused for
 something else. Messages name what is wrong and the remedy; they never repeat secrets, tokens or other players' cards.
@@ -59,7 +59,7 @@ BY_STATUS = {
     429: "too-many-requests",
     503: "unavailable",
 }
-OF_TABLES = {"bad-wish": "invalid", "busy": "unavailable"}
+OF_MATCHES = {"busy": "unavailable"}
 OF_ACTS = {"illegal": "illegal-move", "wrong": "wrong-opening", "revoked": "token-wrong", "full": "too-many-acts"}
 SHORT_WAIT = 1
 LONG_WAIT = 600
@@ -150,7 +150,7 @@ def http_problem(error: HTTPException) -> werkzeug.Response:
 
 
 def _table_error(error: MatchError) -> Response:
-    code = OF_TABLES.get(error.code, error.code)
+    code = OF_MATCHES.get(error.code, error.code)
     errors = [pointing(error.pointer, error.message)] if error.pointer else []
     headers = {"Retry-After": str(SHORT_WAIT)} if error.code == "busy" else {}
     return Problem(code, error.message, errors, headers).response()

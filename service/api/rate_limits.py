@@ -1,4 +1,4 @@
-"""Quotas: how many requests an account, or a network without one, may send. Told in every answer (draft RateLimit fields).
+"""Quotas: how many requests an account, or a network without one, may send. Responses say what is left (RateLimit draft).
 
 Each process counts, and shares its count with the others in batches (:mod:`service.api.shared_counts`): most requests cost
 no round trip, none costs a write to the store. With several processes the quota is larger than told by a batch for each and

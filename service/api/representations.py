@@ -146,7 +146,7 @@ def last_instant(standing: Standing, now: int) -> int:
 def tag(record: Record, account: str | None) -> str:
     """Return the entity tag of a match for a viewer.
 
-    It is made of the log's head, of the viewer's own acts and of what he asked for. Others' bits, ``server_time`` and
+    It is made of the log's head, of the viewer's own acts and of what they asked for. Others' bits, ``server_time`` and
     ``seconds_left`` are not in it.
     """
     table = record.table

@@ -1,4 +1,4 @@
-"""Waking a worker: after the answer is out, or before a request that waits for what the worker does."""
+"""Waking a worker: after the response has left, or before a request waits for what the worker does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the legal moves to the one that is meant, by short prompts.
+"""Choosing one of the legal moves by short prompts.
 
 Moves are narrowed down step by step: first what is done with what (a card, a field), then the details (what to remove,
 which card if the opponent passes). Any game's moves can be chosen so; cards answer to their own numbers, fields to the

@@ -18,7 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("seats", "Create a match."),
     "join": ("seats", "Take a seat in a match."),
     "leave": ("seats", "Give your seat back before the match starts, or cancel your match."),
-    "start": ("seats", "Deal a match you created."),
+    "start": ("seats", "Start a match you created with --wait-for-me."),
     "resign": ("seats", "Give a running match up."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),
     "login": ("login", "Log in by mail or with a token."),
@@ -26,12 +26,12 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "key": ("login", "Show the server's public key pinned here, or accept a new one."),
     "rules": ("listings", "Show which games there are, and their options."),
     "log": ("exports", "Print the public log of a match."),
-    "receipts": ("exports", "List, check or export the receipts kept here."),
+    "receipts": ("exports", "List or export the receipts kept here."),
     "openings": ("exports", "Export the openings kept here."),
     "verify": ("verify", "Verify an exported match, offline."),
     "commitment": ("exports", "Compute the commitment of an opening."),
     "bot": ("bot", "Let a bot play your matches through the API."),
-    "data": ("rule_data", "Replace a game's cards by those of your own copy."),
+    "data": ("rule_data", "Replace a game's cards with those of your own copy."),
     "serve": ("running", "Run everything on this machine."),
     "worker": ("running", "Run one worker: resolve or deliver."),
     "clock": ("running", "Run the clock."),
@@ -79,6 +79,7 @@ Environment
   SIEGELPOST_DATA                          where tokens, openings and receipts are kept
   SIEGELPOST_LANGUAGE                      en or de, for what the game says
   SIEGELPOST_RULE_DATA                     cards of your own, see 'siegelpost data'
+  SIEGELPOST_VAR                           the folder of 'siegelpost serve'
   NO_COLOR                                 set it for plain text"""
 
 

@@ -1,4 +1,4 @@
-"""Papers a player may carry away: the public log, receipts, openings; and how a commitment is computed."""
+"""What a player can export: the public log, receipts, openings; and how a commitment is computed."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def commitment(file: Path, show_bytes: bool) -> None:
 
 
 def _local_match(session: Session, text: str | None) -> str | None:
-    """Return the whole id of a match by its beginning, from what is kept here only: papers need no server."""
+    """Return the whole id of a match by its beginning, from what is kept here only: exports need no server."""
     if text is None:
         return None
     known = [match for match in session.client.keep.known_matches() if match.startswith(text.lower())]

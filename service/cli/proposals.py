@@ -1,4 +1,4 @@
-"""Standing orders of the player's own that rest unfinished: what going on with them means, from what this machine keeps.
+"""A player's own standing orders that are unfinished: how they go on, from what this machine keeps.
 
 The server cannot read standing orders, so only the machine on which they were written can say what is left of them.
 """

@@ -173,7 +173,7 @@ def _pace(pace: int, daily: str | None, zone: str | None, days: list[int] | None
 def join(session: Session, match: str, seat: int | None, invitation: str | None) -> None:
     """Take a seat in MATCH.
 
-    Adds 32 random bytes of this machine to the shuffle, so that the server alone cannot have chosen it.
+    Adds 32 random bytes from this machine to the shuffle, so that the server alone cannot have chosen it.
     """
     joined = session.client.join(session.client.find(match), seat, invitation=invitation)
     session.console.print(f"You sit in seat {joined['seat']} of {joined['title']}.")
@@ -192,7 +192,7 @@ def leave(session: Session, match: str) -> None:
 @connected
 @click.argument("match", type=MatchId())
 def start(session: Session, match: str) -> None:
-    """Deal MATCH, which you created to start by your word."""
+    """Start MATCH, which you created with --wait-for-me."""
     session.client.start(session.client.find(match))
     session.console.print("The cards are being dealt.")
 
@@ -202,7 +202,7 @@ def start(session: Session, match: str) -> None:
 @click.argument("match", type=MatchId())
 @click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
 def resign(session: Session, match: str, yes: bool) -> None:
-    """Give MATCH up. The others win; this cannot be taken back."""
+    """Give MATCH up, for your partner too if you have one. The others win; this cannot be taken back."""
     whole = session.client.find(match)
     facts = match_facts(session.client.match(whole))
     if not yes and not click.confirm(f"Give up {facts.title} ({', '.join(facts.names)})?", default=False):
@@ -216,7 +216,7 @@ def resign(session: Session, match: str, yes: bool) -> None:
 @click.argument("match", type=MatchId())
 @click.option("--decision", metavar="ID", help="Which decision, where you have sealed several.")
 def withdraw(session: Session, match: str, decision: str | None) -> None:
-    """Take your sealed move in MATCH back before the lock. Nothing of yours stands then until you seal anew."""
+    """Take your sealed move in MATCH back before the lock. After that nothing of yours stands until you seal again."""
     facts = match_facts(session.client.match(session.client.find(match)))
     sealed = [one for one in facts.mine if one.answered and decision in (None, one.id)]
     if len(sealed) != 1 or facts.seat is None:

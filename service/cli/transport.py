@@ -1,4 +1,4 @@
-"""One HTTP conversation with a Siegelpost server: strict, patient, and never twice what must happen once.
+"""One HTTP conversation with a Siegelpost server: strict parsing, bounded retries, and nothing twice that must happen once.
 
 Requests that may be repeated safely (GET, PUT, DELETE, and POST because each carries an ``Idempotency-Key``) are tried
 again after a lost connection and after 429 and 503, waiting as long as the server's ``Retry-After`` asks, within a limit.

@@ -1,4 +1,4 @@
-"""One turn at one table: show it, choose, seal or answer, and stay to see what comes of it."""
+"""One turn at one table: show it, choose, seal or answer, and wait for the result."""
 
 from __future__ import annotations
 

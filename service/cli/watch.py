@@ -1,4 +1,4 @@
-"""``siegelpost watch``: follow a match, told in words or as its log."""
+"""``siegelpost watch``: follow a match, in words or as its log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything on one machine with one command: two Redis, the API, the workers, the clock, a mail sink.
+"""Everything on one machine with one command: two Redis servers, the API, the workers, the clock, a mail sink.
 
 :func:`serve` is what ``siegelpost serve`` and ``make serve`` run. Production uses the same processes through the ``Procfile``.
 """

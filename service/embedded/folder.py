@@ -1,7 +1,7 @@
 """The data folder of an embedded installation: its layout, its lock, and who may read it (its owner alone).
 
-``state/`` and ``queue/`` hold the two Redis, ``keys/`` the keys, ``mailbox/`` the mails, ``log/`` the logs, ``demo.json``
-the way into the demo. Two servers on one append-only file would destroy it, so there are two locks: one says that a
+``state/`` and ``queue/`` belong to the two Redis servers, ``keys/`` holds the keys, ``mailbox/`` the mails, ``log/`` the logs,
+``demo.json`` the way into the demo. Two servers on one append-only file would destroy it, so there are two locks: one says that a
 supervisor runs here, the other is shared with the state's Redis and is free only when that one is gone as well.
 """
 

@@ -1,4 +1,4 @@
-"""Where the processes' words go: one file per process with the time of each line, and a quiet console."""
+"""Log files: one per process with the time of each line, and a quiet console."""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ COMMANDS: dict[str, str] = {
     "deliver": "python -m workers.run deliver",
     "clock": "python -m workers.clock",
 }
-"""What runs beside the two Redis, in the order of starting. ``resolve`` may run several times; a worker has one queue."""
+"""What runs beside the two Redis servers, in the order of starting. ``resolve`` may run several times; a worker has one queue."""
 
 HOLD_OFF = "2"
-"""Seconds news are held back here, where somebody watches; an installation for people leaves them two minutes."""
+"""The hold-off in seconds here, where somebody is watching; other installations wait two minutes."""
 
 
 def command(name: str) -> list[str]:
@@ -38,7 +38,7 @@ def environment(
 
     The resolver's key is not among them, whatever the caller has set: see :func:`resolver_settings`.
 
-    ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` of the caller stand; to his ``SIEGELPOST_ALLOWED_HOSTS``
+    ``SMTP_URL``, ``SIEGELPOST_PUBLIC_URL``, ``SIEGELPOST_HOLD_OFF`` of the caller stand; to ``SIEGELPOST_ALLOWED_HOSTS``
     come the names of this machine and the address it listens on, where it is one. The mailbox is published only
     while mails go there and nobody but this machine can see it: it shows login links.
     """

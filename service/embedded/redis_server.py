@@ -1,4 +1,4 @@
-"""The two Redis of an embedded installation: which binary, with which settings.
+"""The two Redis servers of an embedded installation: which binary, with which settings.
 
 ``state`` is the system of record: every acknowledged write is on disk, and what a crash tore is mended before each start
 (:mod:`service.store.append_only`). ``queue`` carries RQ's jobs, starts empty and keeps nothing on disk.

@@ -1,4 +1,4 @@
-"""How much one account may have and change: matches, tables that wait for players, seats taken and given back.
+"""How much one account may have and change: matches, those in the lobby, seats taken and given back.
 
 Every match, log entry and used salt is kept for good on a disk that all players share, so nobody may make an unlimited number of
 them. The caps are far beyond what a person plays; the installation's setting that turns rate limits off turns them off, too.

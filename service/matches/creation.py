@@ -56,29 +56,29 @@ class NewMatch:
     sit: bool = True
 
 
-def admit(context: Context, owner: Account, wish: NewMatch, match: str, *, again: bool) -> None:
+def admit(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> None:
     """Check what is asked for, then count it, before anything is done; the invitations are not checked here.
 
     A refused request does not count as a creation. ``again`` says that the match exists, so that its creation was counted
     the first time.
 
-    :raises MatchError: ``bad-wish`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
+    :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
-    _table(owner, wish, _rules(context, wish, match), match, 0)
+    _table(owner, wanted, _rules(context, wanted, match), match, 0)
     if not again:
         may_create(context, owner.id)
 
 
-def create(context: Context, owner: Account, wish: NewMatch, match: str) -> Record:
+def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
     """Create an admitted match, seat its bots and (if wished) its owner; return it.
 
     Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
 
     :raises MatchError: as :func:`admit`, which also asks for the caps.
     """
-    rules_id = _rules(context, wish, match)
-    table, seed = _table(owner, wish, rules_id, match, context.store.now())
+    rules_id = _rules(context, wanted, match)
+    table, seed = _table(owner, wanted, rules_id, match, context.store.now())
     step = new_step(context, table, n=0, head=b64(FIRST_HEAD), at=0, now=table["created"])
     step.write(
         "created",
@@ -98,7 +98,7 @@ def create(context: Context, owner: Account, wish: NewMatch, match: str) -> Reco
     invited = InvitedFacts(
         by=called(owner, table), invitation=table["invitation"], options=table["options"], pace=table["pace"]
     )
-    notices = [notice for one in wish.invite for notice in notices_for(context, INVITED, step, one, None, invited)]
+    notices = [notice for one in wanted.invite for notice in notices_for(context, INVITED, step, one, None, invited)]
     context.store.create(
         Creation(
             match=match,
@@ -114,70 +114,70 @@ def create(context: Context, owner: Account, wish: NewMatch, match: str) -> Reco
     record = load_match(context, match)
     if record.table["owner"] != owner.id:
         raise MatchError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
-    return _settle_in(context, owner, wish, match)
+    return _settle_in(context, owner, wanted, match)
 
 
-def _rules(context: Context, wish: NewMatch, match: str) -> str:
+def _rules(context: Context, wanted: NewMatch, match: str) -> str:
     """Return the rules id a new match is played by: the newest of the game, never one that was corrected since."""
     try:
-        current = newest(wish.rules)
+        current = newest(wanted.rules)
     except UnknownRules:
-        raise MatchError("bad-wish", "unknown rules: see GET /v1/rules", "/rules") from None
-    if wish.rules in (current, current.partition("@")[0]):
+        raise MatchError("invalid", "unknown rules: see GET /v1/rules", "/rules") from None
+    if wanted.rules in (current, current.partition("@")[0]):
         return current
-    if context.store.load(match) is not None:  # the wish is repeated: it was granted before the rules were corrected
-        return wish.rules
+    if (
+        context.store.load(match) is not None
+    ):  # the request is repeated: it was accepted before the rules were corrected
+        return wanted.rules
     name = current.partition("@")[0]
-    message = f"{wish.rules} was corrected: name {current}, or {name} for whatever is newest"
+    message = f"{wanted.rules} was corrected: name {current}, or {name} for whatever is newest"
     raise MatchError("rules-superseded", message, "/rules")
 
 
-def _table(owner: Account, wish: NewMatch, rules_id: str, match: str, now: int) -> tuple[Table, bytes]:
+def _table(owner: Account, wanted: NewMatch, rules_id: str, match: str, now: int) -> tuple[Table, bytes]:
     rules = game(rules_id)
-    if wish.seats not in rules.rules.seats:
-        raise MatchError("bad-wish", f"{rules_id} is for {list(rules.rules.seats)} seats", "/seats")
-    if len(wish.bots) >= wish.seats + (not wish.sit):
-        raise MatchError("bad-wish", "a match needs at least one seat for a person", "/bots")
-    for number, bot in enumerate(wish.bots):
+    if wanted.seats not in rules.rules.seats:
+        raise MatchError("invalid", f"{rules_id} is for {list(rules.rules.seats)} seats", "/seats")
+    if len(wanted.bots) >= wanted.seats + (not wanted.sit):
+        raise MatchError("invalid", "a match needs at least one seat for a person", "/bots")
+    for number, bot in enumerate(wanted.bots):
         if bot not in BOTS:
-            raise MatchError("bad-wish", f"bots are {', '.join(BOTS)}", f"/bots/{number}")
-    if wish.entropy == "required" and (wish.bots or wish.sit):
+            raise MatchError("invalid", f"bots are {', '.join(BOTS)}", f"/bots/{number}")
+    if wanted.entropy == "required" and (wanted.bots or wanted.sit):
         message = (
             "a match that demands entropy has no bots, and its owner joins with entropy like everybody (sit: false)"
         )
-        raise MatchError("bad-wish", message, "/entropy")
-    if wish.custody == "client" and wish.bots:
-        raise MatchError(
-            "bad-wish", "bots seal with escrow custody: leave custody at 'any' or take no bots", "/custody"
-        )
-    if not 0 <= wish.grace <= LONGEST_GRACE:
-        raise MatchError("bad-wish", "grace is from 0 to 3600 seconds", "/grace_seconds")
+        raise MatchError("invalid", message, "/entropy")
+    if wanted.custody == "client" and wanted.bots:
+        raise MatchError("invalid", "bots seal with escrow custody: leave custody at 'any' or take no bots", "/custody")
+    if not 0 <= wanted.grace <= LONGEST_GRACE:
+        raise MatchError("invalid", "grace is from 0 to 3600 seconds", "/grace_seconds")
     try:
-        options = rules.options(wish.options, wish.seats)
-        pace = check_pace(wish.pace)
-        hold = check_hold(wish.hold, pace, rules.rules, only_bots=len(wish.bots) >= wish.seats - 1)
+        options = rules.options(wanted.options, wanted.seats)
+        pace = check_pace(wanted.pace)
+        hold = check_hold(wanted.hold, pace, rules.rules, only_bots=len(wanted.bots) >= wanted.seats - 1)
     except BadOptions as error:
-        raise MatchError("bad-wish", error.message, "/options" + error.pointer) from error
+        raise MatchError("invalid", error.message, "/options" + error.pointer) from error
     except BadPace as error:
-        raise MatchError("bad-wish", error.message, "/pace" + error.pointer) from error
+        raise MatchError("invalid", error.message, "/pace" + error.pointer) from error
     except BadHold as error:
-        raise MatchError("bad-wish", str(error), "/hold_seconds") from error
+        raise MatchError("invalid", str(error), "/hold_seconds") from error
     empty = Seat(player=None, name="", bot=None)
     table = Table(
         match=match,
-        title=wish.title or rules.rules.title,
+        title=wanted.title or rules.rules.title,
         rules=rules_id,
         data=data_of(rules.rules, options),
         options=options,
-        seats=[empty] * wish.seats,
-        custody=wish.custody,
-        entropy=wish.entropy,
+        seats=[empty] * wanted.seats,
+        custody=wanted.custody,
+        entropy=wanted.entropy,
         pace=pace,
-        grace=wish.grace,
+        grace=wanted.grace,
         hold=hold,
-        visibility=wish.visibility,
+        visibility=wanted.visibility,
         invitation=secrets.token_urlsafe(16),
-        start=wish.start,
+        start=wanted.start,
         status="lobby",
         request="",
         resigning=[],
@@ -192,15 +192,15 @@ def _table(owner: Account, wish: NewMatch, rules_id: str, match: str, now: int) 
     return table, new_seed()
 
 
-def _settle_in(context: Context, owner: Account, wish: NewMatch, match: str) -> Record:
+def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
     """Seat the owner and the bots of a match that was just created, unless an earlier attempt has already done so."""
 
     def change(record: Record, step: Step) -> Transition | None:
-        if record.n > 1 or record.table["status"] != "lobby" or not (wish.sit or wish.bots):
+        if record.n > 1 or record.table["status"] != "lobby" or not (wanted.sit or wanted.bots):
             return None
-        if wish.sit:
+        if wanted.sit:
             sit(step, 0, Seat(player=owner.id, name=called(owner, step.table), bot=None), None)
-        for bot in wish.bots:
+        for bot in wanted.bots:
             place = free_seat(step.table, None)
             sit(step, place, Seat(player=f"bot:{bot}", name=f"{bot.title()} (bot)", bot=bot), None)
         notices = notices_for(context, PROJECTION, step, owner.id, 0, NoFacts())

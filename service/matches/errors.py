@@ -8,7 +8,7 @@ from service.store.records import Act
 
 MatchErrorCode = Literal[
     "not-found",
-    "bad-wish",
+    "invalid",
     "not-in-lobby",
     "full",
     "seat-taken",

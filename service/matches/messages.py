@@ -95,7 +95,7 @@ def say(
     if record.table["status"] != "running":
         raise TalkError("not-running")
     if addressees(open_channels(record, seat), channel, seat) is None:
-        # Who has lost the answer asks again, perhaps when the window has closed: what was accepted stays accepted.
+        # A sender whose response was lost asks again, perhaps when the window has closed: what was accepted stays accepted.
         before = next((one for one in context.store.messages(record.match) if one.id == name), None)
         if before is None:
             raise TalkError("channel-closed")

@@ -1,4 +1,4 @@
-"""The one room for notifications: what kinds there are, who is told, what is still news, what goes out and what became of it.
+"""Notifications: what kinds there are, who is told, what is still news, what goes out and what became of it.
 
 ``kinds`` is the registry, one row per kind; nothing else in the program names a kind but its templates. ``collection`` and
 ``notices`` make notices when something happens; ``relevance`` judges them when they are about to go; ``planning`` decides

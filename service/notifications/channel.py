@@ -1,4 +1,4 @@
-"""What a channel has to be able to do: the one protocol between delivering and the ways on which notifications go.
+"""What every channel implements: the interface between the deliverer and the ways on which notifications go.
 
 The deliverer leases recipients, plans what goes out, and records every end. A channel says whom it reaches, writes what it
 sends, sends it, and says what a failure means. It says exactly what is known: :class:`Temporary`: certainly not taken,
@@ -77,7 +77,7 @@ class Channel(Protocol[W]):
     """A way on which notifications go. Methods are called from many threads at once."""
 
     def serves(self, account: Account) -> bool:
-        """Return whether the account uses this channel at all; if not, its news are settled without a word."""
+        """Return whether the account uses this channel at all; if not, its notices are settled without a word."""
         ...
 
     def host(self, account: Account) -> str:

@@ -23,7 +23,7 @@ class Route:
     :ivar name: lower-case letters; part of stored keys, never reused.
     :ivar module: dotted name of the module that delivers.
     :ivar carries: says of a kind whether the channel takes it.
-    :ivar gathers: whether news wait for more of the same visit, as a letter does; else each goes at once.
+    :ivar gathers: whether notices wait for more from the same visit, as for a letter; else each goes at once.
     """
 
     name: str

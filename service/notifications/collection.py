@@ -1,7 +1,7 @@
-"""Collection: who is told what about a step of a match. Facts only; sentences are made when the news go out.
+"""Collection: who is told what about a step of a match. Facts only; sentences are made when the notices go out.
 
-What only accompanies (an opponent's open move) waits a day for company; it goes out with the next news that ask something.
-Who goes on with his own turn, action by action, is not written to for each: only when he has left in the middle of it.
+What only accompanies (an opponent's open move) waits a day for company; it goes out with the next notice that asks something.
+A player who goes on with their own turn, action by action, gets no mail for each action: only after leaving in the middle of it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from service.store.records import Message, Notice
 F = TypeVar("F")
 
 AT_THE_TABLE = 3_600_000
-"""How long at most somebody whose own answer brought him the next question is taken to be still there, in milliseconds."""
+"""How long at most somebody whose own answer led to the next question is taken to be still there, in milliseconds."""
 
 
 class News:
@@ -115,7 +115,7 @@ class News:
         return [notice for made in self._told for notice in made(step)]
 
     def _resolved(self, step: Step, resolution: Resolution) -> None:
-        """Tell what was played and what came of it; who moved openly knows and is not told.
+        """Tell what was played and what came of it; whoever moved openly knows, and is not told.
 
         That it was an order only its owner may read, where the log does not say so.
         """
@@ -139,7 +139,7 @@ class News:
             self.tell(RESOLVED, step, facts, [seat], n=resolution.n, wait=wait)
 
     def _absence(self, standing: Standing) -> int:
-        """Return after how long somebody who does not go on has left: a quarter of his time, at most an hour."""
+        """Return after how long somebody who does not go on counts as gone: a quarter of their time, at most an hour."""
         if not self._hold_off or standing["deadline"] is None:
             return self._hold_off
         return max(self._hold_off, min(AT_THE_TABLE, (standing["deadline"] - self._now) // 4))

@@ -101,7 +101,7 @@ class OverFacts(TypedDict):
 
 
 class LoginFacts(TypedDict):
-    """A login code, hidden from who reads the store, until when it works, and how its reader wishes to be spoken to."""
+    """A login code (hidden from readers of the store), until when it works, and the language and time zone of its letter."""
 
     hidden_code: NotRequired[str]
     expires: int

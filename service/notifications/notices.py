@@ -21,7 +21,7 @@ from service.store.records import Notice
 F = TypeVar("F")
 
 COMPANY = 86_400_000
-"""How long news that ask nothing wait for something to go along with, in milliseconds."""
+"""How long a notice that asks nothing waits for others to go with, in milliseconds."""
 
 
 def about_match(
@@ -87,7 +87,7 @@ def about_account(kind: Kind[F], account: str, facts: F, *, occasion: str, at: i
 
 
 def waiting_time(urgency: Urgency, hold_off: int) -> int:
-    """Return how long news of that urgency wait for company, in milliseconds."""
+    """Return how long a notice of that urgency waits for company, in milliseconds."""
     return {"first": 0, "now": 0, "soon": hold_off, "company": COMPANY}[urgency]
 
 

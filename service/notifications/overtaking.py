@@ -73,7 +73,7 @@ def report(notice: Notice, situation: Situation) -> Reason | None:
 
 
 def invitation(notice: Notice, situation: Situation) -> Reason | None:
-    """Invitations: until their reader sits at the table, or it begins without him."""
+    """Invitations: until their reader sits at the table, or it begins without them."""
     record = situation.record
     if record is None:
         return "match-gone"

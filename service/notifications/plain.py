@@ -1,4 +1,4 @@
-"""Other people's text as one harmless line: what a name, a title or a foreign server's answer may do to a reader is nothing."""
+"""Text that others wrote (names, titles, answers of mail servers), reduced to one harmless line."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Outbox(Client):
         return int(self._run(Call(NOTIFY, names, args)))
 
     def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "", *, urgent: bool = False) -> list[Claim]:
-        """Lease up to ``limit`` recipients whose news are due, for ``lease`` milliseconds; never one before its time.
+        """Lease up to ``limit`` recipients with notices that are due, for ``lease`` milliseconds; never one before its time.
 
         :param owner: as for :meth:`service.store.due.DueMatches.claim_due`.
         :param urgent: only those with news sent at :data:`URGENT`.

@@ -4,8 +4,8 @@ A match is parked when its own step fails or its record cannot be read. It is tr
 longer, also at once when the code or the rule data have changed, when somebody acts in it, or when the operator says so. It
 stays parked until a step of it succeeds. One that waits for the operator (``next`` is ``None``) is never tried by itself.
 
-Half a step waits for the operator in this way. When he has said that it be tried again, only workers get to read it; they
-judge it as the sweep does, and step it if it is whole.
+Half a step waits for the operator in this way. After `retry`, only workers may read it; they judge it as the sweep
+does, and step it if it is whole.
 """
 
 from __future__ import annotations

@@ -29,9 +29,9 @@ def broken() -> Document:
     schema(new, "MatchSummary")["required"].remove("title")
     schema(new, "Receipt")["properties"]["n"]["type"] = "string"
     schema(new, "Match")["properties"]["status"]["enum"].append("frozen")
-    schema(new, "MatchWish")["properties"]["custody"]["enum"].remove("client")
-    schema(new, "MatchWish")["properties"]["grace_seconds"]["maximum"] = 3
-    schema(new, "MoveWish")["required"] = ["move", "reason"]
+    schema(new, "MatchRequest")["properties"]["custody"]["enum"].remove("client")
+    schema(new, "MatchRequest")["properties"]["grace_seconds"]["maximum"] = 3
+    schema(new, "MoveRequest")["required"] = ["move", "reason"]
     schema(new, "Kontor1MovePlace")["oneOf"][0]["required"].append("reason")
     schema(new, "Kontor2Options")["properties"]["preset"]["enum"].remove("tilsit")
     del new["components"]["examples"]["too-many-matches"]
@@ -48,9 +48,9 @@ EXPECTED = {
     "a member of an answer": "#/components/schemas/MatchSummary",
     "a narrowed type": "#/components/schemas/Receipt/properties/n",
     "a new value in an answer": "#/components/schemas/Match/properties/status",
-    "a value that is no longer taken": "#/components/schemas/MatchWish/properties/custody",
-    "a lower bound": "#/components/schemas/MatchWish/properties/grace_seconds",
-    "a new required member": "#/components/schemas/MoveWish",
+    "a value that is no longer taken": "#/components/schemas/MatchRequest/properties/custody",
+    "a lower bound": "#/components/schemas/MatchRequest/properties/grace_seconds",
+    "a new required member": "#/components/schemas/MoveRequest",
     "a new required member of a move": "#/components/schemas/Kontor1MovePlace",
     "an option": "#/components/schemas/Kontor2Options/properties/preset",
     "a problem type": "#/paths/~1problems~1too-many-matches",
@@ -76,8 +76,8 @@ def test_what_is_added_breaks_nobody() -> None:
     new = copy.deepcopy(DOCUMENT)
     new["paths"]["/v1/news"] = copy.deepcopy(new["paths"]["/v1/heads"])
     schema(new, "MatchSummary")["properties"]["weather"] = {"type": "string"}
-    schema(new, "MatchWish")["properties"]["weather"] = {"type": "string"}
-    schema(new, "MatchWish")["properties"]["custody"]["enum"].append("notary")
+    schema(new, "MatchRequest")["properties"]["weather"] = {"type": "string"}
+    schema(new, "MatchRequest")["properties"]["custody"]["enum"].append("notary")
     new["components"]["examples"]["too-cold"] = new["components"]["examples"]["too-many-matches"]
     for parameter in new["paths"]["/v1/matches/{match}/seats/{seat}"]["parameters"]:
         parameter["description"] = "Told in many more words than before, which no program reads. " * 3

@@ -137,7 +137,7 @@ def test_answers_that_serve_every_game_name_the_components_of_each() -> None:
         view = schemas[schema]["properties"]["view"]
         assert view["anyOf"] == [{"$ref": "#/components/schemas/AnyView"}, {"type": "null"}]
         assert "additionalProperties" not in view
-    assert schemas["Told"]["properties"]["event"]["$ref"] == "#/components/schemas/AnyEvent"
+    assert schemas["FeedEvent"]["properties"]["event"]["$ref"] == "#/components/schemas/AnyEvent"
     assert schemas["MoveList"]["properties"]["moves"]["items"] == {"$ref": "#/components/schemas/AnyMove"}
 
 
@@ -150,6 +150,55 @@ def test_two_parts_of_a_game_with_one_name_are_refused() -> None:
     rules = registry.game(registry.newest("kontor")).rules
     with pytest.raises(ValueError, match="KontorCard stands for two things"):
         components([replace(rules, view=shape("integer"), events=shape("string"))])
+
+
+def test_no_two_types_of_a_generated_client_have_one_name() -> None:
+    """Generators name a type after the title of its schema, where it has one, and leave out the second of a name."""
+    schemas = DOCUMENT["components"]["schemas"]
+    called = [schema.get("title", name) for name, schema in schemas.items()]
+    assert sorted(called) == sorted(schemas)
+
+
+def test_an_object_in_many_moves_is_one_type_of_a_generated_client() -> None:
+    """Generators name what stands in a form after the form; where forms are many, some leave moves out over it."""
+    inline = {
+        f"{name}/{number}/{member}"
+        for name, schema in DOCUMENT["components"]["schemas"].items()
+        for number, form in enumerate(schema.get("oneOf", ()))
+        for member, held in form.get("properties", {}).items()
+        if "properties" in held
+    }
+    assert inline == set()
+
+
+def test_a_constant_that_is_no_text_says_its_type() -> None:
+    """Without one, openapi-python-client 0.29 makes Python that cannot be imported."""
+    constants = {
+        f"{name}/{member}"
+        for name, schema in DOCUMENT["components"]["schemas"].items()
+        for form in (schema, *schema.get("oneOf", ()))
+        for member, held in form.get("properties", {}).items()
+        if "type" not in held and not isinstance(held.get("const", ""), str)
+    }
+    assert constants == set()
+
+
+def test_every_list_says_what_is_in_it() -> None:
+    """By a schema: `items: false` is JSON Schema, but generators of clients give up the whole document over it."""
+
+    def lists(value: Any, path: str) -> Iterator[str]:
+        if isinstance(value, dict):
+            if value.get("type") == "array" and not isinstance(value.get("items"), dict) and "prefixItems" not in value:
+                yield path
+            if isinstance(value.get("items"), bool):
+                yield path
+            for key, inner in value.items():
+                yield from lists(inner, f"{path}/{key}")
+        elif isinstance(value, list):
+            for number, inner in enumerate(value):
+                yield from lists(inner, f"{path}/{number}")
+
+    assert list(lists(DOCUMENT["components"]["schemas"], "")) == []
 
 
 def test_nothing_refers_to_what_is_not_there() -> None:

@@ -264,7 +264,7 @@ def test_the_hold_is_the_games_unless_something_else_is_wished(
 def test_a_hold_that_cannot_be_kept_is_refused(context: Context, wish: dict[str, Any]) -> None:
     with pytest.raises(MatchError) as caught:
         creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row", **wish), MATCH)
-    assert (caught.value.code, caught.value.pointer) == ("bad-wish", "/hold_seconds")
+    assert (caught.value.code, caught.value.pointer) == ("invalid", "/hold_seconds")
 
 
 def test_the_hold_stands_in_the_log_from_the_beginning(hours: Hours) -> None:

@@ -1,1 +1,1 @@
-"""Mail: news become letters in words (compose), letters are handed to a mail server (transport)."""
+"""Mail: notices become letters in words (compose), and letters are handed to a mail server (transport)."""

@@ -53,7 +53,7 @@ class Mail:
         self._transport = transport
 
     def serves(self, account: Account) -> bool:
-        """Every account: who has no address is to read that in the record."""
+        """Every account: one without an address should see that in the record."""
         return True
 
     def host(self, account: Account) -> str:

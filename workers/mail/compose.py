@@ -140,7 +140,7 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
 
 
 def _foot(page: Page, uninvited: Notice | None, token: str) -> Foot:
-    """Return why the reader gets this letter; one that he has not asked for says who caused it, and stops all of its kind."""
+    """Return why the reader gets this letter; one that they have not asked for says who caused it, and stops all of its kind."""
     link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say
     if uninvited is None:
         return Foot(str(say.foot_why(page.title)), str(say.foot_stop()), link)

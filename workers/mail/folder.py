@@ -1,4 +1,4 @@
-"""Letters as files in a folder: the mail sink of development."""
+"""Letters as files in a folder: the mail sink for development."""
 
 from __future__ import annotations
 

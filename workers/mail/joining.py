@@ -28,7 +28,7 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
     first = [Command(str(words.with_login()), f"siegelpost login {shlex.quote(new)}")] if new else []
     return Invitation(
         row.words,
-        # By name only where the reader has an account of his own, for names are free text.
+        # By name only where the reader has an account, for names are free text.
         by="" if new else plain(notice["facts"]["by"], NAME),
         game=page.rules.rules.title,
         title=page.title,

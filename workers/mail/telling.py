@@ -23,8 +23,8 @@ from workers.mail.when import LOCALES
 class Telling:
     """One notice as its template sees it.
 
-    Every text in ``facts`` is one harmless line. Who has never logged in reads no text of others at all: it is empty, and so
-    are the ``names`` (by seat) and what would be the match's own ``title``.
+    Every text in ``facts`` is one harmless line. A reader who has never logged in gets no text by others at all:
+    it is empty, and so are the ``names`` (by seat) and what would be the match's own ``title``.
     """
 
     facts: dict[str, Any]

@@ -1,4 +1,4 @@
-"""How a finished letter leaves the house: to a mail server (SMTP), or into a folder (the sink of development).
+"""Where a finished letter goes: to a mail server (SMTP), or into a folder (the mail sink for development).
 
 What a failure means, and what ``at_handover`` is for, says :mod:`service.notifications.channel`.
 """

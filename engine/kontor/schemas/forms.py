@@ -18,10 +18,9 @@ RECEIVER: Schema = {
 
 FIELD: Schema = {
     "type": "array",
-    "prefixItems": [{"type": "integer"}, {"type": "integer"}],
+    "items": {"type": "integer"},
     "minItems": 2,
     "maxItems": 2,
-    "items": False,
     "description": "A field [x, y], x to the right, y down.",
 }
 

@@ -1,1 +1,1 @@
-"""What requests and answers look like, as marshmallow schemas: the OpenAPI document is made from them."""
+"""What requests and responses look like, as marshmallow schemas: the OpenAPI document is made from them."""

@@ -39,7 +39,7 @@ NAME = (
 )
 
 
-class LoginWish(Strict):
+class LoginRequest(Strict):
     """Who wants to log in. Name, language and zone take effect when the code is used, and only at the first login."""
 
     mail = MailAddress(required=True)
@@ -48,7 +48,7 @@ class LoginWish(Strict):
     zone = Zone(load_default="UTC", metadata={"description": "IANA time zone of your mails, like Europe/Berlin."})
 
 
-class CodeWish(Strict):
+class CodeRequest(Strict):
     """A login code from a mail."""
 
     code = Patterned(r"[A-Za-z0-9_-]{20,400}", "the code from the mail", required=True)
@@ -61,7 +61,7 @@ class CodeWish(Strict):
     )
 
 
-class MeWish(Strict):
+class MeRequest(Strict):
     """What to change of your account."""
 
     name = Named("name", 1, 40, metadata={"description": NAME})
@@ -69,22 +69,22 @@ class MeWish(Strict):
     zone = Zone()
 
 
-class KindsWish(Strict):
-    """Which kinds of news come by mail; what is not named stays as it is."""
+class KindsRequest(Strict):
+    """Which kinds of notices come by mail; what is not named stays as it is."""
 
 
 for _kind in switchable():
-    KindsWish._declared_fields[_kind] = Flag()
+    KindsRequest._declared_fields[_kind] = Flag()
 
 
-class NotificationsWish(Strict):
-    """Which news come by mail."""
+class NotificationsRequest(Strict):
+    """Which notices come by mail."""
 
-    kinds = fields.Nested(KindsWish, required=True)
+    kinds = fields.Nested(KindsRequest, required=True)
     muted_matches = fields.List(match_id(), required=True, validate=validate.Length(max=500))
 
 
-class TokenWish(Strict):
+class TokenRequest(Strict):
     """A token to make."""
 
     name = Named("label", 1, 60, required=True, metadata={"description": LABEL})
@@ -101,7 +101,7 @@ class TokenWish(Strict):
             raise ValidationError("must be different", "scopes")
 
 
-class MatchWish(Strict):
+class MatchRequest(Strict):
     """A match to create."""
 
     rules = Patterned(
@@ -161,7 +161,7 @@ class MatchWish(Strict):
     sit = Flag(load_default=True, metadata={"description": "Whether you take a seat at once, without entropy."})
 
 
-class SeatWish(Strict):
+class SeatRequest(Strict):
     """How to sit down."""
 
     invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
@@ -172,7 +172,7 @@ class Empty(Strict):
     """Nothing."""
 
 
-class CommitmentWish(Strict):
+class CommitmentRequest(Strict):
     """A sealed answer, in exactly one of three forms."""
 
     move = JsonObject(
@@ -188,19 +188,19 @@ class CommitmentWish(Strict):
     wait = Flag(load_default=False, metadata={"description": "Do not close early because of this answer."})
 
 
-class OpeningWish(Strict):
+class OpeningRequest(Strict):
     """The opening of a locked commitment of yours."""
 
     opening = JsonObject(required=True, metadata={"type": "object", "description": "See protocol section 2."})
 
 
-class MoveWish(Strict):
+class MoveRequest(Strict):
     """A move."""
 
     move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
 
 
-class AnswerWish(MoveWish):
+class AnswerRequest(MoveRequest):
     """A move that answers an open decision."""
 
     replaces = Whole(
@@ -208,14 +208,14 @@ class AnswerWish(MoveWish):
     )
 
 
-class OrdersWish(Strict):
+class OrdersRequest(Strict):
     """Standing orders."""
 
     orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
 
 
-class MessageWish(Strict):
+class MessageRequest(Strict):
     """What to say to a partner."""
 
     channel = Patterned(

@@ -1,4 +1,4 @@
--- Lease what is due: whoever gets a member has it to himself until the lease ends.
+-- Lease what is due: whoever gets a member has it alone until the lease ends.
 -- KEYS  1 the sorted set of due members  2 leases  3 (recipients only) not_before
 -- ARGV  1 lease in ms  2 at most so many  3 owner or ""  4 only what was due by then (ms; absent: by now)
 -- returns {end of the lease in ms, member...}, the longest overdue first

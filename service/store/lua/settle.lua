@@ -4,7 +4,7 @@
 --       6 keep records and settled ids (s)  7... ids
 -- returns 1 settled | 2 the same record was written before | 0 neither the lease nor the mail being handed over is ours
 -- Keeps: a settled notice is never queued again; a queue with news has an entry in out, an empty one has none.
--- Who lost the lease but still owns the hand-over mark may settle what he sent, and leaves the rest to the next holder.
+-- Who lost the lease but still owns the hand-over mark may settle what it sent, and leaves the rest to the next holder.
 local recipient, retry = ARGV[1], ARGV[5]
 if ARGV[4] ~= '' and redis.call('LINDEX', KEYS[5], 0) == ARGV[4] then return 2 end
 local mine = redis.call('HGET', KEYS[2], recipient) == ARGV[2]

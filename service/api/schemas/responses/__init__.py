@@ -28,6 +28,7 @@ from service.api.schemas.responses.matches import (
     Decision,
     DecisionList,
     Feed,
+    FeedEvent,
     GameView,
     HeadLine,
     HeadPage,
@@ -44,7 +45,6 @@ from service.api.schemas.responses.matches import (
     Receipt,
     Seat,
     Standing,
-    Told,
     Waiting,
     WaitingList,
 )
@@ -58,6 +58,7 @@ __all__ = [
     "DeliveryList",
     "DroppedNews",
     "Feed",
+    "FeedEvent",
     "GameView",
     "HeadLine",
     "HeadPage",
@@ -89,7 +90,6 @@ __all__ = [
     "Standing",
     "TokenInfo",
     "TokenList",
-    "Told",
     "Waiting",
     "WaitingList",
 ]

@@ -1,4 +1,4 @@
-"""Shapes of accounts, tokens and mails."""
+"""Responses about accounts, tokens and mails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Me(Shape):
 
 
 class Kinds(Shape):
-    """Which kinds of news come by mail."""
+    """Which kinds of notices come by mail."""
 
 
 for _kind in switchable():
@@ -31,7 +31,7 @@ for _kind in switchable():
 
 
 class Notifications(Shape):
-    """Which news come by mail."""
+    """Which notices come by mail."""
 
     kinds = fields.Nested(Kinds)
     muted_matches = fields.List(text())

@@ -1,4 +1,4 @@
-"""What shapes are made of, and the shape of refusals."""
+"""What response schemas are made of, and the problem document."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes of what an installation says of itself."""
+"""Responses about the installation itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes of matches, decisions, acts and logs."""
+"""Responses about matches, decisions, acts and logs."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ class HeadPage(Shape):
     cursor = text("Where to go on, now or later.", allow_none=True)
 
 
-class Told(Shape):
+class FeedEvent(Shape):
     """Something that happened."""
 
     n = number("Number of the log entry.")
@@ -274,6 +274,6 @@ class Told(Shape):
 class Feed(Shape):
     """What happened, in order."""
 
-    events = fields.List(fields.Nested(Told))
+    events = fields.List(fields.Nested(FeedEvent))
     next = number("What to give as `after` next; null at the end.", allow_none=True)
     n = number("Number of the log's last entry: where to go on later.")

@@ -1,0 +1,61 @@
+"""The picture of the table: the map with everything on it, then bank, players, own cards, offers. Legible on a phone.
+
+One SVG of 720 units of width that shows nothing but the view. Players' names are not part of a view, so seats go by colour,
+mark and number, counted from 1. Places that may be used now carry the ids that moves name. The same view gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from engine.kit.svg import FAMILY, box, number, tag
+from engine.seafarers.drawing import signs, tiles
+from engine.seafarers.drawing.chart import chart, founding_chart
+from engine.seafarers.drawing.ground import Ground
+from engine.seafarers.drawing.ink import INK, MARGIN, PAPER, WIDTH, seat_name
+from engine.seafarers.drawing.panels import HEADING, heading, offers, own_cards, panels, supply
+from engine.seafarers.types.view import SeafarersView
+
+USED = re.compile(rf'href="#{signs.PREFIX}([a-z0-9-]+)"')
+DEFINED = signs.definitions() | tiles.definitions()
+"""Every sign and landscape, drawn once; a picture carries those that it uses."""
+
+
+def picture(view: SeafarersView) -> str:
+    """Return the table as an SVG document."""
+    ground = Ground(view)
+    land, bottom = chart(ground, HEADING)
+    edges, bottom = founding_chart(ground, bottom)
+    bank, bottom = supply(view, bottom + 4)
+    own, bottom = own_cards(view, bottom + 4)
+    trades, bottom = offers(view, bottom)
+    seats, bottom = panels(view, ground, bottom + 4)
+    drawn = heading(view) + land + edges + bank + own + trades + seats
+    height = bottom + MARGIN / 2
+    return tag(
+        "svg",
+        tag("title", f"{view['title']}, turn {view['turn']}"),
+        tag("desc", _description(view)),
+        tag("defs", *_definitions(drawn)),
+        box(0, 0, WIDTH, height, fill=PAPER),
+        tag("g", drawn, font_family=FAMILY, fill=INK),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {WIDTH} {number(height)}",
+        role="img",
+    )
+
+
+def _definitions(drawn: str) -> list[str]:
+    """Return the signs that are used, those that other signs are made of among them."""
+    wanted = set(USED.findall(drawn))
+    for name in sorted(wanted):
+        wanted |= set(USED.findall(DEFINED[name]))
+    return [DEFINED[name] for name in DEFINED if name in wanted]
+
+
+def _description(view: SeafarersView) -> str:
+    """Return the picture in words, for those who cannot see it."""
+    return " ".join(
+        f"{seat_name(seat)}: {player['points']} points, {player['hand']} cards."
+        for seat, player in enumerate(view["players"])
+    )

@@ -1,0 +1,1 @@
+"""The game in words: phrases of both languages, sentences, the plain-text map and table."""

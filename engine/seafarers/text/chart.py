@@ -1,0 +1,96 @@
+"""The map as text: sites at their places, what stands on them, what lies on the edges, landscape and chip in each hex.
+
+A hex is six columns wide and its rows are six lines apart; an integer position (x, y) of the view is column 3x and line 2y.
+"""
+
+from __future__ import annotations
+
+from engine.seafarers.drawing.ground import Ground
+from engine.seafarers.text.phrases import Phrases
+
+ACROSS, DOWN = 3, 2
+SIGNS = {"settlement": "^", "city": "#", "road": "=", "ship": "~"}
+FREE = "+"
+
+
+class _Page:
+    """Lines that are written into at places; a place is the middle of what is written."""
+
+    def __init__(self) -> None:
+        self._signs: dict[tuple[int, int], str] = {}
+
+    def write(self, said: str, column: int, line: int) -> None:
+        """Write a text with its middle, or the place left of it, in a column."""
+        for i, letter in enumerate(said):
+            self._signs[line, column - len(said) // 2 + i] = letter
+
+    def lines(self) -> list[str]:
+        """Return the page without what is empty at its left and right."""
+        left = min(column for _, column in self._signs)
+        top, bottom = min(line for line, _ in self._signs), max(line for line, _ in self._signs)
+        width = max(column for _, column in self._signs) - left + 1
+        rows = [[" "] * width for _ in range(top, bottom + 1)]
+        for (line, column), letter in self._signs.items():
+            rows[line - top][column - left] = letter
+        return ["".join(row).rstrip() for row in rows]
+
+
+def chart(ground: Ground, phrases: Phrases) -> list[str]:
+    """Return the lines of the map."""
+    page = _Page()
+    _write_cells(page, ground, phrases)
+    _write_edges(page, ground)
+    _write_nodes(page, ground)
+    return page.lines()
+
+
+def _write_cells(page: _Page, ground: Ground, phrases: Phrases) -> None:
+    view = ground.view
+    for cell, one in enumerate(view["hexes"]):
+        column, line = one["x"] * ACROSS, one["y"] * DOWN
+        island = ground.island(one["zone"])
+        page.write(f"{cell} {island}" if island else str(cell), column, line - 1)
+        chip = str(one["number"]) if one["number"] else "--" if one["chipless"] else ""
+        short = phrases.say(f"short.{one['terrain']}")
+        page.write(f"{short}{chip:>{4 - len(short) + 1}}" if chip else short, column, line)
+        for thief, there in (("robber", view["robber"]), ("pirate", view["pirate"])):
+            if cell == there:
+                page.write(phrases.say(f"short.{thief}"), column, line + 1)
+    for place, (x, y) in enumerate(view["frame"]):
+        cell = len(view["hexes"]) + place
+        said = phrases.say("short.pirate") if cell == view["pirate"] else str(cell)
+        page.write(said, x * ACROSS, y * DOWN)
+
+
+def _write_edges(page: _Page, ground: Ground) -> None:
+    view = ground.view
+    lying = {one["at"]: SIGNS[one["kind"]] + str(one["seat"] + 1) for one in view["pieces"]}
+    free = {*view["legal"]["roads"], *view["legal"]["ships"], *view["legal"]["to"], *view["legal"]["harbours"]}
+    for edge, ends in enumerate(view["edges"]):
+        (ax, ay), (bx, by) = (view["nodes"][node] for node in ends)
+        line = (ay + by) * DOWN // 2
+        if ax == bx:
+            said = lying.get(edge) or ("+" if edge in free else "|" if _is_drawn(ground, edge) else "")
+            for i, letter in enumerate(said):
+                page.write(letter, ax * ACROSS, line + i)
+            continue
+        said = lying.get(edge, "")
+        if not said:
+            slope = "\\" if (ax < bx) == (ay < by) else "/"
+            said = FREE if edge in free else slope if _is_drawn(ground, edge) else ""
+        page.write(said, (ax + bx) * ACROSS // 2, line)
+
+
+def _is_drawn(ground: Ground, edge: int) -> bool:
+    """Return whether an edge is drawn where nothing lies: on land and at its coasts."""
+    return any(ground.terrain(cell) != "sea" for cell in ground.beside(edge))
+
+
+def _write_nodes(page: _Page, ground: Ground) -> None:
+    view = ground.view
+    built = {one["at"]: SIGNS[one["kind"]] + str(one["seat"] + 1) for one in view["buildings"]}
+    harbours = {node for one in view["harbours"] for node in view["edges"][one["edge"]]}
+    free = set(view["legal"]["settlements"])
+    for node, (x, y) in enumerate(view["nodes"]):
+        said = built.get(node) or (f"({node})" if node in free else str(node))
+        page.write(said + ("*" if node in harbours else ""), x * ACROSS, y * DOWN)

@@ -1,0 +1,59 @@
+"""How the game's sentences name its things: resources, players, lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from engine.contract import Language
+from engine.kit.phrases import PhraseBook, shipped
+from engine.seafarers.resources import CARDS, RESOURCES
+from engine.seafarers.types.moves import Amounts
+from engine.seafarers.types.view import Cards, DevelopmentCards, Resource
+
+
+class Phrases(PhraseBook):
+    """All phrases of one language.
+
+    >>> Phrases("en").cards({"ore": 2, "wood": 1})
+    '1 wood, 2 ore'
+    """
+
+    def __init__(self, language: Language) -> None:
+        super().__init__(shipped("engine.seafarers", language))
+
+    def together(self, parts: Sequence[str]) -> str:
+        """Return the parts as a list with commas, or the word for nothing."""
+        return self.say("comma").join(parts) or self.say("nothing")
+
+    def people(self, names: Sequence[str]) -> str:
+        """Return names as one would say them, or that it is nobody.
+
+        >>> Phrases("en").people(["Ada", "Bo", "Cy"])
+        'Ada, Bo and Cy'
+        """
+        if len(names) < 2:
+            return names[0] if names else self.say("nobody")
+        return self.say("and", some=self.together(names[:-1]), last=names[-1])
+
+    def seats(self, seats: Sequence[int]) -> str:
+        """Return players by their numbers, counted from 1: ``players 2, 4``."""
+        if len(seats) == 1:
+            return self.say("player.one", n=seats[0] + 1)
+        return self.say("player.other", list=self.together([str(seat + 1) for seat in seats]))
+
+    def cards(self, cards: Amounts | Cards) -> str:
+        """Return resource cards counted, or the word for nothing."""
+        held = [(name, cards.get(name, 0)) for name in RESOURCES]
+        return self.together([self._some(n, f"resource.{name}") for name, n in held if n])
+
+    def kinds(self, wanted: Sequence[Resource]) -> str:
+        """Return resources that are listed one by one, counted in the order in which they are named."""
+        return self.together([self._some(n, f"resource.{name}") for name, n in Counter(wanted).items()])
+
+    def development(self, cards: DevelopmentCards) -> str:
+        """Return development cards counted."""
+        return self.together([self._some(cards[name], f"card.{name}") for name in CARDS if cards[name]])
+
+    def _some(self, n: int, key: str) -> str:
+        return self.say("some", n=n, thing=self.say(key))

@@ -1,0 +1,39 @@
+"""Seafarers in sentences: what happened, what a move means, what is asked, the table as text (see ``en.toml``)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from engine.contract import Decision, Event, Language, Move, View
+from engine.kit.phrases import LANGUAGES, one_line
+from engine.seafarers.text.events import told
+from engine.seafarers.text.moves import said
+from engine.seafarers.text.phrases import Phrases
+from engine.seafarers.text.table import plain_table
+from engine.seafarers.types.events import SeafarersEvent
+from engine.seafarers.types.moves import SeafarersMove
+from engine.seafarers.types.view import SeafarersView
+
+
+class SeafarersWords:
+    """Sentences about Seafarers in English and German; implements :class:`engine.contract.Words`."""
+
+    def __init__(self) -> None:
+        self._phrases = {language: Phrases(language) for language in LANGUAGES}
+
+    def event(self, event: Event, names: Sequence[str], language: Language) -> str:
+        """Return what happened; :raises KeyError: for an event that Seafarers does not have."""
+        return told(cast(SeafarersEvent, event), one_line(names), self._phrases[language])
+
+    def move(self, move: Move, language: Language) -> str:
+        """Return a move as one would say it: ``build a road on edge 45``; players go by number, counted from 1."""
+        return said(cast(SeafarersMove, move), self._phrases[language])
+
+    def question(self, decision: Decision, language: Language) -> str:
+        """Return what a seat is asked, short enough for a subject line."""
+        return self._phrases[language].say(f"question.{decision['kind']}")
+
+    def table(self, view: View, names: Sequence[str], language: Language) -> str:
+        """Return the whole table as text, see :func:`engine.seafarers.text.table.plain_table`."""
+        return plain_table(cast(SeafarersView, view), one_line(names), self._phrases[language])

@@ -1,0 +1,238 @@
+"""The picture: everything on the table is in it, within its bounds and legible, and it is made from the view alone."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+import time
+from collections.abc import Iterator
+from typing import get_args
+from xml.etree.ElementTree import Element
+
+import pytest
+
+from engine.seafarers.drawing.ground import Ground
+from engine.seafarers.drawing.ink import SEATS
+from engine.seafarers.drawing.panels import DOING
+from engine.seafarers.drawing.picture import picture
+from engine.seafarers.types.state import Phase
+from service.render import png
+from tests.engine.seafarers.seen import PRESETS, SVG, drawn, match_of, seen, shown, texts, used
+from tests.engine.seafarers.table import Table
+
+OF_EVERY_SCENARIO = pytest.mark.parametrize("preset", PRESETS)
+PHONE = 390 / 720
+
+
+@OF_EVERY_SCENARIO
+def test_every_phase_can_be_drawn_small_and_quickly(preset: str) -> None:
+    for view in shown(preset):
+        times = []
+        for _ in range(3):
+            begun = time.process_time()
+            svg = picture(view)
+            times.append(time.process_time() - begun)
+        assert len(svg.encode()) < 200_000
+        assert min(times) < 0.05
+
+
+@OF_EVERY_SCENARIO
+def test_equal_views_give_equal_pictures_and_drawing_changes_no_view(preset: str) -> None:
+    for view in shown(preset):
+        before = copy.deepcopy(view)
+        stored = json.loads(json.dumps(view, sort_keys=True))
+        assert picture(view) == picture(stored)
+        assert view == before
+
+
+@OF_EVERY_SCENARIO
+def test_it_needs_nothing_from_outside(preset: str) -> None:
+    for view in shown(preset):
+        svg = picture(view)
+        assert not re.search(r"<(script|style|image|foreignObject)|https?://(?!www\.w3\.org/2000/svg)|url\(", svg)
+        assert set(re.findall(r'href="#([^"]+)"', svg)) == set(re.findall(r' id="([^"]+)"', svg))
+
+
+def placed(
+    element: Element, x: float = 0, y: float = 0, scale: float = 1
+) -> Iterator[tuple[Element, float, float, float]]:
+    """Yield each text with its place and scale in units of the picture. Groups are only moved and scaled."""
+    moved = re.match(r"translate\(([-\d.]+) ([-\d.]+)\)(?: scale\(([\d.]+)\))?$", element.get("transform", ""))
+    if moved is not None:
+        x, y = x + float(moved[1]) * scale, y + float(moved[2]) * scale
+        scale *= float(moved[3] or 1)
+    if element.tag == f"{SVG}text":
+        yield element, x + float(element.get("x", 0)) * scale, y + float(element.get("y", 0)) * scale, scale
+    for child in element:
+        if child.tag != f"{SVG}defs":
+            yield from placed(child, x, y, scale)
+
+
+ADVANCE = 0.56
+"""More than the mean width of a letter of the picture's font, in parts of its size."""
+
+
+@OF_EVERY_SCENARIO
+def test_all_labels_lie_within_the_picture_and_can_be_read_on_a_phone(preset: str) -> None:
+    for view in shown(preset):
+        root = drawn(view)
+        width, height = map(float, root.get("viewBox", "").split()[2:])
+        assert width == 720
+        labels = list(placed(root))
+        assert labels
+        for one, x, y, scale in labels:
+            size = float(one.get("font-size", 0)) * scale
+            wide = ADVANCE * size * len(one.text or "")
+            left = {"middle": x - wide / 2, "end": x - wide}.get(one.get("text-anchor", ""), x)
+            assert left >= 0 and left + wide <= width, one.text
+            assert size <= y <= height - 2, one.text
+            assert size * PHONE > 6.4, one.text
+            if one.get("font-weight") == "700" and (one.text or "").isdigit() and float(one.get("font-size", 0)) >= 22:
+                assert size * PHONE >= 10.5, "number chips"
+
+
+@OF_EVERY_SCENARIO
+def test_every_hex_is_there_with_landscape_id_and_chip(preset: str) -> None:
+    for view in shown(preset):
+        signs, said = used(view), texts(view)
+        maps = 2 if any(Ground(view).founding().values()) else 1
+        for terrain in {one["terrain"] for one in view["hexes"]}:
+            count = sum(one["terrain"] == terrain for one in view["hexes"])
+            assert signs.count(f"hex-{terrain}") == maps * count
+        for number in range(2, 13):
+            assert said.count(str(number)) >= sum(one["number"] == number for one in view["hexes"])
+        assert {str(cell) for cell in range(len(view["hexes"]))} <= set(said)
+
+
+@OF_EVERY_SCENARIO
+def test_every_legal_place_is_numbered_as_moves_name_it(preset: str) -> None:
+    for view in shown(preset):
+        said = set(texts(view))
+        for places in view["legal"].values():
+            assert {str(place) for place in places} <= said  # type: ignore[attr-defined]
+        for ways in Ground(view).founding().values():
+            assert {str(edge) for edge, _ in ways} <= said
+
+
+def given() -> Table:
+    table = Table("sechs-inseln-6")
+    home = table.node(1, 0, "NW")
+    table.settlement(0, home).road(0, table.edge(1, 0, "W"))
+    return table.turn(0)
+
+
+def test_pieces_of_every_seat_carry_its_mark() -> None:
+    table = Table("sechs-inseln-6")
+    for seat, place in enumerate([(1, 0), (7, 0), (3, 0), (1, 7), (2, 6), (7, 1)]):
+        table.settlement(seat, table.node(*place, "S"), city=seat % 2 == 0)
+    signs = used(seen(table))
+    for seat in range(6):
+        assert signs.count(f"{'house' if seat % 2 else 'city'}-{seat}") == 1
+        assert f"mark-{seat}" in signs
+
+
+def test_seats_differ_in_lightness_or_mark() -> None:
+    assert len(set(SEATS)) == 6
+    marks = re.findall(r'<g id="isle-mark-\d">.*?</g>', picture(seen(Table("sechs-inseln-6"))))
+    without_colour = {re.sub(r'(fill|stroke)="#\w+"', "", re.sub(r'id="[^"]+"', "", svg)) for svg in marks}
+    assert len(without_colour) == 6
+
+
+def test_a_ship_points_away_from_its_owners_building() -> None:
+    table = given()
+    board = table.board
+    start = table.node(1, 0, "NW")
+    first = next(e for e in board.node_edges[start] if table.play.chart.ship[e] and table.state["edges"][e] < 0)
+    table.ship(0, first)
+    beyond = sum(board.edge_nodes[first]) - start
+    towards_first = Ground(seen(table)).bows()[first]
+    assert board.edge_nodes[first][0 if towards_first else 1] == beyond
+
+
+@pytest.mark.parametrize("preset", ["grosse-insel", "base-19"])
+def test_the_cells_beside_an_edge_are_those_of_the_board(preset: str) -> None:
+    table = Table(preset)
+    ground = Ground(seen(table))
+    for edge, cells in enumerate(table.board.edge_cells):
+        assert sorted(ground.beside(edge)) == sorted(cells)
+
+
+@OF_EVERY_SCENARIO
+def test_sites_of_founding_name_the_edges_that_the_rules_allow(preset: str) -> None:
+    states = [state for state in match_of(preset).states if state["phase"] == "found"]
+    assert states
+    for state in states:
+        table = Table(preset)
+        table.state = state  # type: ignore[assignment]
+        view = seen(table, state["asked"][0])
+        allowed: dict[int, set[tuple[int, str]]] = {}
+        for move in table.moves():
+            allowed.setdefault(move["node"], set()).add((move["edge"], move["piece"]))
+        named = {
+            node: {(edge, piece) for edge, kind in ways for piece in (("road", "ship") if kind == "both" else (kind,))}
+            for node, ways in Ground(view).founding().items()
+        }
+        assert named == allowed
+
+
+def test_thieves_awards_points_and_dice_are_shown() -> None:
+    table = given()
+    table.state.update({"robber": table.hex(1, 0), "pirate": table.hex(1, 3), "longest": 2, "army": 0})
+    table.state["knights"][0] = 3
+    signs, said = used(seen(table)), texts(seen(table))
+    assert signs.count("robber") == 1 and signs.count("pirate") == 1
+    assert said.count("+2") == 2
+    assert "Red (1): trade and build" in said and "turn 9 · goal 12" in said
+
+
+def test_a_hand_is_shown_to_its_owner_alone() -> None:
+    table = given().hand(0, ore=7).cards(0, monopoly=1)
+    assert "1 monopoly" in texts(seen(table, 0))
+    for viewer in (1, None):
+        assert not any("monopoly" in one for one in texts(seen(table, viewer)))
+
+
+def test_offers_are_shown_with_who_accepted() -> None:
+    table = given().hand(0, ore=2)
+    table.do({"type": "offer", "give": {"ore": 1}, "take": {"wood": 2}, "choose": True})
+    assert "Offer 1" in texts(seen(table, 3))
+
+
+def test_it_renders_to_a_png_that_a_phone_can_show() -> None:
+    image = png(picture(shown("grosse-insel")[0]), 390)
+    assert image.startswith(b"\x89PNG") and len(image) > 30_000
+
+
+def test_it_says_in_words_what_it_shows() -> None:
+    root = drawn(seen(given()))
+    assert root.findtext(f"{SVG}title") == "Sechs Inseln/6, turn 9"
+    assert "Red (1): 1 points, 0 cards." in root.findtext(f"{SVG}desc", "")
+
+
+@pytest.mark.parametrize("phase", sorted(DOING))
+def test_it_says_in_every_phase_what_is_waited_for(phase: str) -> None:
+    table = Table("neue-welt-6" if phase == "harbour" else "grosse-insel", 6).turn(3, phase)
+    table.state["due"] = [0, 0, 0, 2, 0, 0]
+    table.state["chipless"] = [0] if phase == "chip" else []
+    table.state["knights"][0] = 1
+    assert [one for one in texts(seen(table, 0)) if one.startswith(f"Yellow (4): {DOING[phase]}")]
+
+
+def test_all_phases_that_wait_for_somebody_are_known() -> None:
+    assert set(DOING) == set(get_args(Phase)) - {"over"}
+
+
+def test_many_who_are_waited_for_fit_on_one_line() -> None:
+    table = Table("sechs-inseln-6").turn(0, "discard")
+    table.state["asked"] = list(range(6))
+    assert "Red, Blue, White, Yellow, Pink, Black: give up half the hand" in texts(seen(table, 0))
+
+
+def test_a_ship_that_may_be_moved_names_where_it_may_go() -> None:
+    table = Table("sechs-inseln-6").turn(0, "build")
+    start = table.node(1, 0, "NW")
+    table.settlement(0, start).ship(0, table.board.node_edges[start][0])
+    places = {move["to"] for move in table.moves() if move["type"] == "move"}
+    assert places
+    assert {str(edge) for edge in places} <= set(texts(seen(table, 0)))
