@@ -27,7 +27,8 @@ def _turn_up(play: Play, seat: int, h: int) -> None:
     state["tiles"] = state["tiles"][:-1]
     state["terrain"] = state["terrain"][:h] + letter + state["terrain"][h + 1 :]
     play.chart_anew()
-    state["home"] = [sorted({play.chart.zone[one] for one in zones}) for zones in state["home"]]
+    state["home"] = [_named_anew(play, zones) for zones in state["home"]]
+    state["visited"] = [_named_anew(play, zones) for zones in state["visited"]]
     if letter != WATER:
         number = state["stack"][-1]
         state["stack"] = state["stack"][:-1]
@@ -43,3 +44,8 @@ def _turn_up(play: Play, seat: int, h: int) -> None:
         play.gain(seat, single(resource))
         event["card"] = RESOURCES[resource]
     play.tell(event)
+
+
+def _named_anew(play: Play, zones: list[int]) -> list[int]:
+    """Return islands by the names they have now: by their first hexes."""
+    return sorted({play.chart.zone[one] for one in zones})

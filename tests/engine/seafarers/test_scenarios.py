@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.protocol.chance import Draws
-from engine.seafarers.rules import chips, layout
+from engine.seafarers.rules import chips, discovery, layout
 from engine.seafarers.rules.play import Play
 from tests.engine.seafarers.table import BOOK, Table
 
@@ -120,6 +120,24 @@ def test_e46_revealed_land_is_a_building_site_at_once() -> None:
     land = table.told("discovered")[0]["hex"]
     beyond = next(n for n in table.board.edge_nodes[edge] if land in table.board.node_hexes[n])
     assert table.play.chart.site[beyond]
+
+
+def test_an_island_stays_visited_when_a_hex_that_is_discovered_beside_it_gives_it_another_name() -> None:
+    """Islands are named by their first hex; an owner's scenario may have discoveries and points for islands."""
+    table = Table("ozeanien-5")
+    board, zone = table.board, table.play.chart.zone
+    missing, island = next(
+        (h, zone[other])
+        for h, letter in enumerate(table.state["terrain"])
+        for other in board.hex_hexes[h]
+        if letter == "?" and other < len(zone) and zone[other] > h
+    )
+    table.state["visited"][0] = [island]
+    table.state["tiles"] += "T"
+    play = Play.copy(table.state, table.scenario, Draws(table.seed))
+    discovery.reveal(play, 0, board.hex_edges[missing][0])
+    assert play.chart.zone[island] != island
+    assert play.state["visited"][0] == [play.chart.zone[island]]
 
 
 # -- chips of the outer islands ------------------------------------------------------------------------------------------------
