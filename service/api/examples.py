@@ -6,12 +6,14 @@ from typing import Any
 
 from engine.protocol.chance import Draws
 from engine.protocol.log import timestamp
-from engine.registry import game
+from engine.registry import game, newest
 from service.accounts.tokens import SCOPES
 from service.matches.pace import PACE_SCHEMA
 from service.notifications.kinds import RESOLVED, YOUR_TURN, switchable
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+RULES_ID = newest("kontor")
+"""Of a match made today; older rules are refused."""
 ADA, BEN = "p_" + "a1" * 16, "p_" + "b2" * 16
 LAPTOP = "t_5f2c9a0b7d3e8146"
 HEAD = "tEF3WwhNaHvsTy9r6VWYpM8vAXxwQyYtNZ3gCwUF0A0"
@@ -97,7 +99,7 @@ SUMMARY = {
     "over": None,
     "owner": ADA,
     "pace": PACE,
-    "rules": "kontor@2",
+    "rules": RULES_ID,
     "seat": 0,
     "seats": [
         {"bot": None, "name": "Ada", "player": ADA, "seat": 0},
@@ -112,7 +114,7 @@ SUMMARY = {
 
 def _view() -> dict[str, Any]:
     """Return what the first seat sees in the third round of the example's match."""
-    rules, chance = game("kontor@2"), Draws(bytes(32))
+    rules, chance = game(RULES_ID), Draws(bytes(32))
     state = rules.setup(rules.options(OPTIONS, 2), 2, chance)
     while state["round"] < 3:
         asked = rules.decisions(state)[0]
@@ -140,7 +142,7 @@ MATCH_REQUEST = {
     "bots": ["steady"],
     "options": {"preset": "tilsit"},
     "pace": PACE,
-    "rules": "kontor@2",
+    "rules": RULES_ID,
     "title": TABLE_NAME,
 }
 SEAT_REQUEST = {"entropy": SALT}
@@ -152,7 +154,7 @@ OPENING = {
     "head": HEAD,
     "match": MATCH,
     "move": PLAY,
-    "rules": "kontor@2",
+    "rules": RULES_ID,
     "salt": SALT,
     "seat": 0,
     "v": 1,
@@ -204,7 +206,7 @@ WAITING = {
             "deadline_at": DEADLINE,
             "decision": {**DECISION, "committed": [], "mine": None},
             "match": MATCH,
-            "rules": "kontor@2",
+            "rules": RULES_ID,
             "seat": 0,
             "seconds_left": 169_200,
             "title": TABLE_NAME,
@@ -244,7 +246,7 @@ DELIVERIES = {
 }
 RULES_SUMMARY = {
     "data": HEAD,
-    "id": "kontor@2",
+    "id": RULES_ID,
     "presets": ["goldsieber-basic", "goldsieber-pro", "goldsieber-teams", "tilsit"],
     "seats": [2, 4],
     "superseded_by": None,
@@ -253,7 +255,7 @@ RULES_SUMMARY = {
 RULES_LIST = {"rules": [RULES_SUMMARY]}
 RULES = {
     "data": HEAD,
-    "id": "kontor@2",
+    "id": RULES_ID,
     "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},
     "view": {"properties": {"game": {"const": "kontor"}}, "type": "object"},
     "events": {"properties": {"type": {"const": "laid"}}, "type": "object"},
@@ -285,7 +287,7 @@ META = {
     "name": "Siegelpost",
     "pace": PACE_SCHEMA,
     "quotas": [{"name": "account", "requests": 1200, "seconds": 60}],
-    "rules": ["kontor@2"],
+    "rules": [RULES_ID],
     "server_time": NOW,
     "version": "0.1.0",
 }

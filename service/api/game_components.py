@@ -41,7 +41,7 @@ def components(rules: Iterable[Rules]) -> dict[str, Component]:
         version = prefix(one.id)
         found[f"{version}Options"] = _untitled(one.options)
         shared = _shared(version, one.moves.values())
-        found |= {name: schema for name, schema in shared.values()}
+        found |= dict(shared.values())
         for kind, schema in one.moves.items():
             found[f"{version}Move{kind.capitalize()}"] = _referring(_untitled(schema), shared)
             moves.append(f"{version}Move{kind.capitalize()}")

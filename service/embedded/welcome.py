@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from engine.registry import DEMO, game, newest
 from service.embedded.folder import DataFolder
@@ -81,8 +82,10 @@ def _mailbox(address: Address, folder: DataFolder, environment: Mapping[str, str
     if "SIEGELPOST_DEV_MAILBOX" in environment:
         secret = Path(environment["SIEGELPOST_DEV_MAILBOX_KEY"]).read_text(encoding="ascii").strip()
         return f"{address.url}/dev/mailbox/{secret}"
-    if environment["SMTP_URL"].startswith("file:"):
+    if environment["SMTP_URL"] == folder.mailbox.as_uri():
         return f"{folder.mailbox} (not published, because others reach this address)"
+    if environment["SMTP_URL"].startswith("file:"):
+        return f"{unquote(urlsplit(environment['SMTP_URL']).path)} (of SMTP_URL; not published)"
     return "mails go out by SMTP"
 
 

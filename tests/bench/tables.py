@@ -10,7 +10,7 @@ from itertools import count, cycle
 from typing import Any
 
 from engine.contract import Move
-from engine.registry import game
+from engine.registry import game, newest
 from service.accounts import tokens
 from service.context import Context
 from service.matches import creation, lobby
@@ -19,7 +19,7 @@ from service.store.records import Account
 from tests.bench.load import request
 from workers.drain import drain_once
 
-RULES, PRESET = "kontor@2", "tilsit"
+RULES, PRESET = newest("kontor"), "tilsit"
 PACE = {"kind": "duration", "seconds": 7 * 86_400}
 _numbers = count()
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.contract import Move
 from engine.protocol.chance import Draws
-from engine.registry import game
+from engine.registry import game, newest
 from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
 
 CARDS = ["C08", "C36", "C52"]
@@ -70,7 +70,7 @@ def test_anything_else_is_asked_again_with_the_list(text: str) -> None:
 @settings(max_examples=30, deadline=None)
 @given(st.data())
 def test_every_legal_move_of_a_game_can_be_chosen(data: st.DataObject) -> None:
-    kontor = game("kontor@2")
+    kontor = game(newest("kontor"))
     preset = data.draw(st.sampled_from(["goldsieber-basic", "goldsieber-pro", "tilsit"]))
     state = kontor.setup(
         kontor.options({"preset": preset}, 2), 2, Draws(data.draw(st.binary(min_size=32, max_size=32)))

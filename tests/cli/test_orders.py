@@ -23,7 +23,7 @@ DECLINE = {"else": "decline"}
 @pytest.fixture
 def match(ada: Player, ben: Player) -> str:
     """Given a match of Packet Row that resolves at once."""
-    found: str = new_match(ada, "--rules", "packet-row@2", "--hold", "0s")
+    found: str = new_match(ada, "--rules", "packet-row", "--hold", "0s")
     ben.run("join", found)
     started(ada, found)
     return found
@@ -100,7 +100,7 @@ def test_a_game_without_orders_says_so(ada: Player, monkeypatch: pytest.MonkeyPa
 
 def test_an_answer_that_is_held_back_can_be_changed_from_the_table(ada: Player, ben: Player) -> None:
     """The hold (protocol section 10): nothing is resolved before its time, and until then the answer is one's own."""
-    found = new_match(ada, "--rules", "packet-row@2", "--hold", "6h")
+    found = new_match(ada, "--rules", "packet-row", "--hold", "6h")
     ben.run("join", found)
     seen = started(ada, found)
     master = (ada, ben)[seen["decisions"][0]["seats"][0]]
@@ -121,7 +121,7 @@ def test_every_board_to_open_is_listed(ada: Player, match: str, ben: Player) -> 
 
 
 def test_play_offers_to_go_on_with_an_interrupted_turn_list(ada: Player) -> None:
-    found: str = new_match(ada, "--rules", "anno-1701@2", "--bot", "steady")
+    found: str = new_match(ada, "--rules", "anno-1701", "--bot", "steady")
     started(ada, found)
     ada.run("play", found, "--move", '{"type":"settle","pile":"1a"}', "--yes")
     decision = own_turn(ada, found)

@@ -36,7 +36,8 @@ def test_an_address_is_written_for_the_server_and_for_people(host: str, bind: st
             },
             "http://127.0.0.1:8000/dev/mailbox/secret-of-this-start",
         ),
-        ({"SMTP_URL": "file:///var/mailbox"}, "not published"),
+        ({"SMTP_URL": "file://{folder}/mailbox"}, "/mailbox (not published, because others reach this address)"),
+        ({"SMTP_URL": "file:///srv/sent%20mails"}, "  Mailbox        /srv/sent mails (of SMTP_URL"),
         ({"SMTP_URL": "smtp://someone:password@mail.example"}, "mails go out by SMTP"),
     ],
 )

@@ -72,10 +72,11 @@ class Ways:
     """How a game is played under the laws, and what it hides; see ``ways.py`` beside the game's tests.
 
     ``twin`` makes another state that differs only in what a viewer may not see. ``twin_before`` does so for the state before
-    a step, where what the step brings to light stays as it is; ``None`` where there is no such state. ``tables`` are options
-    with a number of seats; empty: every preset, or the default options, with every number of seats. ``players`` are ways to
-    answer beside those of any game. ``forced_in_secret`` are kinds of decision in which hidden facts may leave one move.
-    ``complete``: lists hold all legal moves. ``mutants`` are tried on each list of moves.
+    a step, where what the step brings to light stays as it is; ``None`` where there is no such state. What may come to light
+    is said by the rules, never read off an event's ``to``: else an event told to too many would prove itself right.
+    ``tables`` are options with a number of seats; empty: every preset, or the default options, with every number of seats.
+    ``players`` are ways to answer beside those of any game. ``forced_in_secret`` are kinds of decision in which hidden facts
+    may leave one move. ``complete``: lists hold all legal moves. ``mutants`` are tried on each list of moves.
     ``open_at_the_end``: once the match is over, everything is shown to everybody.
     """
 
@@ -407,6 +408,29 @@ def hidden_facts_stay_hidden(match: Match, steps: Sequence[Step], ways: Ways, rn
                 after, _ = game.resolve(before, step.decision["id"], step.answers, Draws(match.seed))
                 if game.outcome(step.after) is None or not ways.open_at_the_end:
                     nothing_leaks(game, step.after, after, viewer, seats=match.seats)
+
+
+class Loud:
+    """A game with a slip: everybody is told one type of event that some may not see."""
+
+    def __init__(self, game: Game, kind: str) -> None:
+        self._game, self._kind = game, kind
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def resolve(
+        self, state: State, decision: str, answers: dict[int, Move], chance: Draws
+    ) -> tuple[State, list[Event]]:
+        after, events = self._game.resolve(state, decision, answers, chance)
+        return after, self.told(events)
+
+    def told(self, events: list[Event]) -> list[Event]:
+        """Return the events as everybody is told them."""
+        return [
+            {key: value for key, value in event.items() if key != "to"} if event["type"] == self._kind else event
+            for event in events
+        ]
 
 
 def seen_by(events: list[Event], viewer: int | None) -> list[Event]:

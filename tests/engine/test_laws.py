@@ -10,7 +10,9 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import Phase, settings
@@ -173,3 +175,22 @@ def test_what_is_hidden_differs_between_the_states_that_are_compared(rules: str)
     match = match_at(one, tables_of(one)[0], 1)
     different = [laws.text(state) != laws.text(_ways(match).twin(state, 0, rng)) for state in match.states[:20]]
     assert any(different)
+
+
+@NEW
+def test_an_event_told_to_too_many_is_noticed(rules: str) -> None:
+    """What a viewer may know is said by the ways of a game, never read off the events that are judged."""
+    one, rng = game(rules), random.Random(2)
+    matches = [match_at(one, table, 2) for table in tables_of(one)]
+    private = {event["type"] for match in matches for step in match.steps for event in step.events if "to" in event}
+    assert bool(private) == ('"to"' in laws.text(one.rules.events)), (
+        "the matches have every event that some may not see"
+    )
+    for kind in private:
+        with pytest.raises(AssertionError):
+            for match in matches:
+                loud = laws.Loud(one, kind)
+                steps = [step for step in match.steps if any(event["type"] == kind for event in step.events)]
+                told = [replace(step, events=loud.told(step.events)) for step in steps[:MOST_STEPS]]
+                laws.hidden_facts_stay_hidden(replace(match, game=cast("Game", loud)), told, _ways(match), rng)
+            pytest.fail(f"{kind} told to everybody broke no law")

@@ -18,6 +18,7 @@ from engine.contract import Move
 from engine.match.step import Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
+from engine.registry import newest
 from service.signing import new_seed
 from tests.faults.proxy import FAIR, SWALLOWED, Fault, FaultProxy
 from tests.soak.report import Watch, report, scaled
@@ -124,7 +125,7 @@ class Story:
         assert not self.line.repeat(self.ann, "PUT", "/v1/me/notifications", wish)["kinds"]["resolved"]
 
     def _table(self) -> str:
-        wish = {"rules": "kontor@2", "grace_seconds": 0, "pace": DAY, "start": "by-owner"}
+        wish = {"rules": "kontor", "grace_seconds": 0, "pace": DAY, "start": "by-owner"}
         match = str(self.line.repeat(self.ann, "POST", "/v1/matches", wish, **self._key("match"))["match"])
         assert self.context.store.matches_of(self.ann.account) == [match]
         self.line.repeat(
@@ -179,7 +180,7 @@ class Story:
 
     def _opening(self, match: str, standing: Standing, seat: int, move: Move) -> seal.Opening:
         return seal.Opening(
-            v=1, match=match, rules="kontor@2", decision=standing["id"], seat=seat, head=standing["head"],
+            v=1, match=match, rules=newest("kontor"), decision=standing["id"], seat=seat, head=standing["head"],
             salt=b64(new_seed()), move=move,
         )  # fmt: skip
 

@@ -171,6 +171,18 @@ def test_an_object_in_many_moves_is_one_type_of_a_generated_client() -> None:
     assert inline == set()
 
 
+def test_a_constant_that_is_no_text_says_its_type() -> None:
+    """Without one, openapi-python-client 0.29 makes Python that cannot be imported."""
+    constants = {
+        f"{name}/{member}"
+        for name, schema in DOCUMENT["components"]["schemas"].items()
+        for form in (schema, *schema.get("oneOf", ()))
+        for member, held in form.get("properties", {}).items()
+        if "type" not in held and not isinstance(held.get("const", ""), str)
+    }
+    assert constants == set()
+
+
 def test_every_list_says_what_is_in_it() -> None:
     """By a schema: `items: false` is JSON Schema, but generators of clients give up the whole document over it."""
 

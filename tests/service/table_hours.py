@@ -37,7 +37,7 @@ class Hours:
     def begin(self, **wish: Any) -> Hours:
         """Create the match and let everybody sit down."""
         self.players = [account(self.context, name) for name in ("Ann", "Ben", "Cem", "Dora")[: self.seats]]
-        wanted = NewMatch(rules="packet-row@2", seats=self.seats, grace=0, hold=self.hold, **wish)
+        wanted = NewMatch(rules="packet-row", seats=self.seats, grace=0, hold=self.hold, **wish)
         creation.create(self.context, self.players[0], wanted, MATCH)
         for player in self.players[1:]:
             lobby.join(self.context, MATCH, player, seat=None, invitation=None, entropy=None)

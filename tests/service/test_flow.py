@@ -48,7 +48,7 @@ def ben(context: Context) -> Account:
 
 
 def wish(**changes: Any) -> NewMatch:
-    return NewMatch(rules="kontor@2", **{"grace": 0, "pace": check_pace({"kind": "duration", "seconds": 5}), **changes})
+    return NewMatch(rules="kontor", **{"grace": 0, "pace": check_pace({"kind": "duration", "seconds": 5}), **changes})
 
 
 def begin(context: Context, ann: Account, ben: Account, **changes: Any) -> str:

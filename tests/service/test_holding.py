@@ -247,7 +247,7 @@ def test_who_reads_the_log_cannot_tell_a_match_of_plans_from_one_of_people(conte
 def test_the_hold_is_the_games_unless_something_else_is_wished(
     context: Context, wish: dict[str, Any], seconds: int
 ) -> None:
-    record = creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row@2", **wish), MATCH)
+    record = creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row", **wish), MATCH)
     assert record.table["hold"] == seconds * 1_000
 
 
@@ -263,7 +263,7 @@ def test_the_hold_is_the_games_unless_something_else_is_wished(
 )
 def test_a_hold_that_cannot_be_kept_is_refused(context: Context, wish: dict[str, Any]) -> None:
     with pytest.raises(MatchError) as caught:
-        creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row@2", **wish), MATCH)
+        creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row", **wish), MATCH)
     assert (caught.value.code, caught.value.pointer) == ("invalid", "/hold_seconds")
 
 

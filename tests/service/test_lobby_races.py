@@ -26,7 +26,7 @@ def context(redis_url: str, tmp_path: Path) -> Context:
 def created(context: Context, owner: Account) -> str:
     match = new_match_id()
     creation.create(
-        context, owner, NewMatch(rules="kontor@2", pace=check_pace({"kind": "duration", "seconds": 60})), match
+        context, owner, NewMatch(rules="kontor", pace=check_pace({"kind": "duration", "seconds": 60})), match
     )
     return match
 
@@ -34,7 +34,7 @@ def created(context: Context, owner: Account) -> str:
 def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context: Context) -> None:
     ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
     match = new_match_id()
-    wish = NewMatch(rules="kontor@2", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
+    wish = NewMatch(rules="kontor", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
     creation.create(context, ann, wish, match)
     lobby.join(context, match, eve, seat=1, invitation=None, entropy=b"e" * 32)
     lobby.leave(context, match, eve)

@@ -7,7 +7,7 @@ import pytest
 
 from engine import registry
 from engine.kit.rule_data import BadData, data_of
-from engine.registry import OtherData
+from engine.registry import OtherData, newest
 from engine.verifier.replay import verify
 from service.config import Settings
 from service.context import Context
@@ -33,7 +33,7 @@ def fresh() -> Iterator[None]:
 def begun(context: Context) -> str:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     match = new_match_id()
-    creation.create(context, ann, NewMatch(rules="kontor@2", grace=0), match)
+    creation.create(context, ann, NewMatch(rules="kontor", grace=0), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -57,7 +57,7 @@ def test_a_match_is_played_and_proved_with_the_owners_cards(redis_url: str, tmp_
     context = open_context(redis_url, tmp_path / "keys", rule_data=(folder,))
     match = begun(context)
     table = loaded(context, match).table
-    own, shipped = registry.game("kontor@2").rules, registry.KONTOR.rules
+    own, shipped = registry.game(newest("kontor")).rules, registry.KONTOR.rules
     assert table["data"] == data_of(own, table["options"]) != data_of(shipped, table["options"])
     resignation.resign(context, match, account_of(context, "ann@players.example"))
     drain_once(context)
@@ -91,7 +91,7 @@ def test_a_process_without_a_matchs_cards_refuses_it_and_it_goes_on_when_they_co
             acts.commit(context, record, 0, "r1.choose", move={"type": "pass"}, replaces=1)
         drain_once(context)
         data = record.table["data"]
-        assert context.store.parked()[match].reason == f"without rule data kontor@2 {data}"
+        assert context.store.parked()[match].reason == f"without rule data {newest('kontor')} {data}"
         assert loaded(context, match).n == record.n, "nothing was played with the wrong cards"
     take_up_again(context.store)
     drain_once(context)

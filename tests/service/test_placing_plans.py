@@ -41,7 +41,7 @@ class Evening:
         self.context, self.mailbox = context, mailbox
         ann, ben = (account(context, name) for name in ("Ann", "Ben"))
         options = {"preset": preset, "round_limit": ROUNDS}
-        creation.create(context, ann, NewMatch(rules="kontor@2", options=options, grace=0), MATCH)
+        creation.create(context, ann, NewMatch(rules="kontor", options=options, grace=0), MATCH)
         lobby.join(context, MATCH, ben, seat=None, invitation=None, entropy=None)
         drain_once(context)
         self.orders = [0, 0]

@@ -31,7 +31,7 @@ def match(context: Context) -> str:
     people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
     match = new_match_id()
     wish = NewMatch(
-        rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
+        rules="kontor", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
     creation.create(context, people[0], wish, match)

@@ -17,6 +17,7 @@ import requests
 
 from engine.protocol import seal
 from engine.protocol.canon import b64
+from engine.registry import newest
 from service.accounts import tokens
 from service.context import Context
 from service.notifications.kinds import switchable
@@ -152,7 +153,7 @@ class Match:
 
     def create(self) -> None:
         """Create the match and take both seats."""
-        wish = {"rules": "kontor@2", "options": {"preset": self.preset}, "grace_seconds": 0, "pace": DAY}
+        wish = {"rules": "kontor", "options": {"preset": self.preset}, "grace_seconds": 0, "pace": DAY}
         created, _ = self.clients[0].ask("POST", "/v1/matches", wish, **{"Idempotency-Key": f"match-{self.seed}"})
         assert created.status_code == 201, created.text
         self.match = created.json()["match"]
@@ -211,7 +212,7 @@ class Match:
 
     def _commit(self, decision: dict[str, Any], seat: int, move: dict[str, Any], seq: int, *, wait: bool) -> bool:
         opening = seal.Opening(
-            v=1, match=self.match, rules="kontor@2", decision=decision["id"], seat=seat, head=decision["head"],
+            v=1, match=self.match, rules=newest("kontor"), decision=decision["id"], seat=seat, head=decision["head"],
             salt=b64(new_seed()), move=move,
         )  # fmt: skip
         sealed = seal.commitment(opening)

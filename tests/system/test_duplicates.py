@@ -118,7 +118,7 @@ def begin(context: Context, number: int, **wishes: Any) -> str:
     ann, ben = account(context, f"Ann{number}"), account(context, f"Ben{number}")
     match = new_match_id()
     options = {"preset": PRESETS[number % 3]}
-    wish = {"rules": "kontor@2", "grace": 0, "pace": check_pace(DAY), "options": options, **wishes}
+    wish = {"rules": "kontor", "grace": 0, "pace": check_pace(DAY), "options": options, **wishes}
     creation.create(context, ann, creation.NewMatch(**wish), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match

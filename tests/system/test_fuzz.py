@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.registry import newest
 from service.api.spec import PUBLISHED
 from tests.soak.report import Watch, report, scaled
 from tests.system.installation import Installation
@@ -23,7 +24,7 @@ BODIES: tuple[bytes, ...] = (
     b'{"seats":1e400}', b'{"seats":-0}', b'{"title":"\\ud800"}', b'{"title":"\x00"}', b'{"title":"\\u0000"}',
     b'{"mail":"a@b"}', b"\xff\xfe{}", b"\xef\xbb\xbf{}", b"[" * 5_000, b'{"a":' * 5_000, b"1" * 5_000,
     b'{"move":' + b"9" * 400 + b"}", b'{"opening":{"v":true}}', b'{"move":{"type":"pass"},"wait":1}', b'{"__proto__":{}}',
-    b'{"rules":"kontor@2","options":{"preset":[[[[]]]]}}', b'{"invitation":"' + b"x" * 70_000 + b'"}',
+    b'{"rules":"kontor","options":{"preset":[[[[]]]]}}', b'{"invitation":"' + b"x" * 70_000 + b'"}',
 )  # fmt: skip
 HEADERS = (
     b"Content-Type: application/json", b"Content-Type: text/plain", b"Content-Type: application/json; charset=utf-16",
@@ -57,7 +58,7 @@ class Fuzzer:
         self.chance = random.Random(seed)
         self.address = ("127.0.0.1", int(installation.url.rpartition(":")[2]))
         self.client = Client(installation.url, installation.context, f"Fuzz{seed}", Tally(), mails=False)
-        wish = {"rules": "kontor@2", "grace_seconds": 0, "pace": DAY, "bots": ["random"]}
+        wish = {"rules": "kontor", "grace_seconds": 0, "pace": DAY, "bots": ["random"]}
         self.match = self.client.ask("POST", "/v1/matches", wish)[0].json()["match"]
         paths = json.loads(PUBLISHED.read_text(encoding="utf-8"))["paths"]
         self.routes = [(path, method.upper()) for path, item in paths.items() for method in item if len(method) < 7]
@@ -88,7 +89,7 @@ class Fuzzer:
         return raw
 
     def _path(self, path: str) -> str:
-        right = {"match": self.match, "decision": "r1.choose", "rules": "kontor@2", "seat": "me"}
+        right = {"match": self.match, "decision": "r1.choose", "rules": newest("kontor"), "seat": "me"}
         strange = ("", "%00", "%ff", "..", "%2e%2e%2f", "x" * 300, "-1", "99999999999999999999", "ä", "'\"<", "{}", "%")
         for name in [piece[1:-1] for piece in path.split("/") if piece.startswith("{")]:
             value = right.get(name, "x") if self.chance.random() < 0.7 else self.chance.choice(strange)
@@ -180,7 +181,7 @@ def test_no_bytes_make_the_server_fail(installation: Installation, capsys: pytes
     assert set(found.answers) >= {200, 400, 401, 404, 405}
 
 
-@pytest.mark.parametrize("body", [b'{"rules":"kontor@2"}', BODIES[-1], b"5\r\n{}", b"2\r\n{}xx"])
+@pytest.mark.parametrize("body", [b'{"rules":"kontor"}', BODIES[-1], b"5\r\n{}", b"2\r\n{}xx"])
 @pytest.mark.parametrize("key", [b"", b"Idempotency-Key: k\r\n"])
 def test_a_body_in_broken_chunks_is_a_bad_request(installation: Installation, key: bytes, body: bytes) -> None:
     fuzzer = Fuzzer(installation, 1)
@@ -199,7 +200,7 @@ def test_a_body_cut_short_is_not_taken_for_the_whole(installation: Installation)
     answer = fuzzer.send(
         b"POST /v1/matches HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Type: application/json\r\n"
         b"Authorization: Bearer " + fuzzer.client.token.encode()
-        + b'\r\nContent-Length: 60\r\n\r\n{"rules":"kontor@2"}'
+        + b'\r\nContent-Length: 60\r\n\r\n{"rules":"kontor"}'
     )  # fmt: skip
     assert answer.startswith(b"HTTP/1.1 400"), answer
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import requests
 
-from engine.registry import game
+from engine.registry import game, newest
 from engine.verifier.replay import verify
 from service.accounts.tokens import SCOPES, issue_token
 from service.context import Context
@@ -35,7 +35,7 @@ def begin(context: Context, people: list[Account]) -> str:
     """Start a match of two teams in which all cards are revealed and nobody has laid: both teams may confer."""
     match = new_match_id()
     wish = creation.NewMatch(
-        rules="kontor@2", seats=4, grace=0, options={"preset": "goldsieber-teams"},
+        rules="kontor", seats=4, grace=0, options={"preset": "goldsieber-teams"},
         pace=check_pace({"kind": "duration", "seconds": 86_400}),
     )  # fmt: skip
     creation.create(context, people[0], wish, match)
@@ -45,7 +45,7 @@ def begin(context: Context, people: list[Account]) -> str:
     record = load(context, match)
     decision = record.table["standing"][0]["id"]
     for seat in range(4):
-        moves = game("kontor@2").moves(record.state or {}, seat, decision)
+        moves = game(newest("kontor")).moves(record.state or {}, seat, decision)
         card = next(move for move in moves if move["type"] == "play")
         acts.commit(context, record, seat, decision, move=card)
     until(lambda: load(context, match).table["standing"][0]["id"] != decision, "the cards are revealed")
@@ -109,7 +109,7 @@ def test_messages_survive_the_death_of_every_process_and_are_written_once(tmp_pa
         context = installation.context
         people = [account(context, name) for name in ("Ada", "Ben", "Cleo", "Dora")]
         match = begin(context, people)
-        channels = game("kontor@2").channels(load(context, match).state or {})
+        channels = game(newest("kontor")).channels(load(context, match).state or {})
         tokens = [issue_token(context, one.id, name="test", scopes=SCOPES).text for one in people]
         talkers = [
             Talker(installation.url, tokens[seat], match, one["id"], seat) for one in channels for seat in one["seats"]

@@ -24,6 +24,7 @@ from werkzeug.test import TestResponse
 from engine.contract import Move
 from engine.protocol import seal
 from engine.protocol.canon import b64
+from engine.registry import newest
 from engine.verifier.replay import verify
 from service.api import create_app
 from service.context import Context
@@ -99,7 +100,7 @@ class Model(RuleBasedStateMachine):
         replaces = seq if true else seq + 1
         move = self._moves(seat)[pick % len(self._moves(seat))] if self._asks(seat) else {"type": "pass"}
         opening = seal.Opening(
-            v=1, match=self.table.match, rules="kontor@2", decision=self.decision["id"], seat=seat,
+            v=1, match=self.table.match, rules=newest("kontor"), decision=self.decision["id"], seat=seat,
             head=self.decision["head"], salt=b64(new_seed()), move=move,
         )  # fmt: skip
         body: JsonObject = {"move": move} if form == "move" else {"opening": opening} if form == "opening" else {

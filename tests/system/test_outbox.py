@@ -60,11 +60,11 @@ class Letters:
         for number in range(matches):
             ann, ben, eve = (account(context, f"{name}{number}") for name in ("Ann", "Ben", "Eve"))
             match, private = new_match_id(), new_match_id()
-            wish = creation.NewMatch(rules="kontor@2", grace=0, pace=check_pace(DAY))
+            wish = creation.NewMatch(rules="kontor", grace=0, pace=check_pace(DAY))
             creation.create(context, ann, wish, match)
             lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
             creation.create(
-                context, ann, creation.NewMatch(rules="kontor@2", visibility="private", invite=[eve.id]), private
+                context, ann, creation.NewMatch(rules="kontor", visibility="private", invite=[eve.id]), private
             )
             for one in (f"{match}:{ann.id}", f"{match}:{ben.id}", f"{private}:{eve.id}"):
                 expected[one] = set()

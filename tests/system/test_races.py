@@ -17,6 +17,7 @@ from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import read_export
+from engine.registry import newest
 from engine.verifier.replay import verify
 from service.matches import creation, lobby
 from service.matches.pace import SHORTEST, check_pace
@@ -51,7 +52,7 @@ def begin(installation: Installation, people: tuple[Client, Client], seconds: in
     ann, ben = (context.store.account(one.account) for one in people)
     assert ann is not None and ben is not None
     pace = check_pace({"kind": "duration", "seconds": seconds})
-    creation.create(context, ann, creation.NewMatch(rules="kontor@2", grace=0, pace=pace), match)
+    creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0, pace=pace), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     return match
 
@@ -69,7 +70,7 @@ def put(
 ) -> requests.Response:
     """Commit to passing with a salt of one's own, once, whatever the answer."""
     opening = seal.Opening(
-        v=1, match=match, rules="kontor@2", decision=decision["id"], seat=seat, head=decision["head"],
+        v=1, match=match, rules=newest("kontor"), decision=decision["id"], seat=seat, head=decision["head"],
         salt=b64(new_seed()), move={"type": "pass"},
     )  # fmt: skip
     return requests.put(

@@ -18,6 +18,7 @@ import requests
 
 from engine.protocol import seal
 from engine.protocol.canon import b64, unb64
+from engine.registry import newest
 from service.signing import new_seed
 from tests.embedded.watching import until
 from tests.soak.report import Watch, report, scaled
@@ -73,7 +74,7 @@ class Table:
         self.ann, self.ben, self.eve = (
             Client(installation.url, context, f"{name}{number}", Tally()) for name in ("Ann", "Ben", "Eve")
         )
-        wish = {"rules": "kontor@2", "grace_seconds": 0, "pace": DAY}
+        wish = {"rules": "kontor", "grace_seconds": 0, "pace": DAY}
         self.match = self.ann.ask("POST", "/v1/matches", wish)[0].json()["match"]
         record = context.store.load(self.match, secrets=True)
         assert record is not None and record.seed is not None
@@ -124,7 +125,7 @@ class Table:
         seen = []
         for seq, move in enumerate((moves[0], moves[-1])):
             opening = seal.Opening(
-                v=1, match=self.match, rules="kontor@2", decision=decision["id"], seat=0, head=decision["head"],
+                v=1, match=self.match, rules=newest("kontor"), decision=decision["id"], seat=0, head=decision["head"],
                 salt=b64(new_seed()), move=move,
             )  # fmt: skip
             self.search.hide(f"salt {decision['id']} {seq}", unb64(opening["salt"]))

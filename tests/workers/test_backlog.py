@@ -30,7 +30,7 @@ def overdue(context: Context) -> list[str]:
     names = [f"{MATCHES - number:02x}{new_match_id()[2:]}" for number in range(MATCHES)]
     pace = check_pace({"kind": "duration", "seconds": 86_400})
     for name in names:
-        creation.create(context, ann, NewMatch(rules="kontor@2", pace=pace), name)
+        creation.create(context, ann, NewMatch(rules="kontor", pace=pace), name)
         lobby.join(context, name, ben, seat=None, invitation=None, entropy=None)
     return names
 

@@ -334,7 +334,7 @@ def test_a_lost_projection_is_repaired_without_a_letter(
     context: Context, office: PostOffice, ann: Account, ben: Account
 ) -> None:
     match = new_match_id()
-    creation.create(context, ann, creation.NewMatch(rules="kontor@2"), match)
+    creation.create(context, ann, creation.NewMatch(rules="kontor"), match)
     context.store.forget_match(ann.id, match)
     assert deliver(context) == {}
     assert context.store.matches_of(ann.id) == [match]

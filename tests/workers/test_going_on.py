@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engine.contract import Language
-from engine.registry import game
+from engine.registry import game, newest
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
@@ -22,7 +22,7 @@ from workers.drain import drain_once
 from workers.mail.compose import compose
 
 HOLD_OFF = 120_000
-RULES = "anno-1701@2"
+RULES = newest("anno-1701")
 
 
 @pytest.fixture

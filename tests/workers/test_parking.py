@@ -124,7 +124,7 @@ def hanging_rules(*_: object, **__: object) -> NoReturn:
 def test_rules_that_fail_are_parked_told_once_and_cost_the_others_nothing(
     context: Context, game: Fingers, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, other = waiting_to_be_dealt(context), waiting_to_be_dealt(context, "kontor@2")
+    match, other = waiting_to_be_dealt(context), waiting_to_be_dealt(context, registry.newest("kontor"))
     with monkeypatch.context() as broken, caplog.at_level(logging.INFO):
         broken.setattr(game, "setup", broken_rules, raising=False)
         drain.drain_once(context)
@@ -149,7 +149,7 @@ def test_rules_that_fail_are_parked_told_once_and_cost_the_others_nothing(
 def test_rules_that_do_not_end_are_stopped_by_the_time_they_compute(
     context: Context, game: Fingers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, other = waiting_to_be_dealt(context), waiting_to_be_dealt(context, "kontor@2")
+    match, other = waiting_to_be_dealt(context), waiting_to_be_dealt(context, registry.newest("kontor"))
     monkeypatch.setattr(game, "setup", hanging_rules, raising=False)
     monkeypatch.setattr(drain, "limited", partial(limited, seconds=0.2))
 
@@ -191,7 +191,7 @@ def test_a_drain_that_is_stopped_gives_its_leases_back(
 
 
 def test_what_is_due_and_no_match_is_taken_out(context: Context, redis_url: str) -> None:
-    match = waiting_to_be_dealt(context, "kontor@2")
+    match = waiting_to_be_dealt(context, registry.newest("kontor"))
     with redis.Redis.from_url(redis_url) as server:
         for member in (b"no match", b"\xff\xfe"):
             server.zadd(keys.due(keys.bucket_of(match)), {member: 1})

@@ -71,7 +71,7 @@ def queue(redis_url: str) -> Iterator[redis.Redis]:
 
 def test_a_wake_up_deals_a_match(context: Context, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
-    creation.create(context, ann, NewMatch(rules="kontor@2", bots=["random"]), match)
+    creation.create(context, ann, NewMatch(rules="kontor", bots=["random"]), match)
     worker = Working(context, "resolve")
     worker.listens(queue, "resolve")
 
@@ -115,7 +115,7 @@ def test_an_idle_worker_stops_at_once_and_signs_off(context: Context, queue: red
 
 def test_a_killed_workers_match_is_dealt_by_the_next(context: Context, queue: redis.Redis) -> None:
     ann, match = account(context, "Ann"), new_match_id()
-    creation.create(context, ann, NewMatch(rules="kontor@2", bots=["random"]), match)
+    creation.create(context, ann, NewMatch(rules="kontor", bots=["random"]), match)
     first = Working(context, "resolve")
     first.listens(queue, "resolve")
     first.process.kill()
@@ -180,7 +180,7 @@ def test_an_outage_of_the_store_is_one_line_and_one_when_it_is_over(
     state, queue = servers
     context = open_context(state.url, tmp_path / "keys", queue_url=queue.url)
     ann, match = account(context, "Ann"), new_match_id()
-    creation.create(context, ann, NewMatch(rules="kontor@2", bots=["random"]), match)
+    creation.create(context, ann, NewMatch(rules="kontor", bots=["random"]), match)
     with redis.Redis.from_url(queue.url, protocol=2) as client:
         queues: tuple[tuple[wake.QueueName, Callable[[], object]], ...] = (
             ("resolve", lambda: context.store.load(match)),

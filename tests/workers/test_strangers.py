@@ -42,7 +42,7 @@ def deliver(context: Context) -> dict[State, int]:
 def invite(context: Context, sender: Account, *mails: str, title: str = "") -> str:
     """Make a match and invite people by mail, as the API does it."""
     match = new_match_id()
-    wish = creation.NewMatch(rules="kontor@2", title=title, invite=invited_accounts(context, sender, mails), sit=False)
+    wish = creation.NewMatch(rules="kontor", title=title, invite=invited_accounts(context, sender, mails), sit=False)
     creation.create(context, sender, wish, match)
     return match
 

@@ -34,7 +34,7 @@ def test_a_bot_seals_without_the_link_secret(context: Context) -> None:
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
     creation.create(
-        context, account(context, "Ann"), NewMatch(rules="kontor@2", bots=["random"], grace=0, pace=pace), match
+        context, account(context, "Ann"), NewMatch(rules="kontor", bots=["random"], grace=0, pace=pace), match
     )
     drain_once(context)
     record = context.store.load(match)

@@ -15,7 +15,13 @@ def move_schemas(book: Book) -> dict[str, Schema]:
     take = _move(
         "take",
         {"card": CARD},
-        {"assistant": {"const": True, "description": "Needed for a card of the future supply; spends an assistant."}}
+        {
+            "assistant": {
+                "type": "boolean",
+                "const": True,
+                "description": "Needed for a card of the future supply; spends an assistant.",
+            }
+        }
         | first,
         "Take this card and pay for it.",
     )

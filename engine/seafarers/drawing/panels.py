@@ -28,8 +28,10 @@ from engine.seafarers.types.view import Card, Cards, OfferView, OwnView, Resourc
 
 HEADING = 78
 PANEL = (WIDTH - 3 * MARGIN) / 2
-BAND, HEIGHT = 40, 126
+BAND, HEIGHT = 40, 140
 ROW = 38
+ADVANCE = 0.56
+"""A little more than the mean width of a letter, in parts of its size."""
 
 DOING = {
     "harbour": "lay a harbour",
@@ -55,20 +57,16 @@ DEVELOPMENT: Mapping[Card, str] = {
 
 
 def heading(view: SeafarersView) -> str:
-    """Return scenario, turn, dice, goal, and who does what."""
-    turn = f"turn {view['turn']}" if view["turn"] else "before the first turn"
+    """Return scenario, turn, dice, goal, and who does what; long lines are written smaller."""
     title, now = view["title"], _now(view)
+    begun = f"turn {view['turn']}" if view["turn"] else "setting up"
+    turn = f"{begun} · goal {view['goal']}"
+    right = WIDTH - MARGIN - (80 if view["roll"] else 0)
+    left_over = right - MARGIN - 10 - 23 * ADVANCE * len(turn)
     parts = [
-        text(title, MARGIN, 37, 32, weight=700),
-        text(
-            f"{turn} · goal {view['goal']}",
-            WIDTH - MARGIN - (80 if view["roll"] else 0),
-            34,
-            23,
-            fill=FAINT,
-            anchor="end",
-        ),
-        text(now, MARGIN, 68, min(24, (WIDTH - 2 * MARGIN) / (0.56 * len(now)))),
+        text(title, MARGIN, 37, min(32, left_over / (ADVANCE * len(title))), weight=700),
+        text(turn, right, 34, 23, fill=FAINT, anchor="end"),
+        text(now, MARGIN, 68, min(24, (WIDTH - 2 * MARGIN) / (ADVANCE * len(now)))),
     ]
     for place, die in enumerate(view["roll"]):
         parts.append(_die(die, WIDTH - MARGIN - 72 + 38 * place, 10))
@@ -148,7 +146,7 @@ def _panel(view: SeafarersView, ground: Ground, seat: int) -> str:
         sign(f"mark-{seat}", 22, 21, 1.5),
         text(seat_name(seat), 42, 30, 25, fill=ink, weight=700),
     ]
-    x = 146.0
+    x = 158.0
     for shown, said in ((seat == view["active"] and view["turn"] > 0, "turn"), (seat == view["seat"], "you")):
         if shown:
             width = 52 if said == "turn" else 46
@@ -158,8 +156,6 @@ def _panel(view: SeafarersView, ground: Ground, seat: int) -> str:
     points = view["scores"][seat] if view["scores"] else player["points"]
     parts.append(text(points, PANEL - 40, 31, 28, fill=ink, weight=700, anchor="end"))
     parts.append(sign("star", PANEL - 23, 20, 1.15))
-    if player["special"]:
-        parts.append(text(f"+{player['special']} in it", PANEL - 74, 30, 19, fill=ink, anchor="end"))
     parts += [_held(view, seat), _stock(view, seat), _islands(ground, seat)]
     return "".join(parts)
 
@@ -175,8 +171,8 @@ def _held(view: SeafarersView, seat: int) -> str:
     ):
         x = 8 + place * pitch
         if holds:
-            parts.append(box(x - 4, y + 4, 78, 33, fill=GOLD, round=8, stroke="#7d5a00", stroke_width=1.4))
-            parts.append(text("+2", x + 52, y + 28, 18, weight=700))
+            parts.append(box(x - 3, y + 4, 80, 33, fill=GOLD, round=8, stroke="#7d5a00", stroke_width=1.4))
+            parts.append(text("+2", x + 57, y + 28, 18, weight=700))
         parts.append(_counted(name, count, x, y))
     return "".join(parts)
 
@@ -197,14 +193,13 @@ def _stock(view: SeafarersView, seat: int) -> str:
 
 
 def _islands(ground: Ground, seat: int) -> str:
-    """Return the letters of home and visited islands."""
+    """Return the letters of home and new islands, and special points."""
     player = ground.view["players"][seat]
     home = "".join(filter(None, map(ground.island, player["home"])))
     there = "".join(filter(None, map(ground.island, player["visited"])))
-    if not home and not there:
-        return ""
-    said = f"home {home or '–'}" + (f" +{there}" if there else "")
-    return text(said, PANEL - 10, BAND + 65, 19, anchor="end")
+    said = [f"home {home}"] * bool(home) + [f"new {there}"] * bool(there)
+    special = text(f"{player['special']} special", PANEL - 12, BAND + 90, 19, anchor="end") if player["special"] else ""
+    return (text(" · ".join(said), 12, BAND + 90, 19) if said else "") + special
 
 
 def own_cards(view: SeafarersView, top: float) -> tuple[str, float]:

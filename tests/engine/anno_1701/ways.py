@@ -6,7 +6,7 @@ import copy
 import random
 from collections.abc import Collection
 
-from engine.contract import Decision, Game, Move, State
+from engine.contract import Decision, Event, Game, Move, State
 from tests.engine import laws
 
 
@@ -52,10 +52,25 @@ def scrambled(state: State, viewer: laws.Viewer, rng: random.Random, keep: Colle
     return other
 
 
+OWN = frozenset({"hand", "card", "pushed", "looked"})
+"""Events whose cards the seat that they name alone may know."""
+
+
+def may_know(event: Event, viewer: laws.Viewer) -> bool:
+    """Return whether the rules let a viewer know the cards of an event, whoever is told it."""
+    if event["type"] in OWN:
+        return bool(event["seat"] == viewer)
+    if event["type"] == "spied":
+        return viewer is not None and bool(event["seat"] != viewer)
+    return event["type"] != "card-taken" or viewer is not None
+
+
 def brought_to_light(step: laws.Step, viewer: laws.Viewer) -> set[str]:
-    """Return the cards that the viewer, told of a step, knows."""
+    """Return the cards that the viewer may know after a step."""
     cards: set[str] = set()
-    for event in laws.seen_by(step.events, viewer):
+    for event in step.events:
+        if not may_know(event, viewer):
+            continue
         cards |= {event["card"]} if event.get("card") else set()
         cards |= set(event["cards"]) if isinstance(event.get("cards"), list) else set()
     moves = step.answers.values()

@@ -89,7 +89,7 @@ def _mix(
 def scrambled_before(step: laws.Step, viewer: laws.Viewer, rng: random.Random) -> State:
     """Return another state for the one before a step, where the cards that the step shows the viewer stay."""
     known = {move.get(key) for move in step.answers.values() for key in ("card", "if_alone")}
-    known |= {event["card"] for event in step.events if event["type"] == "got" and viewer in event["to"]}
+    known |= {event["card"] for event in step.events if event["type"] == "got" and event["seat"] == viewer}
     known |= {one["card"] for event in step.events if event["type"] == "shown" for one in event["choices"]}
     # Everybody may draw a canal within one step, so one card more of each pile can come to light.
     seats = len(step.before["hands"])

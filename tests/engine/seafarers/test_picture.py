@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import random
 import re
 import time
 from collections.abc import Iterator
@@ -12,14 +13,17 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+from engine.kit.phrases import LANGUAGES
 from engine.seafarers.drawing.ground import Ground
 from engine.seafarers.drawing.ink import SEATS
-from engine.seafarers.drawing.panels import DOING
+from engine.seafarers.drawing.panels import ADVANCE, DOING
 from engine.seafarers.drawing.picture import picture
 from engine.seafarers.types.state import Phase
+from engine.seafarers.types.view import SeafarersView
 from service.render import png
-from tests.engine.seafarers.seen import PRESETS, SVG, drawn, match_of, seen, shown, texts, used
-from tests.engine.seafarers.table import Table
+from tests.engine.seafarers.seen import NAMES, PRESETS, SVG, drawn, match_of, seen, shown, texts, used
+from tests.engine.seafarers.table import GAME, Table
+from tests.engine.seafarers.ways import WAYS
 
 OF_EVERY_SCENARIO = pytest.mark.parametrize("preset", PRESETS)
 PHONE = 390 / 720
@@ -47,6 +51,17 @@ def test_equal_views_give_equal_pictures_and_drawing_changes_no_view(preset: str
 
 
 @OF_EVERY_SCENARIO
+def test_picture_and_text_tell_nothing_that_their_viewer_may_not_know(preset: str) -> None:
+    rng = random.Random(1)
+    for step in rng.sample(match_of(preset).steps, 6):
+        for viewer in (None, 0, 1):
+            real, twin = (GAME.view(state, viewer) for state in (step.before, WAYS.twin(step.before, viewer, rng)))
+            assert GAME.picture(real) == GAME.picture(twin)
+            for language in LANGUAGES:
+                assert GAME.words.table(real, NAMES, language) == GAME.words.table(twin, NAMES, language)
+
+
+@OF_EVERY_SCENARIO
 def test_it_needs_nothing_from_outside(preset: str) -> None:
     for view in shown(preset):
         svg = picture(view)
@@ -69,10 +84,6 @@ def placed(
             yield from placed(child, x, y, scale)
 
 
-ADVANCE = 0.56
-"""More than the mean width of a letter of the picture's font, in parts of its size."""
-
-
 @OF_EVERY_SCENARIO
 def test_all_labels_lie_within_the_picture_and_can_be_read_on_a_phone(preset: str) -> None:
     for view in shown(preset):
@@ -90,6 +101,46 @@ def test_all_labels_lie_within_the_picture_and_can_be_read_on_a_phone(preset: st
             assert size * PHONE > 6.4, one.text
             if one.get("font-weight") == "700" and (one.text or "").isdigit() and float(one.get("font-size", 0)) >= 22:
                 assert size * PHONE >= 10.5, "number chips"
+
+
+def advance(letter: str) -> float:
+    """Return at least the width of a letter of the picture's font, bold, in parts of its size."""
+    return 0.3 if letter in " ()·,:lij" else 0.87 if letter in "WMmw" else ADVANCE
+
+
+def spans(view: SeafarersView) -> list[tuple[float, float, float, str]]:
+    """Return baseline, left, right and words of each label outside the maps."""
+    root = drawn(view)
+    for parent in list(root.iter()):
+        for inner in [child for child in parent if child.tag == f"{SVG}svg"]:
+            parent.remove(inner)
+    found = []
+    for one, x, y, scale in placed(root):
+        wide = sum(map(advance, one.text or "")) * float(one.get("font-size", 0)) * scale
+        left = {"middle": x - wide / 2, "end": x - wide}.get(one.get("text-anchor", ""), x)
+        found.append((y, left, left + wide, one.text or ""))
+    return found
+
+
+def crowded() -> SeafarersView:
+    """Return a view with as much to say of every player as there can be."""
+    table = Table("durch-die-wueste-6").turn(0).hand(0, wood=12, ore=10).cards(0, knight=9, monopoly=1, invention=2)
+    table.do({"type": "offer", "give": {"wood": 1}, "take": {"wool": 2, "brick": 3}})
+    view = seen(table, 0)
+    zones = sorted({one["zone"] for one in view["hexes"]} - {-1})
+    for player in view["players"]:
+        player.update({"points": 11, "special": 6, "hand": 22, "cards": 12, "knights": 10, "route": 14})
+        player.update({"longest_route": True, "largest_army": True, "home": zones[:2], "visited": zones[2:]})
+    return view
+
+
+def test_labels_outside_the_map_do_not_run_into_each_other() -> None:
+    for view in (crowded(), *shown("durch-die-wueste-6"), *shown("ozeanien-6"), *shown("grosse-insel")):
+        labels = spans(view)
+        for i, (y, left, right, said) in enumerate(labels):
+            for other_y, other_left, other_right, other in labels[i + 1 :]:
+                beside = right <= other_left or other_right <= left
+                assert beside or abs(y - other_y) >= 16, (said, other)
 
 
 @OF_EVERY_SCENARIO

@@ -77,7 +77,7 @@ class Table:
     @classmethod
     def begin(cls, context: Context, one: Player, two: Player, **wishes: Any) -> Table:
         """Create a match, seat the second player, deal."""
-        wish = {"rules": "kontor@2", "grace_seconds": 0, "pace": PACE, **wishes}
+        wish = {"rules": "kontor", "grace_seconds": 0, "pace": PACE, **wishes}
         created = one.post("/v1/matches", wish)
         assert created.status_code == 201, created.get_data(as_text=True)
         shown = created.get_json()

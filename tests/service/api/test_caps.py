@@ -20,7 +20,7 @@ from tests.service.api.test_lists import pages
 from workers.deliver import deliver_once
 from workers.mail.folder import FolderTransport
 
-WISH = {"rules": "kontor@2", "grace_seconds": 0}
+WISH = {"rules": "kontor", "grace_seconds": 0}
 
 
 def test_a_person_has_so_many_tables_waiting_for_players(

@@ -16,7 +16,7 @@ DECLINE = {"else": "decline"}
 @pytest.fixture
 def held(context: Context, ada: Player, ben: Player) -> Table:
     """A match of Packet Row with the hold the game has."""
-    return Table.begin(context, ada, ben, rules="packet-row@2")
+    return Table.begin(context, ada, ben, rules="packet-row")
 
 
 def master(held: Table) -> Player:
@@ -28,14 +28,14 @@ def test_the_hold_is_shown_and_is_what_the_game_has_unless_wished_otherwise(
     context: Context, held: Table, ada: Player, ben: Player
 ) -> None:
     assert ada.sees(held.path)["hold_seconds"] == 600
-    assert ada.sees("/v1/rules/packet-row@2")["hold_seconds"] == 600
-    assert ada.sees("/v1/rules/packet-row@2")["orders_shown"] is False
-    none = Table.begin(context, ada, ben, rules="packet-row@2", hold_seconds=0)
+    assert ada.sees("/v1/rules/packet-row")["hold_seconds"] == 600
+    assert ada.sees("/v1/rules/packet-row")["orders_shown"] is False
+    none = Table.begin(context, ada, ben, rules="packet-row", hold_seconds=0)
     assert ada.sees(none.path)["hold_seconds"] == 0
 
 
 def test_a_hold_longer_than_a_decision_stands_is_refused(ada: Player) -> None:
-    wish = {"rules": "packet-row@2", "pace": {"kind": "duration", "seconds": 60}, "hold_seconds": 60}
+    wish = {"rules": "packet-row", "pace": {"kind": "duration", "seconds": 60}, "hold_seconds": 60}
     problem = refused(ada.post("/v1/matches", wish), 422, "invalid")
     assert problem["errors"][0]["pointer"] == "/hold_seconds"
 

@@ -26,7 +26,7 @@ def pages(player: Player, path: str | None, member: str) -> list[list[Any]]:
 
 @pytest.fixture
 def seven(ada: Player) -> list[str]:
-    return [ada.post("/v1/matches", {"rules": "kontor@2", "title": f"No {n}"}).get_json()["match"] for n in range(7)]
+    return [ada.post("/v1/matches", {"rules": "kontor", "title": f"No {n}"}).get_json()["match"] for n in range(7)]
 
 
 def test_open_matches_are_listed_oldest_first(ada: Player, visitor: Player, seven: list[str]) -> None:
@@ -50,7 +50,7 @@ def test_my_matches_can_be_chosen_by_status(ada: Player, ben: Player, table: Tab
 
 
 def test_private_and_running_matches_are_not_in_the_lobby(ada: Player, visitor: Player, table: Table) -> None:
-    ada.post("/v1/matches", {"rules": "kontor@2", "visibility": "private"})
+    ada.post("/v1/matches", {"rules": "kontor", "visibility": "private"})
     assert visitor.sees("/v1/matches")["matches"] == []
 
 

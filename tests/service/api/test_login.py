@@ -341,7 +341,7 @@ def test_invitations_do_not_tell_who_has_an_account(
     refused_at = {}
     for kind in ("known", "unknown"):
         asking = new_player(app, limited, kind.title())
-        wish = {"rules": "kontor@2", "visibility": "private"}
+        wish = {"rules": "kontor", "visibility": "private"}
         answers = [
             asking.post("/v1/matches", {**wish, "invite": [f"{kind}{number}@players.example"]}).status_code
             for number in range(22)

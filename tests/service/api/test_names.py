@@ -35,7 +35,7 @@ def test_nobody_takes_a_deceiving_name(visitor: Player, ada: Player, name: str) 
     "text", ["\u3164", "pаypal", "=?utf-8?q?x?=", "a\u0300\u0301\u0302\u0303\u0304b", "Pay: http://evil.example"]
 )
 def test_titles_deceive_nobody(ada: Player, text: str) -> None:
-    answer = ada.post("/v1/matches", {"rules": "kontor@2", "title": text})
+    answer = ada.post("/v1/matches", {"rules": "kontor", "title": text})
     assert refused(answer, 422, "invalid")["errors"][0]["pointer"] == "/title"
 
 
@@ -54,7 +54,7 @@ def test_a_name_is_kept_in_one_form(ada: Player) -> None:
 def test_two_people_with_like_names_are_told_apart_at_their_table(app: Flask, context: Context, ada: Player) -> None:
     twin = new_player(app, context, "Twin")
     assert twin.ask("PATCH", "/v1/me", {"name": "ADA"}).status_code == 200
-    created = ada.post("/v1/matches", {"rules": "kontor@2", "seats": 2})
+    created = ada.post("/v1/matches", {"rules": "kontor", "seats": 2})
     assert names_of(join(twin, created)) == ["Ada", "ADA (2)"]
 
 
@@ -64,5 +64,5 @@ def test_names_stored_before_the_rules_are_still_read_but_deceive_nobody_at_a_ta
     old = new_player(app, context, "Old")
     context.store.update_account(old.account, name="Steady (bot)")
     assert old.get("/v1/me").get_json()["name"] == "Steady (bot)"
-    created = ada.post("/v1/matches", {"rules": "kontor@2", "seats": 2})
+    created = ada.post("/v1/matches", {"rules": "kontor", "seats": 2})
     assert names_of(join(old, created)) == ["Ada", "Player"]

@@ -16,7 +16,7 @@ from service.context import Context
 from tests.contexts import open_context
 from tests.service.api.players import Player, Table
 
-JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor@2", "/v1/matches", "/v1/heads"]
+JSON_PATHS = ["/health", "/ready", "/v1/meta", "/v1/rules", "/v1/rules/kontor", "/v1/matches", "/v1/heads"]
 PAGES = ["/", "/docs", "/problems", "/problems/conflict", "/login/xyz", "/unsubscribe/xyz", "/protocol",
          "/openapi.json", "/.well-known/api-catalog", "/.well-known/security.txt", "/docs/style.css",
          "/docs/swagger-ui-bundle.js"]  # fmt: skip

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from engine.contract import Move
 from engine.protocol.canon import b64, unb64
 from engine.protocol.seal import Opening, commitment, receipt_bytes
+from engine.registry import newest
 from service.accounts.login import code_in
 from service.context import Context
 from service.signing import verify_signature
@@ -21,6 +22,7 @@ from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table, new_player, refused
 
 PASS = {"type": "pass"}
+NEWEST = newest("kontor")
 
 
 def seal(table: Table, player: Player, move: Move) -> tuple[Opening, str]:
@@ -214,7 +216,7 @@ def test_a_remembered_match_is_loaded_again_when_it_moved_on(
 
 
 def test_the_owner_starts_a_match_that_waits_for_him(context: Context, ada: Player, ben: Player) -> None:
-    created = ada.post("/v1/matches", {"rules": "kontor@2", "start": "by-owner"}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor", "start": "by-owner"}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ada.post(f"{path}/start"), 409, "not-full")
     ben.put(f"{path}/seats/1")
@@ -228,7 +230,7 @@ def test_the_owner_starts_a_match_that_waits_for_him(context: Context, ada: Play
 
 
 def test_seats_are_taken_once_and_given_back(app: Flask, context: Context, ada: Player, ben: Player) -> None:
-    created = ada.post("/v1/matches", {"rules": "kontor@2"}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor"}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ben.put(f"{path}/seats/0"), 409, "seat-taken")
     refused(ada.put(f"{path}/seats/1"), 409, "already-seated")
@@ -244,7 +246,7 @@ def test_seats_are_taken_once_and_given_back(app: Flask, context: Context, ada: 
 def test_a_full_match_takes_nobody_else_and_joining_again_changes_nothing(
     app: Flask, context: Context, ada: Player, ben: Player
 ) -> None:
-    created = ada.post("/v1/matches", {"rules": "kontor@2", "start": "by-owner"}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor", "start": "by-owner"}).get_json()
     path = f"/v1/matches/{created['match']}"
     assert ben.put(f"{path}/seats/any").get_json()["seat"] == 1
     assert ben.put(f"{path}/seats/1").get_json()["seat"] == 1
@@ -257,7 +259,7 @@ def test_a_seat_taken_again_after_the_start_is_still_mine(table: Table, ben: Pla
 
 
 def test_entropy_of_players_is_demanded_and_logged(context: Context, ada: Player, ben: Player) -> None:
-    created = ada.post("/v1/matches", {"rules": "kontor@2", "entropy": "required", "sit": False}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor", "entropy": "required", "sit": False}).get_json()
     path = f"/v1/matches/{created['match']}"
     refused(ada.put(f"{path}/seats/me"), 422, "entropy-required")
     assert ada.put(f"{path}/seats/me", {"entropy": b64(b"a" * 32)}).status_code == 200
@@ -267,7 +269,7 @@ def test_entropy_of_players_is_demanded_and_logged(context: Context, ada: Player
 
 
 def test_a_match_against_a_bot_begins_at_once_and_waits_for_the_person(context: Context, ada: Player) -> None:
-    created = ada.post("/v1/matches", {"rules": "kontor@2", "bots": ["steady"], "grace_seconds": 0}).get_json()
+    created = ada.post("/v1/matches", {"rules": "kontor", "bots": ["steady"], "grace_seconds": 0}).get_json()
     Table(context, created["match"], (ada, ada)).resolve()
     shown = ada.sees(f"/v1/matches/{created['match']}")
     assert (shown["status"], shown["seats"][1]["bot"]) == ("running", "steady")
@@ -284,7 +286,7 @@ def test_resigning_ends_the_match_for_the_other(table: Table, ada: Player, ben: 
 def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he_says_of_himself(
     context: Context, ada: Player, visitor: Player
 ) -> None:
-    wish = {"rules": "kontor@2", "visibility": "private", "invite": ["Cora@players.example"]}
+    wish = {"rules": "kontor", "visibility": "private", "invite": ["Cora@players.example"]}
     assert ada.post("/v1/matches", wish).status_code == 201
     cora = account_of(context, "cora@players.example")
     assert (cora.verified, cora.name) == (False, "Player")
@@ -297,7 +299,7 @@ def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he
 
 
 def test_invited_accounts_get_the_invitation(context: Context, ada: Player, ben: Player) -> None:
-    wish = {"rules": "kontor@2", "visibility": "private", "invite": [ben.account]}
+    wish = {"rules": "kontor", "visibility": "private", "invite": [ben.account]}
     created = ada.post("/v1/matches", wish).get_json()
     pending = context.store.notices(f"{created['match']}:{ben.account}").pending
     assert [one["kind"] for one in pending] == ["invited"]
@@ -318,7 +320,7 @@ def test_unknown_matches_and_rules_are_not_found(ada: Player) -> None:
 
 
 def test_there_is_no_picture_before_the_start(ada: Player) -> None:
-    path = ada.post("/v1/matches", {"rules": "kontor@2"}).headers["Location"]
+    path = ada.post("/v1/matches", {"rules": "kontor"}).headers["Location"]
     refused(ada.get(f"{path}/picture.svg"), 404, "not-found")
     assert ada.sees(f"{path}/view")["view"] is None
 
@@ -337,19 +339,19 @@ def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_new
     refused = ada.post("/v1/matches", {"rules": "kontor@1"})
     assert (refused.status_code, refused.get_json()["type"]) == (422, "/problems/rules-superseded")
     assert refused.get_json()["errors"] == [
-        {"pointer": "/rules", "detail": "kontor@1 was corrected: name kontor@2, or kontor for whatever is newest"}
+        {"pointer": "/rules", "detail": f"kontor@1 was corrected: name {NEWEST}, or kontor for whatever is newest"}
     ]
 
 
 def test_a_games_name_stands_for_its_newest_rules_and_the_match_says_which(ada: Player) -> None:
-    assert ada.post("/v1/matches", {"rules": "kontor"}).get_json()["rules"] == "kontor@2"
+    assert ada.post("/v1/matches", {"rules": "kontor"}).get_json()["rules"] == NEWEST
 
 
 def test_corrected_rules_are_still_shown_with_what_came_after_them(ada: Player) -> None:
     found = {one["id"]: one["superseded_by"] for one in ada.sees("/v1/rules")["rules"]}
-    assert (found["kontor@1"], found["kontor@2"]) == ("kontor@2", None)
-    assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == "kontor@2"
-    assert ada.sees("/v1/rules/kontor")["id"] == "kontor@2"
+    assert (found["kontor@1"], found[NEWEST]) == (NEWEST, None)
+    assert ada.sees("/v1/rules/kontor@1")["superseded_by"] == NEWEST
+    assert ada.sees("/v1/rules/kontor")["id"] == NEWEST
     assert "kontor@1" not in ada.sees("/v1/meta")["rules"]
 
 

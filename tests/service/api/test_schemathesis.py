@@ -17,6 +17,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from schemathesis import checks
 
+from engine.registry import newest
 from service.api.spec import PUBLISHED
 from tests.service.api.players import Player, Table
 
@@ -49,7 +50,7 @@ def map_path_parameters(context: Any, path_parameters: dict[str, Any] | None) ->
 @pytest.fixture
 def at_the_table(app: Flask, table: Table) -> Flask:
     """The running app with a match in it."""
-    existing.update(match=table.match, decision=table.standing()["id"], rules="kontor@2", seat="me")
+    existing.update(match=table.match, decision=table.standing()["id"], rules=newest("kontor"), seat="me")
     return app
 
 

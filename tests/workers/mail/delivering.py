@@ -24,7 +24,7 @@ def begin(context: Context, ann: Account, ben: Account) -> str:
     """Start a match between Ann and Ben."""
     match = new_match_id()
     pace = check_pace({"kind": "duration", "seconds": 86_400})
-    creation.create(context, ann, creation.NewMatch(rules="kontor@2", grace=0, pace=pace), match)
+    creation.create(context, ann, creation.NewMatch(rules="kontor", grace=0, pace=pace), match)
     lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
     drain_once(context)
     return match
@@ -33,7 +33,7 @@ def begin(context: Context, ann: Account, ben: Account) -> str:
 def invite(context: Context, ann: Account, ben: Account) -> str:
     """Ann makes a private match and invites Ben."""
     match = new_match_id()
-    creation.create(context, ann, creation.NewMatch(rules="kontor@2", visibility="private", invite=[ben.id]), match)
+    creation.create(context, ann, creation.NewMatch(rules="kontor", visibility="private", invite=[ben.id]), match)
     return match
 
 

@@ -9,7 +9,7 @@ from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.log import FIRST_HEAD, timestamp
-from engine.registry import game
+from engine.registry import game, newest
 from service.notifications.collection import News
 from service.store.records import Account, Act, Message, Notice, Record
 from workers.mail.compose import Sender
@@ -40,7 +40,7 @@ class Match:
     """One match between Ada (seat 0) and Bert (seat 1); moves are played at once, notices are collected."""
 
     def __init__(self, *, seed: bytes = SEED, pace: dict[str, Any] | None = None, **options: Any) -> None:
-        self.game = game("kontor@2")
+        self.game = game(newest("kontor"))
         self.now = NOON
         self.seed = seed
         self.acts: dict[tuple[str, int], Act] = {}
@@ -141,7 +141,7 @@ class Match:
     @property
     def game_seed(self) -> bytes:
         """The seed of the match's draws."""
-        return game_seed(self.seed, MATCH, "kontor@2", [None, None])
+        return game_seed(self.seed, MATCH, newest("kontor"), [None, None])
 
     def _locks(
         self, seats: list[int], silent: tuple[int, ...] = (), custody: dict[int, str] | None = None
@@ -188,7 +188,7 @@ class Match:
     def _table(self, options: dict[str, Any], pace: dict[str, Any]) -> Table:
         seats = [Seat(player=one.id, name=one.name, bot=None) for one in (ADA, BERT)]
         return Table(
-            match=MATCH, title="Hafenrunde", rules="kontor@2", data=self.game.rules.data,
+            match=MATCH, title="Hafenrunde", rules=newest("kontor"), data=self.game.rules.data,
             options=self.game.options(options, 2), seats=seats, custody="any", entropy="optional", pace=pace,
             grace=60_000, hold=0, visibility="private", invitation="inv-secret", start="when-full", status="lobby", request="",
             resigning=[], owner=ADA.id, created=NOON, standing=[], marks=[], labels=[], outcome=None, over=None,
