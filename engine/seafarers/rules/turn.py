@@ -34,9 +34,9 @@ def found(play: Play, seat: int, move: FoundMove) -> None:
         home[seat] = [*home[seat], zone]
         state["home"] = home
     building.put_settlement(play, seat, node)
+    building.lay_piece(play, seat, move["edge"], ROAD if move["piece"] == "road" else SHIP)
     if buildings(play, seat) == 2:
         production.found(play, seat, node)
-    building.lay_piece(play, seat, move["edge"], ROAD if move["piece"] == "road" else SHIP)
     go_on(play, seat)
 
 

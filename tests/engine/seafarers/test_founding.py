@@ -134,3 +134,17 @@ def test_e1_the_great_crossing_goes_to_thirteen_unless_said_otherwise() -> None:
     table = Table("grosse-ueberfahrt-6")
     assert table.state["options"]["goal"] == 13
     assert Table("grosse-ueberfahrt-6", goal=12).state["options"]["goal"] == 12
+
+
+def test_the_cards_of_the_second_settlement_come_behind_what_its_piece_discovers() -> None:
+    table = Table("ozeanien-5")
+    while not (table.told("produced") and table.told("discovered")):
+        board, hidden = table.board, table.state["terrain"]
+        found = [move for move in table.moves() if move["type"] == "found"]
+        reveals = [
+            move
+            for move in found
+            if any(hidden[h] == "?" for n in board.edge_nodes[move["edge"]] for h in board.node_hexes[n])
+        ]
+        told = table.do((reveals or found)[0])
+    assert [event["type"] for event in told] == ["founded", "discovered", "produced"]
