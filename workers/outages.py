@@ -10,7 +10,7 @@ UNREACHABLE = (redis.ConnectionError, redis.TimeoutError)
 
 
 class OneLineAnOutage(logging.Filter):
-    """A filter for RQ's logger. Whatever else RQ has to say passes as it is."""
+    """A filter for RQ's logger. All other messages of RQ pass unchanged."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ class OneLineAnOutage(logging.Filter):
         return True
 
     def over(self) -> bool:
-        """Note that the queue answers; return whether that is news."""
+        """Note that the queue answers; return whether that has changed."""
         before, self.away = self.away, False
         return before
 

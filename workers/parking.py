@@ -14,9 +14,9 @@ log = logging.getLogger("siegelpost.drain")
 
 
 def park(context: Context, match: str, reason: str, lease: Leased | None, *, for_operator: bool = False) -> None:
-    """Put a match aside that cannot be stepped, unless the lease is lost meanwhile.
+    """Park a match that cannot be stepped, unless the lease is lost meanwhile.
 
-    Who works without a lease (``None``) parks nothing: whoever gets the lease next comes to the same end, or to a better.
+    Without a lease (``None``) nothing is parked: the next holder of the lease comes to the same result, or to a better one.
     """
     if lease is None:
         return

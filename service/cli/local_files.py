@@ -48,7 +48,7 @@ class KeptOpening:
 
 
 class Unkept(ValueError):
-    """A file of the local folder cannot be read as what it should be; the message names it and the remedy."""
+    """A file of the local folder is damaged or of another kind; the message names it and the remedy."""
 
 
 def data_folder(env: Mapping[str, str], platform: str = sys.platform) -> Path:

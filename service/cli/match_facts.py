@@ -10,7 +10,7 @@ from engine.contract import Decision
 
 
 def plain(text: str) -> str:
-    """Return a text others have worded without anything a terminal would obey.
+    """Return text written by others, without anything a terminal would interpret.
 
     >>> plain("Ada\\x1b[2J")
     'Ada?[2J'

@@ -88,7 +88,7 @@ class Teller:
         self._names = list(names)
 
     def hear(self, texts: Mapping[int, str]) -> None:
-        """Know what was said in these entries; what is not known is told at its disclosure."""
+        """Take in the messages of these entries that the player may read; others are told when they are disclosed."""
         self._heard.update(texts)
 
     def tell(self, entry: Entry) -> list[str]:

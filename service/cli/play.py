@@ -73,7 +73,7 @@ def play(
         _one_move(session, turn, whole, decision, _parsed(move_text), replace, as_json)
         return
     try:
-        _evening(session, turn, whole, decision)
+        _play_all(session, turn, whole, decision)
     except Left:
         session.console.print("Until next time. The matches go on, mails will tell you.")
 
@@ -108,8 +108,8 @@ def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
     raise Failed("several decisions wait: give --decision with one of " + ", ".join(one.id for one in open_now))
 
 
-def _evening(session: Session, turn: Turn, match: str | None, decision: str | None) -> None:
-    """Go through the matches until nothing waits."""
+def _play_all(session: Session, turn: Turn, match: str | None, decision: str | None) -> None:
+    """Play one match after the other until nothing waits."""
     played = False
     while True:
         waiting = [one for one in session.client.waiting() if match in (None, one["match"])]
@@ -154,7 +154,7 @@ def _which(session: Session, waiting: Sequence[dict[str, Any]]) -> dict[str, Any
 
 
 def _nothing_waits(session: Session, turn: Turn, match: str | None) -> None:
-    """Say so; a match that was named is shown, and what was sealed in it may be changed."""
+    """Say that nothing waits; a match that was named is shown, and what was sealed in it may be changed."""
     if match is None:
         session.console.print("Nothing waits for you now.")
         return

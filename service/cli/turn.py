@@ -219,7 +219,7 @@ def show_table(session: Session, facts: MatchFacts, choices: Mapping[Field, str]
 
 
 def follow(session: Session, facts: MatchFacts, decision: str | None, patience: float) -> bool:
-    """Tell what happens until the decision is resolved (``None``: until the match is closed) or patience ends.
+    """Tell what happens until the decision is resolved (``None``: until the match is closed) or the time to wait is over.
 
     Opens what this machine committed to under client custody as soon as it is locked. Returns whether the end was seen.
     """

@@ -138,7 +138,7 @@ def _checker(text: str) -> Any:
 
 
 def _pinned(raw: bytes) -> str | None:
-    """Return the key the export names if some server's pinned key is the same: pinned here, so trusted here."""
+    """Return the key the export names if it is the pinned key of some server: pinned here, so trusted here."""
     try:
         first = next(read_export(raw))
     except BadLog:

@@ -107,7 +107,7 @@ def _zone(env: Mapping[str, str], local: Path = Path("/etc/localtime")) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Set up the demo of this installation; return 0, or 1 when it does not come about."""
+    """Set up the demo of this installation; return 0, or 1 when that fails."""
     (file,) = arguments
     settings = Settings.from_environment(os.environ)
     try:

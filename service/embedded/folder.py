@@ -134,7 +134,7 @@ def _make_private(path: Path) -> None:
 
 
 def _tighten(path: Path) -> None:
-    """Take from others what they may do with anything in the folder: earlier releases left some of it to the umask."""
+    """Remove other users' permissions from everything in the folder: earlier releases left some of them to the umask."""
     for here, folders, files in os.walk(path):
         for name in (*folders, *files):
             mode = (facts := os.lstat(f"{here}/{name}")).st_mode

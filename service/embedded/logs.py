@@ -43,12 +43,12 @@ class Logs:
             self._write(source, rest.decode("utf-8", "replace"))
 
     def tell(self, text: str) -> None:
-        """Say something as the supervisor: on the console and in its own file."""
+        """Write a line of the supervisor: to the console and to its own file."""
         self._to_file("serve", text)
         self.show(text)
 
     def show(self, text: str) -> None:
-        """Say something on the console alone: it may hold what no file should."""
+        """Write to the console alone: the text may hold what belongs in no file."""
         try:
             self._console.write(text + "\n")
             self._console.flush()

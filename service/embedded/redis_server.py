@@ -74,7 +74,7 @@ def find_server(folder: DataFolder | None = None, search_path: str | None = None
 
     :param folder: whose data it must be able to read.
     :param search_path: instead of ``PATH``.
-    :raises EmbeddedError: when there is none, with the reason if the data are it.
+    :raises EmbeddedError: when there is none, saying so if the data are the reason.
     """
     refused = ""
     for server in _servers(search_path):
@@ -157,7 +157,7 @@ def answers(socket: Path) -> bool:
 
 
 def _version(binary: Path) -> tuple[int, ...]:
-    """Return the version a binary tells, or nothing when it does not run here."""
+    """Return the version that a binary reports, or nothing when it does not run here."""
     try:
         told = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=False).stdout  # noqa: S603  the binary we are about to run
     except (OSError, subprocess.TimeoutExpired):
@@ -188,7 +188,7 @@ def _bundled() -> Path | None:
 
 
 def _snapshot_version(file: Path) -> int:
-    """Return the version of the snapshot format a file says it is in; 0 when it says none."""
+    """Return the snapshot format version that a file declares; 0 when it declares none."""
     with file.open("rb") as opened:
         head = opened.read(9)
     found = re.fullmatch(rb"(?:REDIS|VALKEY)(\d+)", head)

@@ -162,7 +162,7 @@ def _end_leases(environment: Mapping[str, str], process: int) -> None:
 
 
 def _make_demo(supervisor: Supervisor, logs: Logs, environment: Mapping[str, str], folder: DataFolder) -> None:
-    """Set up the demo in a process of its own; a failure is told and leaves the installation as it is."""
+    """Set up the demo in a process of its own; a failure is reported and leaves the installation as it is."""
     program = Program("demo", [sys.executable, "-m", "service.embedded.demo", str(folder.demo)])
     if supervisor.run_once(program, environment) != 0:
         logs.tell("\n".join(["The demo could not be set up; everything else runs.", *logs.tail("demo")]))
@@ -181,7 +181,7 @@ def _answers_ready(address: Address) -> bool:
 
 
 def _workers_listen(queue_url: str, queue: str, count: int) -> Callable[[], bool]:
-    """Return the question whether so many workers have registered for a queue."""
+    """Return a check that tells whether so many workers have registered for a queue."""
 
     def listen() -> bool:
         with redis.Redis.from_url(queue_url, socket_timeout=1, protocol=2) as client:
@@ -191,7 +191,7 @@ def _workers_listen(queue_url: str, queue: str, count: int) -> Callable[[], bool
 
 
 def _quietly(question: Callable[[], bool]) -> Callable[[], bool]:
-    """Return the question with "no" for an answer while the queue does not answer."""
+    """Return the check, answering "no" while the queue does not answer."""
 
     def ask() -> bool:
         with contextlib.suppress(redis.RedisError):

@@ -105,7 +105,7 @@ class Supervisor:
                     raise EmbeddedError("\n".join([f"{name} does not start:", *self._logs.tail(name)]))
 
     def run_once(self, program: Program, environment: Mapping[str, str]) -> int:
-        """Run a program to its end, the others meanwhile being looked after; return its exit status.
+        """Run a program to its end, supervising the others meanwhile; return its exit status.
 
         :raises Stopped: when somebody asked to stop; the program is ended.
         """
@@ -122,7 +122,7 @@ class Supervisor:
             child.finish()
 
     def run(self) -> None:
-        """Look after everything until somebody asks to stop."""
+        """Supervise everything until somebody asks to stop."""
         while not self._stop_asked:
             starts = [post.start_at for post in self._posts if post.start_at is not None]
             self._turn(max(0.0, min(starts) - time.monotonic()) if starts else None)
@@ -145,7 +145,7 @@ class Supervisor:
         self._posts.clear()
 
     def close(self) -> None:
-        """Give the signals back."""
+        """Restore the signal handlers."""
         for number in (signal.SIGCHLD, *STOPPING):
             signal.signal(number, signal.SIG_DFL)
         signal.set_wakeup_fd(-1)
@@ -157,7 +157,7 @@ class Supervisor:
         self._stop_asked += 1
 
     def _turn(self, timeout: float | None, *, restart: bool = True) -> None:
-        """Wait for something to happen, at most ``timeout`` seconds, and see to it."""
+        """Wait at most ``timeout`` seconds for something to happen, and handle it."""
         for key, _ in self._selector.select(timeout):
             if key.fileobj is self._signals:
                 self._signals.recv(4096)

@@ -1,4 +1,4 @@
-"""The one a letter is written for: name, language, zone and the present moment, with the sentences of the language."""
+"""The person a letter is written for: name, language, zone and the present moment, with the sentences of the language."""
 
 from __future__ import annotations
 
