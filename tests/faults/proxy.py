@@ -64,26 +64,28 @@ class FaultProxy:
         server = await asyncio.start_server(self._connection, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
-        await self._stop.wait()
+        self._stopping = asyncio.create_task(self._stop.wait())
+        await self._stopping
+        for listening in server.sockets:
+            self._loop.remove_reader(listening.fileno())
+        # asyncio loses a connection that is still being accepted when its server closes, and one that is being made by a task
+        # that is cancelled: so these become conversations first, and conversations end by themselves.
+        while self._conversations or len(asyncio.all_tasks()) > 1:
+            await asyncio.sleep(0)
         server.close()
-        for conversation in list(self._conversations):
-            conversation.cancel()
-        await asyncio.gather(*self._conversations, return_exceptions=True)
         # An aborted transport closes its socket in a later turn of the loop.
         while any(transport.get_extra_info("socket").fileno() >= 0 for transport in self._aborted):
             await asyncio.sleep(0)
 
-    async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        conversation = asyncio.current_task()
-        assert conversation is not None
+    def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        conversation = asyncio.create_task(self._carry(reader, writer, self.choose()))
         self._conversations.add(conversation)
-        try:
-            await self._carry(reader, writer, self.choose())
-        except asyncio.CancelledError:
-            pass  # the proxy stops
-        finally:
+
+        def ended(_: asyncio.Task[None]) -> None:
             self._abort(writer)
             self._conversations.discard(conversation)
+
+        conversation.add_done_callback(ended)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, fault: Fault) -> None:
         try:
@@ -92,12 +94,12 @@ class FaultProxy:
             return
         ways: list[asyncio.Task[None]] = []
         try:
-            await asyncio.sleep(fault.delay)
+            await asyncio.wait([self._stopping], timeout=fault.delay)
             ways = [
                 asyncio.create_task(self._pass(reader, onward, fault.cut_request_after)),
                 asyncio.create_task(self._pass(back, writer, fault.cut_answer_after)),
             ]
-            await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([*ways, self._stopping], return_when=asyncio.FIRST_COMPLETED)
         finally:
             for way in ways:
                 way.cancel()

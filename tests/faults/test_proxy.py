@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
+import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -76,3 +79,14 @@ def test_a_delay_delays(server: HTTPServer) -> None:
     begun = time.monotonic()
     assert put(server, Fault(delay=0.2), b"hello") == b"hello"
     assert time.monotonic() - begun >= 0.2
+
+
+def test_a_proxy_that_stops_leaves_no_socket_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", left.append)
+    for _ in range(30):
+        with socket.create_server(("127.0.0.1", 0)) as target, FaultProxy(target.getsockname()[1]) as proxy:
+            for one in [socket.create_connection(("127.0.0.1", proxy.port)) for _ in range(10)]:
+                one.close()
+        gc.collect()
+    assert left == []
