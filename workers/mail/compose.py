@@ -129,6 +129,7 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
         sections=sections_of(news, page),
         questions=asked,
         idle=not asked and view is not None and record.table["status"] == "running",
+        ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
         picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
         n=record.n,
