@@ -30,7 +30,7 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
         row.words,
         # By name only where the reader has an account, for names are free text.
         by="" if new else plain(notice["facts"]["by"], NAME),
-        game=page.rules.rules.title,
+        game=page.game_title,
         title=page.title,
         terms=_terms(reader, page.match, words),
         commands=[

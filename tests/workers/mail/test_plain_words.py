@@ -1,17 +1,23 @@
-"""What somebody with nothing but a mail program stumbled over: numbers and words that only the program knows, times without zone."""
+"""What somebody with only a mail program stumbled over: numbers and words that only the program knows, times without zone."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
+from types import SimpleNamespace
+from typing import cast
 
 import pytest
 
-from engine.contract import Language
+from engine.contract import Game, Language
+from engine.registry import game, newest
 from tests.workers.mail.letters import GUEST, KINDS, deadline_near, letter, opening_round
-from tests.workers.mail.match import ADA, HOUR, SENDER, Match, invitation
+from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invitation
 from tests.workers.mail.post_office import text_of
+from workers.mail import headers
 from workers.mail.compose import compose
+from workers.mail.page import Page
+from workers.mail.question import headline
 from workers.mail.reader import Reader
 
 BOTH: list[Language] = ["en", "de"]
@@ -93,3 +99,35 @@ def test_who_gave_up_is_named(language: Language, said: str) -> None:
 
 def test_a_match_given_up_before_names_were_kept_says_that_somebody_did() -> None:
     assert "It ended because a player gave up." in text_of(letter("resigned", "en"))
+
+
+def test_a_game_is_called_in_the_readers_language_and_briefly_in_the_subject() -> None:
+    match = opening_round()
+    rules = game(newest("anno-1701")).rules
+    anno = dataclasses.replace(match.game.rules, title=rules.title, titles=rules.titles)
+    page = Page(Reader.of(BERT, 0), "", "", match.record, cast(Game, SimpleNamespace(rules=anno)))
+    match.record.table["title"] = rules.title  # as it is stored where its owner gave none
+    assert (page.game_title, page.title, page.short_game_title) == (
+        "Anno 1701 – das Kartenspiel", "Anno 1701 – das Kartenspiel", "Anno 1701"
+    )  # fmt: skip
+    english = dataclasses.replace(page, reader=Reader.of(ADA, 0))
+    assert (english.game_title, english.title) == ("Anno 1701 – the card game", "Anno 1701 – the card game")
+    match.record.table["title"] = "Änne gegen Bernd"
+    assert page.title == "Änne gegen Bernd"
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("name", ["kontor", "packet-row", "anno-1701"])
+def test_no_question_of_any_game_loses_its_deadline(name: str, language: Language) -> None:
+    """Whatever a game asks, how early or late in it."""
+    match, played = opening_round(), game(newest(name))
+    page = Page(Reader.of(dataclasses.replace(ADA, language=language), NOON), "", "", match.record, played)
+    for kind in played.rules.moves:
+        for place in ("r1", "r17", "t0", "t117"):
+            standing = match.record.table["standing"][0]
+            standing["id"], standing["kind"], standing["asked"] = f"{place}.{kind}", kind, True
+            for of in ("your-turn", "deadline-near"):
+                lines, _ = headline([{**match.news_for(ADA)[0], "kind": of}], page)
+                subject = headers.subject(page.mark, lines)
+                assert subject.endswith((" CET)", " MEZ)")), subject
+                assert len(subject) <= 70
