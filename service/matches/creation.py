@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from engine.contract import BadOptions
 from engine.kit.rule_data import data_of
+from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
@@ -38,6 +39,7 @@ class NewMatch:
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
+    ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
 
     rules: str
@@ -54,6 +56,7 @@ class NewMatch:
     bots: list[str] = field(default_factory=list)
     invite: list[str] = field(default_factory=list)
     sit: bool = True
+    protocol: Protocol = 1
 
 
 def admit(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> None:
@@ -93,6 +96,7 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
+            **({"protocol": "siegelpost/2"} if protocol_of(table) == 2 else {}),
         },
     )
     invited = InvitedFacts(
@@ -189,6 +193,8 @@ def _table(owner: Account, wanted: NewMatch, rules_id: str, match: str, now: int
         outcome=None,
         over=None,
     )
+    if wanted.protocol != 1:
+        table["protocol"] = wanted.protocol
     return table, new_seed()
 
 
