@@ -51,10 +51,10 @@ def create_match(body: dict[str, Any]) -> Any:
     grace, hold = body.pop("grace_seconds") * 1000, body.pop("hold_seconds", None)
     asked = NewMatch(grace=grace, hold=None if hold is None else hold * 1000, **body)
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
-    creation.admit(context(), owner, asked, match, again=again)
-    if asked.invite:
-        asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
-    record = creation.create(context(), owner, asked, match)
+    with creation.admitted(context(), owner, asked, match, again=again):
+        if asked.invite:
+            asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
+        record = creation.create(context(), owner, asked, match)
     return _after_change(record, Location=f"/v1/matches/{record.match}")
 
 

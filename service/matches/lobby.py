@@ -12,7 +12,7 @@ import secrets
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from service.context import Context
-from service.matches.caps import LOBBY_ENTRIES, CapReached, may_join
+from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.seats import called, free_seat, seat_of, set_seat, sit
@@ -31,7 +31,6 @@ def join(
     """
     if seat_of(load_match(context, match).table, account.id) is not None:
         raise MatchError("already-seated", "you sit at this table already")  # not counted: nothing changes
-    may_join(context, account.id, match)
 
     def change(record: Record, step: Step) -> Transition:
         table = record.table
@@ -50,8 +49,9 @@ def join(
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
         return transition(step, record, notices, (place, b64(entropy)) if entropy is not None else None)
 
-    record = change_match(context, match, change)
-    context.store.note_match(account.id, match)
+    with place_to_join(context, account.id, match):
+        record = change_match(context, match, change)
+        context.store.note_match(account.id, match)
     return record
 
 
