@@ -54,11 +54,12 @@ class Standing(Decision):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public but ``invitation`` and, of what stands, ``release``, ``asked`` and ``reminded``.
+    All of it is public but ``invitation``, ``barred`` and, of what stands, ``release``, ``asked`` and ``reminded``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
-    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed.
+    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``barred`` are
+    the accounts that the owner has removed, which do not sit down again; without anybody removed it is not there.
     """
 
     match: str
@@ -85,6 +86,7 @@ class Table(TypedDict):
     labels: list[str]
     outcome: Outcome | None
     over: str | None
+    barred: NotRequired[list[str]]
 
 
 class Times(NamedTuple):
