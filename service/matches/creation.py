@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -15,7 +17,7 @@ from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
-from service.matches.caps import may_create
+from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.hold import BadHold, check_hold
@@ -59,18 +61,22 @@ class NewMatch:
     protocol: Protocol = 1
 
 
-def admit(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> None:
-    """Check what is asked for, then count it, before anything is done; the invitations are not checked here.
+@contextmanager
+def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Iterator[None]:
+    """Create a match within: check what is asked for, then count it, before anything is done.
 
-    A refused request does not count as a creation. ``again`` says that the match exists, so that its creation was counted
-    the first time.
+    The invitations are not checked here. A refused request does not count as a creation, and what fails within takes no
+    place. ``again`` says that the match exists, so that its creation was counted the first time.
 
     :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
     _table(owner, wanted, _rules(context, wanted, match), match, 0)
-    if not again:
-        may_create(context, owner.id)
+    if again:
+        yield
+        return
+    with place_to_create(context, owner.id, match):
+        yield
 
 
 def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
@@ -78,7 +84,7 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
 
     Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
 
-    :raises MatchError: as :func:`admit`, which also asks for the caps.
+    :raises MatchError: as :func:`admitted`, which also asks for the caps.
     """
     rules_id = _rules(context, wanted, match)
     table, seed = _table(owner, wanted, rules_id, match, context.store.now())
@@ -118,6 +124,8 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
     record = load_match(context, match)
     if record.table["owner"] != owner.id:
         raise MatchError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
+    # Before anybody is seated: a match that exists is on its owner's list, and counted, whatever happens next.
+    context.store.note_match(owner.id, match)
     return _settle_in(context, owner, wanted, match)
 
 
@@ -212,6 +220,4 @@ def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -
         notices = notices_for(context, PROJECTION, step, owner.id, 0, NoFacts())
         return transition(step, record, notices)
 
-    record = change_match(context, match, change)
-    context.store.note_match(owner.id, match)
-    return record
+    return change_match(context, match, change)
