@@ -411,6 +411,15 @@ def test_a_private_match_needs_its_invitation(context: Context, ann: Account, be
     lobby.join(context, match, ben, seat=None, invitation=record.table["invitation"], entropy=None)
 
 
+def test_the_table_that_was_judged_is_the_one_that_is_opened(context: Context, ann: Account) -> None:
+    match = new_match_id()
+    with creation.admitted(context, ann, wish(sit=False), match, again=False) as admitted:
+        record = creation.open_table(context, admitted, [])
+    assert record.table == admitted.table
+    stored = context.store.load(match, secrets=True)
+    assert stored is not None and stored.seed == b64(admitted.seed)
+
+
 def test_creating_the_same_match_again_changes_nothing(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
     first = creation.create(context, ann, wish(bots=["random"]), match)
