@@ -169,7 +169,8 @@ class Rules:
     nothing else, so that timing does not tell an order from a person (0: not at all); ``order_marks`` are members of a move
     that only standing orders set; ``reconstructed`` says in words which data are a reconstruction (empty: none).
     ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that, and
-    ``earlier_data`` those of earlier releases, by what ``data`` was then (see :mod:`engine.kit.rule_data`).
+    ``earlier_data`` those of earlier releases, by what ``data`` was then (see :mod:`engine.kit.rule_data`). ``title`` is what
+    the game is called, ``titles`` in other languages, where that differs; a subtitle follows a dash between blanks.
     """
 
     id: str
@@ -189,6 +190,11 @@ class Rules:
     order_marks: tuple[str, ...] = ()
     preset_data: dict[str, str] = field(default_factory=dict)
     earlier_data: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    titles: Mapping[Language, str] = field(default_factory=dict)
+
+    def title_in(self, language: Language) -> str:
+        """Return what the game is called in a language."""
+        return self.titles.get(language, self.title)
 
 
 class Words(Protocol):

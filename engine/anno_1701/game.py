@@ -59,6 +59,7 @@ class Anno1701:
         self.rules = Rules(
             id=f"anno-1701@{version}",
             title="Anno 1701 – the card game",
+            titles={"de": "Anno 1701 – das Kartenspiel"},
             seats=options.SEATS,
             data=book.digest,
             options=cast("dict[str, Json]", options_schema()),
