@@ -43,6 +43,7 @@ ActErrorCode = Literal[
     "illegal",
     "client-custody-demanded",
     "client-custody-taken",
+    "escrow-demanded",
     "no-orders",
     "locked",
     "late",
