@@ -71,6 +71,7 @@ class Anno1701:
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",
             order_marks=("order", "step") if version >= corrections.SINCE["marks-are-orders"] else (),
+            escrow_only=("settle",),
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
