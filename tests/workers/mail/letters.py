@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from email.message import EmailMessage
+from typing import Any
 
 from engine.contract import Language
 from service.store.records import Account, Notice
@@ -85,7 +86,7 @@ def unseated(account: Account) -> EmailMessage:
     match = Match(preset="goldsieber-basic")
     match.record.table["seats"][1] = {"player": None, "name": "", "bot": None}
     guest = dataclasses.replace(GUEST, language=account.language, zone=account.zone)
-    notice = {
+    notice: dict[str, Any] = {
         **invitation(match, guest),
         "id": f"{match.record.match}.3.{guest.id}.unseated",
         "kind": "unseated",
