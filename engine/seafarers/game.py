@@ -63,6 +63,7 @@ class Seafarers:
             events=published("engine.seafarers", "events"),
             orders=cast("dict[str, Json]", orders_schema()),
             order_marks=("step",),
+            escrow_only=("discard", "gold"),
             presets={one.id: {"preset": one.id} for one in scenarios.values() if not one.hidden},
             reconstructed=RECONSTRUCTED,
             preset_data={one.id: facts_digest(one.facts()) for one in scenarios.values()},
