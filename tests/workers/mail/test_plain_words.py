@@ -131,3 +131,12 @@ def test_no_question_of_any_game_loses_its_deadline(name: str, language: Languag
                 subject = headers.subject(page.mark, lines)
                 assert subject.endswith((" CET)", " MEZ)")), subject
                 assert len(subject) <= 70
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_nobody_is_told_that_they_play_where_they_were_sent_away(language: Language) -> None:
+    """The foot says why a letter comes; it used to say that its reader plays at the table that its body takes them from."""
+    text = words_of("unseated", language)
+    assert ("you play in" if language == "en" else "mitspielst") not in text
+    assert ("you were removed from" if language == "en" else "vom Tisch genommen wurdest") in text
+    assert re.search("No more mails about this match: http|Keine Mails mehr zu dieser Partie: http", text)
