@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.contract import BadOptions
 from engine.kit.rule_data import data_of
+from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
-from service.matches.caps import may_create
+from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.hold import BadHold, check_hold
@@ -38,6 +41,7 @@ class NewMatch:
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
+    ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
 
     rules: str
@@ -54,20 +58,25 @@ class NewMatch:
     bots: list[str] = field(default_factory=list)
     invite: list[str] = field(default_factory=list)
     sit: bool = True
+    protocol: Protocol = 1
 
 
-def admit(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> None:
-    """Check what is asked for, then count it, before anything is done; the invitations are not checked here.
+@contextmanager
+def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Iterator[None]:
+    """Create a match within: check what is asked for, then count it, before anything is done.
 
-    A refused request does not count as a creation. ``again`` says that the match exists, so that its creation was counted
-    the first time.
+    The invitations are not checked here. A refused request does not count as a creation, and what fails within takes no
+    place. ``again`` says that the match exists, so that its creation was counted the first time.
 
     :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
     _table(owner, wanted, _rules(context, wanted, match), match, 0)
-    if not again:
-        may_create(context, owner.id)
+    if again:
+        yield
+        return
+    with place_to_create(context, owner.id, match):
+        yield
 
 
 def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
@@ -75,7 +84,7 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
 
     Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
 
-    :raises MatchError: as :func:`admit`, which also asks for the caps.
+    :raises MatchError: as :func:`admitted`, which also asks for the caps.
     """
     rules_id = _rules(context, wanted, match)
     table, seed = _table(owner, wanted, rules_id, match, context.store.now())
@@ -93,6 +102,7 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
+            **({"protocol": "siegelpost/2"} if protocol_of(table) == 2 else {}),
         },
     )
     invited = InvitedFacts(
@@ -114,6 +124,8 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
     record = load_match(context, match)
     if record.table["owner"] != owner.id:
         raise MatchError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
+    # Before anybody is seated: a match that exists is on its owner's list, and counted, whatever happens next.
+    context.store.note_match(owner.id, match)
     return _settle_in(context, owner, wanted, match)
 
 
@@ -189,6 +201,8 @@ def _table(owner: Account, wanted: NewMatch, rules_id: str, match: str, now: int
         outcome=None,
         over=None,
     )
+    if wanted.protocol != 1:
+        table["protocol"] = wanted.protocol
     return table, new_seed()
 
 
@@ -206,6 +220,4 @@ def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -
         notices = notices_for(context, PROJECTION, step, owner.id, 0, NoFacts())
         return transition(step, record, notices)
 
-    record = change_match(context, match, change)
-    context.store.note_match(owner.id, match)
-    return record
+    return change_match(context, match, change)

@@ -17,6 +17,7 @@ MatchErrorCode = Literal[
     "not-owner",
     "not-full",
     "invitation-wrong",
+    "removed-from-table",
     "entropy-required",
     "not-running",
     "busy",
