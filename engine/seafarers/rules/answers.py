@@ -94,7 +94,7 @@ def _do(play: Play, seat: int, move: SeafarersAction) -> None:
     """Carry out an action and note whether it showed its player something new; in the special phase a card is no use yet."""
     told, new = len(play.events), SEEN if play.state["phase"] != "special" else SEEN - {"drawn"}
     actions.do(play, seat, move)
-    play.state["seen"] = any(event["type"] in new for event in play.events[told:])
+    play.state["seen"] = not new.isdisjoint([event["type"] for event in play.events[told:]])
 
 
 def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:
