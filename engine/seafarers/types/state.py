@@ -70,8 +70,8 @@ class SeafarersState(TypedDict):
     5 for any. ``robber`` is a hex, ``pirate`` a hex or a cell of the frame, -1: not on the board.
 
     What stands on it: ``nodes`` and ``edges``, a letter each (see :mod:`engine.seafarers.marks`: ``.`` free, ``a`` to ``f``
-    settlements or roads of a seat, ``A`` to ``F`` cities or ships), ``laid``: the placement number of every edge (0: free), only kept where
-    trade lines count, else empty; ``placements`` is the last number given.
+    settlements or roads of a seat, ``A`` to ``F`` cities or ships), ``laid``: the placement number of every edge (0: free), only
+    kept where trade lines count, else empty; ``placements`` is the last number given.
 
     Hidden: ``hands`` (five counts per seat), ``cards`` (development cards per seat: knight, roads, invention, monopoly,
     victory), ``fresh`` (those of the active seat that were bought in this turn), ``deck`` (letters k r i m v, the top last),
