@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.contract import Decision, IllegalMove
 from engine.seafarers.resources import counts
-from engine.seafarers.rules import actions, building, checks, chips, moves, production, thief, trade, turn
+from engine.seafarers.rules import actions, building, checks, moves, production, thief, trade, turn
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.moves import (
     AnswerMove,
@@ -58,7 +58,7 @@ def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMo
         thief.move_thief(play, seat, cast(ThiefMove, move))
         turn.go_on(play, seat)
     elif kind == "chip":
-        chips.take(play, seat, cast(ChipMove, move)["hex"])
+        turn.bring_chip(play, seat, cast(ChipMove, move)["hex"])
         turn.go_on(play, seat)
     elif kind == "free":
         _free(play, seat, cast(PieceMove, move))

@@ -32,6 +32,12 @@ def _put(play: Play, seat: int, edge: int, piece: int) -> None:
 def _after_piece(play: Play, seat: int, edge: int) -> None:
     discovery.reveal(play, seat, edge)
     chips.serve(play, seat, edge)
+    if not play.state["chipless"]:
+        connect(play, seat)
+
+
+def connect(play: Play, seat: int) -> None:
+    """Count a seat's routes and lines after it laid a piece; while hexes wait for its choice of a chip, that comes first (D4)."""
     scoring.measure_routes(play, (seat,))
     lines.recompute(play)
 

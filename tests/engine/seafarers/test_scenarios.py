@@ -238,6 +238,30 @@ def test_a_chip_that_is_owed_comes_before_the_win() -> None:
     assert told == ["chip", "over"]
 
 
+def seaway(table: Table, edge: int, length: int) -> list[int]:
+    """Return sea edges in a row that lead to an edge, the nearest first."""
+    board, way, node = table.board, [edge], table.board.edge_nodes[edge][0]
+    while len(way) <= length:
+        free = [e for e in board.node_edges[node] if table.play.chart.ship[e] and e not in way]
+        way.append(free[0])
+        node = sum(board.edge_nodes[free[0]]) - node
+    return way[1:]
+
+
+def test_d4_a_chip_that_is_owed_comes_before_the_route() -> None:
+    table, edge, _ = outer()
+    table.state["bag"] = []
+    table.ship(0, *seaway(table, edge, 4)).settlement(0, table.board.hex_nodes[table.hex(4, 3)][0])
+    assert (table.state["route"][0], table.state["longest"]) == (4, -1)
+    told = [event["type"] for event in table.do({"type": "ship", "edge": edge})]
+    assert (told, table.asked()) == (["ship"], ("chip", [0]))
+    assert (table.state["longest"], table.points(0)) == (-1, 1)
+    while table.asked()[0] == "chip":
+        told += [event["type"] for event in table.do(table.moves()[0])]
+    assert told == ["ship", *["chip"] * told.count("chip"), "route"]
+    assert (table.state["route"][0], table.state["longest"], table.points(0)) == (5, 0, 3)
+
+
 def test_e36_a_building_without_any_numbered_hex_keeps_no_chip_from_moving() -> None:
     table, _, _ = outer()
     mine = table.hex(4, 3)
