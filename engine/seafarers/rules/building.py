@@ -18,7 +18,9 @@ def lay_piece(play: Play, seat: int, edge: int, piece: int) -> None:
     _put(play, seat, edge, piece)
     if piece == SHIP:
         play.state["built"] = [*play.state["built"], edge]
-    _after_piece(play, seat, edge)
+    if _reveals(play, seat, edge):
+        scoring.lengthen_route(play, seat, edge)
+        lines.recompute(play)
 
 
 def _put(play: Play, seat: int, edge: int, piece: int) -> None:
@@ -29,15 +31,15 @@ def _put(play: Play, seat: int, edge: int, piece: int) -> None:
         state["laid"] = [*state["laid"][:edge], state["placements"], *state["laid"][edge + 1 :]]
 
 
-def _after_piece(play: Play, seat: int, edge: int) -> None:
+def _reveals(play: Play, seat: int, edge: int) -> bool:
+    """Reveal or bring chips at the ends of a piece; return whether routes are counted now: not while a chip is owed (D4)."""
     discovery.reveal(play, seat, edge)
     chips.serve(play, seat, edge)
-    if not play.state["chipless"]:
-        connect(play, seat)
+    return not play.state["chipless"]
 
 
 def connect(play: Play, seat: int) -> None:
-    """Count a seat's routes and lines after it laid a piece; while hexes wait for its choice of a chip, that comes first (D4)."""
+    """Count a seat's routes and lines after it moved a piece, or after the last chip that a piece owed has come."""
     scoring.measure_routes(play, (seat,))
     lines.recompute(play)
 
@@ -62,7 +64,8 @@ def move_ship(play: Play, seat: int, edge: int, to: int) -> None:
     play.tell({"type": "moved", "seat": seat, "edge": edge, "to_edge": to})
     _put(play, seat, to, SHIP)
     state["built"] = [*state["built"], to]
-    _after_piece(play, seat, to)
+    if _reveals(play, seat, to):
+        connect(play, seat)
 
 
 def put_settlement(play: Play, seat: int, node: int) -> None:

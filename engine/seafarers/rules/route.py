@@ -22,7 +22,23 @@ KINDS = 4
 
 def length(play: Play, seat: int) -> int:
     """Return how long a seat's longest trade route is."""
-    graph = graph_of(play, seat)
+    return _longest(graph_of(play, seat))
+
+
+def lengthened(play: Play, seat: int, edge: int) -> int:
+    """Return how long a seat's longest trade route is after a piece was laid on an edge, and nothing else has changed.
+
+    A route that is longer than the one before leads over the new piece; where the piece ends in the open, it begins there.
+    """
+    graph, piece = graph_of(play, seat), 1 << edge
+    for vertex, around in graph.items():
+        if len(around) == 1 and around[0][0] == piece:
+            return max(play.state["route"][seat], _longest_from(graph, vertex, 0))
+    return _longest(graph)
+
+
+def _longest(graph: Graph) -> int:
+    """Return the most edges of a trail."""
     best, seen = 0, set[Vertex]()
     for vertex in graph:
         if vertex in seen:
@@ -39,7 +55,7 @@ def length(play: Play, seat: int) -> int:
         if len(odd) <= 2:
             best = max(best, most)  # all edges make one trail (Euler)
         elif most > best:
-            best = max(best, *(_longest_from(graph, v, 0) for v in odd))
+            best = max(best, *(_longest_from(graph, v, 0) for v in odd[1:]))  # odd[0] is not both ends
     return best
 
 

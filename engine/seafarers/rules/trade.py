@@ -12,7 +12,7 @@ from itertools import chain
 
 from engine.seafarers.board import Board
 from engine.seafarers.marks import OWN, REMEMBERED, Mask, places
-from engine.seafarers.resources import ANY, INDEX, amounts, single
+from engine.seafarers.resources import ANY, INDEX, amounts
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.state import CounterState, OfferState
 from engine.seafarers.types.view import Resource
@@ -43,11 +43,12 @@ def _rates(board: Board, own: Mask, harbours: tuple[int, ...]) -> tuple[int, ...
 
 def with_bank(play: Play, seat: int, give: Resource, take: Resource) -> None:
     """Trade with the bank at the best rate; standing offers expire."""
-    paid, got = single(INDEX[give], rates(play, seat)[INDEX[give]]), single(INDEX[take])
+    rate, more = rates(play, seat)[INDEX[give]], [0] * 5
+    more[INDEX[give]] = -rate
+    more[INDEX[take]] = 1
     expire(play)
-    play.pay(seat, paid)
-    play.gain(seat, got)
-    play.tell({"type": "bank", "seat": seat, "give": amounts(paid), "take": amounts(got)})
+    play.gain(seat, more)
+    play.tell({"type": "bank", "seat": seat, "give": {give: rate}, "take": {take: 1}})
 
 
 def covers(hand: Sequence[int], cards: Sequence[int]) -> bool:

@@ -104,7 +104,7 @@ def roll(play: Play) -> None:
 def go_on(play: Play, seat: int) -> None:
     """Go on after whatever a seat did: chips first, then the win, free pieces, and the phase it happened in."""
     state = play.state
-    if _owes_a_chip(play, seat):
+    if state["chipless"] and _owes_a_chip(play, seat):
         play.ask("chip", seat)
     elif state["back"] in OWN_TURN and scoring.has_won(play, seat):
         finish(play, seat)

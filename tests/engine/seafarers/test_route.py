@@ -71,6 +71,20 @@ def test_d12_the_search_finds_what_trying_everything_finds(board: tuple[dict[int
     assert [route.length(play, seat) for seat in (0, 1)] == [brute(play, seat) for seat in (0, 1)]
 
 
+@settings(max_examples=200, deadline=None)
+@given(boards(), st.data())
+def test_d12_a_route_grows_by_a_new_piece_as_trying_everything_says(
+    board: tuple[dict[int, str], dict[int, str]], data: st.DataObject
+) -> None:
+    """Every piece of the board may have been the last one."""
+    edges, nodes = board
+    new = data.draw(st.sampled_from(sorted(edges)))
+    seat = SEATS[edges[new]]
+    before, after = laid({e: mark for e, mark in edges.items() if e != new}, nodes), laid(edges, nodes)
+    after.state["route"] = [brute(before, one) for one in range(5)]
+    assert route.lengthened(after, seat, new) == brute(after, seat)
+
+
 def chain(table: Table, *corners: tuple[int, int, str]) -> list[int]:
     """Return the edges along a row of nodes."""
     nodes = [table.node(*one) for one in corners]
