@@ -109,7 +109,7 @@ class Seafarers:
     ) -> tuple[State, list[Event]]:
         """Return the next state and what happened; see :mod:`engine.seafarers.rules.answers`."""
         known = cast(SeafarersState, state)
-        asked = next((one for one in moves.standing(known) if one["id"] == decision), None)
+        asked = moves.named(known, decision)
         if asked is None:
             raise ValueError(f"{decision} does not stand")
         play = Play.copy(known, self._scenario(known), chance)
