@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from email.message import EmailMessage
-from typing import Any
+from typing import Any, cast
 
 from engine.contract import Language
 from service.store.records import Account, Notice
@@ -93,7 +93,7 @@ def unseated(account: Account) -> EmailMessage:
         "n": 3,
     }
     facts = {name: one for name, one in notice["facts"].items() if name in ("title", "rules", "names", "seat", "head")}
-    return compose([Notice(**{**notice, "facts": facts})], guest, match.record, SENDER)
+    return compose([cast(Notice, {**notice, "facts": facts})], guest, match.record, SENDER)
 
 
 def login(account: Account, **wished: str) -> EmailMessage:
