@@ -62,7 +62,6 @@ ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
 BEGIN = _load("begin")
-SUCCEED = _load("succeed")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
@@ -93,7 +92,6 @@ ALL = (
     REVOKE,
     TOUCH,
     BEGIN,
-    SUCCEED,
     LIMIT,
     LOGIN,
     USE_CODE,

@@ -9,7 +9,8 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.logins import MOST_NETWORKS
+from service.store.accounts import NOBODY
+from service.store.logins import MOST_NETWORKS, CodeUse
 from service.store.store import LoginAllowance, Store, StoredAnswer, Token
 from service.store.tokens import REMEMBERED
 from tests.store.examples import ANNA, match_id
@@ -217,7 +218,15 @@ def test_a_wish_waits_for_its_code(store: Store) -> None:
 def test_a_used_code_ends_those_made_before_it_was_used(store: Store) -> None:
     account = store.create_account(mail="anna@example.org", name="Anna")
     made = store.now() - 1_000
-    assert store.use_code(account.id, made)
-    assert not store.use_code(account.id, made + 500)
-    assert store.use_code(account.id, store.now() + 1)
-    assert not store.use_code("p_" + "0" * 32, made)
+
+    def use(code: str, at: int, who: str = account.id, token: str = TOKEN.id, sender: str = "ann") -> CodeUse:
+        return store.use_code(who, code, at, token=token, sender=sender, repeats=60_000, kept=900_000)
+
+    assert use("one", made) == ("first", "")
+    assert use("two", made + 500) == ("ended", "")
+    assert use("three", store.now() + 1) == ("first", "")
+    assert use("one", made, NOBODY) == ("ended", "")
+    assert use("one", made, token="t_other") == ("again", TOKEN.id)
+    assert use("one", made, sender="bob") == ("used", "")
+    store.revoke_token("t_other")
+    assert use("one", made) == ("used", "")
