@@ -62,6 +62,7 @@ ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
 BEGIN = _load("begin")
+FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
@@ -92,6 +93,7 @@ ALL = (
     REVOKE,
     TOUCH,
     BEGIN,
+    FINISH,
     LIMIT,
     LOGIN,
     USE_CODE,

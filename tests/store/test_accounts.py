@@ -132,9 +132,26 @@ def test_a_repeated_request_gets_the_first_answer(store: Store) -> None:
 
 
 def test_an_abandoned_key_may_be_used_again(store: Store) -> None:
-    assert store.begin(ANNA, "key", "print") == "new"
-    store.abandon(ANNA, "key")
+    assert store.begin(ANNA, "key", "print", mark="one") == "new"
+    store.abandon(ANNA, "key", "print", mark="one")
     assert store.begin(ANNA, "key", "another") == "new"
+
+
+def test_who_overlaps_another_request_forgets_neither_it_nor_its_answer(store: Store) -> None:
+    answer, late = StoredAnswer(201, {}, "first"), StoredAnswer(201, {}, "second")
+    assert store.begin(ANNA, "key", "print", mark="one") == "new"
+    store.abandon(ANNA, "key", "print", mark="two")
+    assert store.begin(ANNA, "key", "print") == "running"
+    assert store.finish(ANNA, "key", "print", answer, mark="one") == "new"
+    assert store.finish(ANNA, "key", "print", late, mark="two") == answer
+    store.abandon(ANNA, "key", "print", mark="two")
+    assert store.begin(ANNA, "key", "print") == answer
+
+
+def test_who_answers_when_its_key_was_given_away_leaves_it_to_the_new_owner(store: Store) -> None:
+    assert store.begin(ANNA, "key", "another", mark="two") == "new"
+    assert store.finish(ANNA, "key", "print", StoredAnswer(201, {}, "first"), mark="one") == "new"
+    assert store.begin(ANNA, "key", "another") == "running"
 
 
 def test_of_many_at_once_one_goes_ahead(store: Store) -> None:
