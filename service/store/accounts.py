@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from service.store import keys
 from service.store.connect import Client, reading, text, texts
 from service.store.records import Account
-from service.store.scripts import TOUCH, Call
+from service.store.scripts import TOUCH, UNLINK, Call
 
 LATEST = 2**53
 NOBODY = "p_" + "0" * 32
@@ -33,25 +33,35 @@ class Accounts(Client):
         self, *, mail: str, name: str, language: str = "en", zone: str = "UTC", verified: bool = False
     ) -> Account:
         """Return the account of this mail address, made now unless there is one. Without a mail: always a new one."""
-        account = Account(
-            id="p_" + secrets.token_hex(16),
-            mail=mail,
-            name=name,
-            language=language,
-            zone=zone,
-            created=self.now(),
-            verified=verified,
-        )
-        self._ask(("HSET", keys.account(account.id), *_flat(_fields(account))))
-        if not mail:
-            return account
-        # The address decides who was first. The loser's record is removed again; a crash in between leaves a record
-        # that nothing points to.
-        self._ask(("SET", keys.mail(mail), account.id, "NX"))
-        owner = text(self._ask(("GET", keys.mail(mail))))
-        # Known addresses and new ones take as many commands, and writes, on the way: the time tells nobody which it was.
-        self._ask(("EXISTS" if owner == account.id else "DEL", keys.account(account.id)))
-        return self.account(owner) or account
+        while True:
+            account = Account(
+                id="p_" + secrets.token_hex(16),
+                mail=mail,
+                name=name,
+                language=language,
+                zone=zone,
+                created=self.now(),
+                verified=verified,
+            )
+            self._ask(("HSET", keys.account(account.id), *_flat(_fields(account))))
+            if not mail:
+                return account
+            # The address decides who was first. The loser's record is removed again; a crash in between leaves a record
+            # that nothing points to, until it is purged.
+            self._ask(("SET", keys.mail(mail), account.id, "NX"))
+            owner = text(self._ask(("GET", keys.mail(mail))) or b"")
+            # Known addresses and new ones take as many commands, and writes, on the way: the time tells nobody which it
+            # was.
+            self._ask(("EXISTS" if owner == account.id else "DEL", keys.account(account.id)))
+            # From now on for a while it is not purged.
+            if owner and self._run(Call(TOUCH, [keys.account(owner)], ["asked", "TIME"])):
+                return self.account(owner) or account
+            # It was purged a moment ago, or a crash has left an address that leads nowhere.
+            self._unlink(mail, owner)
+
+    def _unlink(self, mail: str, account: str) -> bool:
+        """Forget that a mail address leads to an account; ``False`` if it leads to another."""
+        return bool(self._run(Call(UNLINK, [keys.mail(mail)], [account])))
 
     def account(self, account: str) -> Account | None:
         """Return an account; ``None`` for unknown ids and for bots' player ids."""

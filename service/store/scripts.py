@@ -61,6 +61,8 @@ LIST_TOKEN = _load("list_token")
 ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
+PURGE = _load("purge")
+UNLINK = _load("unlink")
 BEGIN = _load("begin")
 FINISH = _load("finish")
 LIMIT = _load("limit")
@@ -92,6 +94,8 @@ ALL = (
     ADD_TOKEN,
     REVOKE,
     TOUCH,
+    PURGE,
+    UNLINK,
     BEGIN,
     FINISH,
     LIMIT,
