@@ -80,6 +80,10 @@ def asked_at_once(context: Context, matches: int) -> list[str]:
     return mails
 
 
+def wait_for(inbox: Inbox, letters: int) -> None:
+    until(lambda: inbox.look() >= letters, f"{letters} letters came", PATIENCE)
+
+
 def logged_in(running: Installation, inbox: Inbox, mail: str) -> float:
     """Ask for a login code; return after how many seconds its letter was with the mail server."""
     begun = time.time()
@@ -104,10 +108,9 @@ def herd(folder: Path, matches: int) -> dict[str, Any]:
         running.start(*AT_WORK)
         logins = []
         for number, mail in enumerate(people):
-            share = (number + 0.5) / PEOPLE
-            until(lambda share=share: inbox.look() >= share * matches, f"{share:.0%} of the letters came", PATIENCE)
+            wait_for(inbox, round((number + 0.5) / PEOPLE * matches))
             logins.append(logged_in(running, inbox, mail))
-        until(lambda: inbox.look() >= matches + PEOPLE, "all letters came", PATIENCE)
+        wait_for(inbox, matches + PEOPLE)
         until(
             lambda: time.time() - max(at for at, _ in inbox.came) > MORE or inbox.look() > matches + PEOPLE, "no more"
         )
