@@ -135,15 +135,16 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
         head=record.head,
         key=sender.key_id,
         links=_links(page, in_play=uninvited is None),
-        foot=_foot(page, uninvited, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
+        foot=_foot(page, seat, uninvited, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
     )
 
 
-def _foot(page: Page, uninvited: Notice | None, token: str) -> Foot:
+def _foot(page: Page, seat: int | None, uninvited: Notice | None, token: str) -> Foot:
     """Return why the reader gets this letter; one that they have not asked for says who caused it, and stops all of its kind."""
     link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say
     if uninvited is None:
-        return Foot(str(say.foot_why(page.title)), str(say.foot_stop()), link)
+        why = say.foot_why_once if seat is None else say.foot_why
+        return Foot(str(why(page.title)), str(say.foot_stop()), link)
     words = page.reader.words(kind_of(uninvited).words)
     return Foot(str(words.why(page.telling(uninvited))), str(words.stop()), link)
 
