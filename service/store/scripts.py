@@ -61,6 +61,7 @@ LIST_TOKEN = _load("list_token")
 ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
+SWAP = _load("swap")
 PURGE = _load("purge")
 UNLINK = _load("unlink")
 BEGIN = _load("begin")
@@ -94,6 +95,7 @@ ALL = (
     ADD_TOKEN,
     REVOKE,
     TOUCH,
+    SWAP,
     PURGE,
     UNLINK,
     BEGIN,

@@ -63,7 +63,8 @@ def test_accounts_without_mail_are_each_new(store: Store) -> None:
 def test_an_account_changes_only_what_may_change(store: Store) -> None:
     made = store.create_account(mail="anna@example.org", name="Anna")
     prefs = {"kinds": {"over": False}, "muted_matches": []}
-    changed = store.update_account(made.id, name="Anne", prefs=prefs, verified=True)
+    store.change_prefs(made.id, lambda _: prefs)
+    changed = store.update_account(made.id, name="Anne", verified=True)
     assert changed == replace(made, name="Anne", prefs=prefs, verified=True) == store.account(made.id)
     assert store.update_account(made.id) == changed
     assert store.update_account("p_" + "0" * 32, name="x") is None

@@ -62,7 +62,7 @@ def test_what_its_owner_has_or_has_said_is_kept(
     store.note_match(seated.id, match_id(1))
     store.file_match(over.id, match_id(2), 5)
     server.sadd(keys.account_tokens(holder.id), "t_" + "0" * 16)
-    store.update_account(silent.id, prefs={"kinds": {"invited": False}})
+    store.change_prefs(silent.id, lambda _: {"kinds": {"invited": False}})
     bot = store.create_account(mail="", name="no address")
     later(store, monkeypatch, 365)
     assert store.sweep().purged == 0
