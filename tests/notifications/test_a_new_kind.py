@@ -78,7 +78,7 @@ def test_told_twice_it_is_one_letter(context: Context, office: PostOffice, ann: 
 
 def test_a_player_may_switch_it_off(context: Context, office: PostOffice, ann: Account, match: str) -> None:
     assert "thanked" in switchable()
-    context.store.update_account(ann.id, prefs={"kinds": {"thanked": False}})
+    context.store.change_prefs(ann.id, lambda _: {"kinds": {"thanked": False}})
     thank(context, match, by=1, note="Hello", seats=[0])
     assert deliver(context) == {"dropped": 1}
     assert records(context, match, ann)[0]["dropped"] == [{"kind": "thanked", "reason": "kind-off"}]
