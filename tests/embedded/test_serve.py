@@ -36,6 +36,7 @@ class Serving:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._said: list[str] = []
+        self._letters: dict[str, EmailMessage] = {}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.embedded.serving", str(folder)],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
@@ -96,8 +97,12 @@ class Serving:
         return {**found, **{f"resolve-{number}": pid for number, pid in enumerate(resolvers, 1)}}
 
     def mails(self) -> list[EmailMessage]:
+        """Return all letters in the order they came; a file is read once, because no letter changes."""
         files = sorted((self.folder / "mailbox").glob("*.eml"))
-        return [message_from_bytes(file.read_bytes(), policy=policy.default) for file in files]
+        for file in files:
+            if file.name not in self._letters:
+                self._letters[file.name] = message_from_bytes(file.read_bytes(), policy=policy.default)
+        return [self._letters[file.name] for file in files]
 
     def end(self, number: signal.Signals = signal.SIGINT) -> int:
         if self.process.poll() is None:
