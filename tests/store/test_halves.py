@@ -168,27 +168,6 @@ def test_a_record_of_an_earlier_release_goes_on_and_is_marked_from_then_on(store
     assert store.sweep().halves == 0 and ORDERS not in str(store.parked())
 
 
-def test_an_earlier_release_that_writes_beside_this_one_stops_the_match_until_its_mark_is_removed(
-    store: Store, redis_url: str
-) -> None:
-    """As docs/operations.md, "Upgrade", says. What is done to the record is what an act of a release without ``w`` did."""
-    record = running(store, match_id(1))
-    with redis.Redis.from_url(redis_url) as client:
-        client.hincrby(keys.match(record.match), "av", 1)
-        with pytest.raises(HalfStep):
-            store.act(act(record, 0))
-        assert store.sweep().halves == 1
-        assert "n:av is 1:1, the last whole step or act left 1:0" in store.parked()[record.match].reason
-        assert store.retry(record.match)
-        with pytest.raises(HalfStep):
-            store.load(record.match)
-
-        client.hdel(keys.match(record.match), "w")
-    assert store.retry(record.match)
-    assert store.act(act(loaded(store, record.match), 0)).outcome == "stored"
-    assert store.sweep().halves == 0
-
-
 def test_a_creation_of_which_only_the_log_was_kept_may_be_made_again(store: Store, redis_url: str) -> None:
     with redis.Redis.from_url(redis_url) as client:
         client.rpush(keys.lines(match_id(1)), '{"n":1}\n')
