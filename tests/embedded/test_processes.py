@@ -29,7 +29,7 @@ def test_the_procfile_and_serve_run_the_same_processes() -> None:
     assert dict(line.split(": ", 1) for line in lines) == processes.COMMANDS
 
 
-def test_only_who_resolves_gets_to_know_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
+def test_only_resolvers_are_told_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
     keys = keys_of(folder)
     base = {"SIEGELPOST_RESOLVER_KEY": str(keys.resolver)}
 

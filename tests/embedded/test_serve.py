@@ -172,7 +172,7 @@ def test_the_demo_is_a_running_match_with_the_first_turn_in_the_mailbox(serving:
     assert "Kontor" in mail["Subject"]
 
 
-def test_only_who_resolves_learns_where_the_resolvers_key_is(serving: Serving) -> None:
+def test_only_resolvers_learn_where_the_resolvers_key_is(serving: Serving) -> None:
     """Mails come and the clock ticks without it, as the other tests here see."""
     knows = {name for name, pid in serving.children().items() if "SIEGELPOST_RESOLVER_KEY" in environment_of(pid)}
     assert set(serving.children()) == {"state", "queue", "api", "deliver", "clock", "resolve-1", "resolve-2"}

@@ -124,7 +124,7 @@ def test_a_refusal_for_good_is_no_matter_of_the_mail_address(
     assert known is not None and not known.bouncing
 
 
-def test_whom_it_does_not_serve_hears_nothing_and_has_no_record_of_it(
+def test_a_recipient_it_does_not_serve_hears_nothing_and_has_no_record_of_it(
     context: Context, slate: Slate, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)

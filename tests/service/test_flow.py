@@ -285,7 +285,7 @@ def wait_past(context: Context, moment: int | None) -> None:
         event.wait((rest + 1) / 1000)
 
 
-def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(
+def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     context: Context, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)

@@ -34,7 +34,7 @@ class Hand:
         return svg[:1].encode() * width
 
 
-def test_a_view_is_drawn_once_for_all_who_ask_at_the_same_time() -> None:
+def test_a_view_is_drawn_once_for_all_requests_at_the_same_time() -> None:
     hand = Hand()
     gallery = Gallery(hand.draw, patience=20)
     with ThreadPoolExecutor(4) as people:
@@ -62,7 +62,7 @@ def test_one_is_drawn_at_a_time_a_few_wait_and_the_others_are_sent_away() -> Non
     assert hand.most == 1
 
 
-def test_who_waited_in_vain_is_sent_away() -> None:
+def test_a_request_that_waited_in_vain_is_sent_away() -> None:
     hand = Hand()
     gallery = Gallery(hand.draw, patience=0.01)
     with ThreadPoolExecutor(1) as people:
