@@ -129,7 +129,7 @@ def test_logging_out_revokes_the_token_on_the_server(ada: Player, live: Served) 
     assert ada.keep.login() is None
 
 
-def test_a_token_of_few_scopes_logs_out_too(ada: Player, live: Served) -> None:
+def test_a_token_with_few_scopes_logs_out_too(ada: Player, live: Served) -> None:
     with_all = live.context.store.token(id_of(ada))
     assert with_all is not None
     weak = issue_token(live.context, with_all.account, name="weak", scopes=("match:read",))

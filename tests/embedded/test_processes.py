@@ -49,7 +49,7 @@ def test_no_secret_itself_is_in_the_environment(folder: DataFolder) -> None:
     assert not any(secret in value for secret in secrets for value in values)
 
 
-def test_the_callers_wishes_stand_and_his_redis_is_not_used(folder: DataFolder) -> None:
+def test_the_callers_settings_hold_and_the_callers_redis_is_not_used(folder: DataFolder) -> None:
     base = {
         "SMTP_URL": "smtp://mail.example:25",
         "REDIS_URL": "redis://elsewhere",

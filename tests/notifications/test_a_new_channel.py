@@ -84,7 +84,7 @@ def test_it_judges_for_itself_what_is_still_news(
     assert ("your-turn", "Ann") in slate.lines.values(), "but a slate is a record of what was asked"
 
 
-def test_when_it_fails_letters_go_out_and_it_is_tried_again_as_it_wishes(
+def test_when_it_fails_letters_go_out_and_it_is_retried_when_it_asks(
     context: Context, office: PostOffice, slate: Slate, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)

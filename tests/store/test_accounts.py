@@ -208,7 +208,7 @@ def test_a_network_is_known_by_address_and_the_oldest_is_forgotten(store: Store)
     assert not store.knows_network("bert@example.org", "01")
 
 
-def test_a_wish_waits_for_its_code(store: Store) -> None:
+def test_a_request_waits_for_its_code(store: Store) -> None:
     account = store.create_account(mail="anna@example.org", name="Player")
     store.keep_wish(account.id, "a1", {"name": "Änne"}, 60_000)
     assert (store.wish(account.id, "a1"), store.wish(account.id, "b2")) == ({"name": "Änne"}, {})

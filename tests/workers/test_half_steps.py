@@ -164,7 +164,7 @@ def test_a_worker_in_the_middle_of_a_step_writes_nothing_once_it_is_parked(
     assert len(context.store.lines(match)) == record.n
 
 
-def test_nobody_parks_on_what_he_saw_before_somebody_wrote(context: Context, server: redis.Redis) -> None:
+def test_nobody_parks_on_a_state_read_before_another_write(context: Context, server: redis.Redis) -> None:
     match = waiting_to_be_dealt(context)
     server.hincrby(keys.match(match), "av", 7)
     with pytest.MonkeyPatch.context() as patch:

@@ -243,7 +243,7 @@ def later(context: Context, game: Fingers) -> Later:
 HOUR = 3_600_000
 
 
-def test_nobody_is_played_for_because_his_deadline_passed_while_the_match_was_put_aside(later: Later) -> None:
+def test_nobody_is_played_for_because_a_deadline_passed_while_the_match_was_parked(later: Later) -> None:
     opened = later.record().table["standing"][0]
     aside = opened["opened"] + HOUR // 2
 

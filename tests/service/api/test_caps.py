@@ -58,14 +58,14 @@ def test_a_person_creates_a_limited_number_of_matches_a_day_even_if_each_is_canc
     assert 0 < int(answer.headers["Retry-After"]) <= 3600
 
 
-def test_a_refused_wish_is_no_creation(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_request_is_no_creation(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caps, "CREATIONS", (1, 3600))
     for _ in range(3):
         refused(ada.post("/v1/matches", {**WISH, "options": {"preset": "nonsense"}}), 422, "invalid")
     assert ada.post("/v1/matches", WISH).status_code == 201
 
 
-def test_a_wish_beyond_a_cap_invites_nobody(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_beyond_a_cap_invites_nobody(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """The attack: wishes that are refused anyway make accounts and spend the invitations of the sender."""
     monkeypatch.setattr(caps, "MOST_TABLES", 0)
     for _ in range(25):
@@ -203,7 +203,7 @@ def test_a_match_that_ended_a_moment_ago_is_listed_as_over_before_it_is_filed(
     assert ada.sees("/v1/me/matches?status=running")["matches"] == []
 
 
-def test_a_refused_wish_invites_nobody(limited: Context, ada: Player) -> None:
+def test_a_refused_request_invites_nobody(limited: Context, ada: Player) -> None:
     """The attack: wishes that are refused spend everybody's invitations and leave accounts of strangers behind."""
     for wrong in ({"rules": "nonsense"}, {"rules": "kontor@1"}, {**WISH, "seats": 8}, {**WISH, "options": {"x": 1}}):
         answer = ada.post("/v1/matches", {**wrong, "invite": [f"{n}@players.example" for n in range(10)]})

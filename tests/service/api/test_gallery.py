@@ -98,7 +98,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:
 @pytest.mark.parametrize(
     ("wished", "given"), [(120, 300), (300, 300), (301, 600), (900, 900), (901, 1400), (2000, 2000)]
 )
-def test_every_width_of_the_document_is_answered_by_one_of_few(
+def test_every_documented_width_is_answered_by_one_of_five(
     app: Flask, table: Table, ada: Player, wished: int, given: int
 ) -> None:
     assert width_for(wished) == given in WIDTHS
