@@ -42,7 +42,7 @@ def match(context: Context, office: PostOffice, ann: Account, ben: Account) -> s
     return match
 
 
-def test_it_reaches_everybody_in_his_own_language(
+def test_it_reaches_everybody_in_their_own_language(
     context: Context, office: PostOffice, ann: Account, ben: Account, match: str
 ) -> None:
     thank(context, match, by=0, note="Good game, <b>Ben</b>!", seats=[1])

@@ -308,7 +308,7 @@ def past(context: Context, match: str, moment: int | None) -> None:
     assert context.store.transition(step_due(context, replace(record, now=moment + 1_000)))
 
 
-def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(
+def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     context: Context, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)
