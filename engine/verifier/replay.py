@@ -1,9 +1,9 @@
 """The offline verifier: checks an exported match without trusting the server that kept it (protocol section 7).
 
 It checks the bytes, the hash chain, the signatures, every opening against its commitment and its decision, every draw and
-label, and, by replaying the pure engine from the published seed, every state hash, every event and the result. Receipts
-players kept are compared with the locks. It does not prove that the server did not look (escrow) or that a player who
-acted last was not shown more than the others: see the protocol's limits.
+label, and, by replaying the pure engine from the published seed, every state hash, every event and the result. Receipts that
+players have kept are compared with the locks. It does not prove that the server did not look (escrow) or that a player who
+acted last was not shown more than the others: see the limits named in the protocol.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from engine.verifier.transcript import CheckSignature, Refuted, Transcript
 
 @dataclass(frozen=True)
 class Report:
-    """What the verifier found. ``entries`` were checked; ``n`` is the first bad entry of a FAIL."""
+    """What the verifier found. ``entries`` is how many were checked; ``n`` is the first bad entry of a FAIL."""
 
     verdict: Literal["PASS", "INCOMPLETE", "FAIL"]
     entries: int
@@ -81,7 +81,7 @@ def verify(
 
 
 def conflicting_seeds(reports: Iterable[Report]) -> list[tuple[str, str]]:
-    """Return pairs of different matches with one server seed: a seed serves one match only (protocol 6.1)."""
+    """Return pairs of different matches with the same server seed: a seed is for one match only (protocol 6.1)."""
     seen: dict[str, str] = {}
     pairs = []
     for report in reports:
@@ -109,7 +109,7 @@ def _replay(transcript: Transcript) -> None:
         except Refuted as error:
             raise Refuted(error.reason, entry["n"]) from error
         except Exception as error:
-            # The signer of an export may write anything into it: whatever the rules fail on is not a match of theirs.
+            # The signer of an export may write anything into it: if the rules fail on it, it is not a match they produced.
             reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
             raise Refuted(reason, entry["n"]) from error
     if closed["reason"] == "finished" and replay.outcome() != closed["outcome"]:
@@ -117,7 +117,7 @@ def _replay(transcript: Transcript) -> None:
 
 
 def _dealt(transcript: Transcript, started: Entry, closed: bodies.Closed) -> _Replay:
-    """Return the match as it was dealt; :raises Refuted: when it cannot be dealt as the log says."""
+    """Return the match as it was dealt; :raises Refuted: if it cannot be dealt as the log says."""
     created = transcript.created
     try:
         rules = game_with(created["rules"], created["data"], created["options"])
@@ -137,7 +137,7 @@ def _dealt(transcript: Transcript, started: Entry, closed: bodies.Closed) -> _Re
 
 
 class _Replay:
-    """The game played again beside its log."""
+    """The game, played again alongside its log."""
 
     def __init__(self, transcript: Transcript, rules: Game, seed: bytes) -> None:
         self._transcript = transcript
@@ -162,11 +162,11 @@ class _Replay:
             self.said(cast(bodies.Said, entry["body"]))
 
     def outcome(self) -> Outcome | None:
-        """Return the result by the rules."""
+        """Return the result according to the rules."""
         return self._rules.outcome(self.state)
 
     def opened(self, body: bodies.Opened) -> None:
-        """Check that the rules ask this now."""
+        """Check that the rules ask this question now."""
         wanted = next((one for one in self._pending if one["id"] == body["decision"]), None)
         facts = None if wanted is None else (wanted["kind"], wanted["seats"], wanted["sealed"])
         if facts != (body["kind"], body["seats"], body["sealed"]):
@@ -174,14 +174,14 @@ class _Replay:
         self._standing.add(body["decision"])
 
     def locked(self, body: bodies.Locked) -> None:
-        """Check that silence was answered as the rules say."""
+        """Check that silence got the answer that the rules give it."""
         for one in body["seats"]:
             opening = self._transcript.openings.get((body["decision"], one["seat"]))
             if one["custody"] == "absent" and "order" not in one and opening is not None:
                 self._fallback(one["seat"], body["decision"], "absent", opening["move"])
 
     def said(self, body: bodies.Said) -> None:
-        """Check that the rules let this seat talk then, to these."""
+        """Check that the rules allowed this seat to talk to these seats at that time."""
         to = addressees(self._rules.channels(self.state), body["channel"], body["from"])
         if to is None:
             raise Refuted(f"seat {body['from']} spoke in {body['channel']}, where the rules ask it to be silent")
@@ -214,7 +214,7 @@ class _Replay:
         self._standing &= {one["id"] for one in self._pending}
 
     def _judge(self, body: bodies.Resolved) -> None:
-        """Check the moves: legal where a seat made them, the rules' own answer where nobody did."""
+        """Check the moves: legal if a seat made them, the rules' own answer if nobody did."""
         faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
         for move in body["moves"]:
             seat, decision = move["seat"], body["decision"]

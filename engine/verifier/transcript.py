@@ -1,7 +1,7 @@
 """A match's transcript as far as it can be checked without the seed: chain, signatures, form, openings, receipts.
 
-The first pass of the offline verifier (:mod:`engine.verifier.replay` is the second). Entry by entry, it holds the log to the
-protocol's own rules; it knows nothing of any game.
+This is the first pass of the offline verifier (:mod:`engine.verifier.replay` is the second). Entry by entry, it checks the
+log against the protocol's own rules; it knows nothing about any game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OPEN_TYPES = frozenset({"paused", "resumed", "absent", "returned", "substituted"
 """Entries that change neither the game nor its decisions."""
 
 MOST_SEATS = 64
-"""More seats than any game has: what an export says of itself is not believed before it is bounded."""
+"""More seats than any game has. What an export claims about itself is bounded before it is believed."""
 
 
 class Refuted(Exception):
@@ -262,7 +262,7 @@ class Transcript:
                 )
 
     def _fault(self, decision: str, fault: bodies.Fault) -> None:
-        """Check that a seat is blamed only for what its custody leaves to it."""
+        """Check that a seat is blamed only for what its custody makes it responsible for."""
         seat, kind = fault["seat"], fault["fault"]
         custody = self.locks[decision][seat]["custody"]
         if kind not in FAULTS or (kind != "escrow-failed" and custody != "client"):
@@ -282,7 +282,7 @@ class Transcript:
         self.openings[decision, seat] = opening
 
     def receipts(self, receipts: Sequence[Mapping[str, Json]]) -> None:
-        """Compare signed receipts with the log: proofs of fraud need nothing else."""
+        """Compare signed receipts with the log: nothing else is needed to prove fraud."""
         by_seq: dict[tuple[str, int, int], bytes] = {}
         for number, item in enumerate(receipts, start=1):
             try:
@@ -321,7 +321,7 @@ class Transcript:
 
 
 def _end(opened: _Standing) -> int:
-    """Return the deadline of a decision in milliseconds; :raises TypeError: where it has none, so that nobody can miss it."""
+    """Return the deadline of a decision in milliseconds; :raises TypeError: if it has none, so that nobody can miss it."""
     if opened["deadline"] is None:
         raise TypeError("no deadline")
     return milliseconds(opened["deadline"])
@@ -340,4 +340,4 @@ CHECKS: dict[str, Check] = {
     "disclosed": Transcript._disclosed,
     "closed": Transcript._closed,
 }
-"""What each type of entry that changes something is held to."""
+"""The check of each type of entry that changes something."""
