@@ -5,7 +5,6 @@ The numbers are those of ``RULES.md``, "Found in play"; :mod:`engine.kit.correct
 
 from __future__ import annotations
 
-from engine.anno_1701.types.state import Anno1701State
 from engine.kit.corrections import Corrections
 
 SINCE: dict[str, int] = {
@@ -18,13 +17,4 @@ SINCE: dict[str, int] = {
 
 CORRECTIONS = Corrections(SINCE)
 NEWEST, VERSIONS = CORRECTIONS.newest, CORRECTIONS.versions
-
-
-def version_of(state: Anno1701State) -> int:
-    """Return the version of the rules by which a match is played."""
-    return state.get("version", 1)
-
-
-def applies(name: str, state: Anno1701State) -> bool:
-    """Return whether a correction applies in a match."""
-    return version_of(state) >= SINCE[name]
+version_of, applies = CORRECTIONS.version_of, CORRECTIONS.applies

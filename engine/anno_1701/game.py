@@ -59,6 +59,7 @@ class Anno1701:
         self.rules = Rules(
             id=f"anno-1701@{version}",
             title="Anno 1701 – the card game",
+            titles={"de": "Anno 1701 – das Kartenspiel"},
             seats=options.SEATS,
             data=book.digest,
             options=cast("dict[str, Json]", options_schema()),
@@ -70,6 +71,7 @@ class Anno1701:
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",
             order_marks=("order", "step") if version >= corrections.SINCE["marks-are-orders"] else (),
+            escrow_only=("settle",),
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
