@@ -52,7 +52,7 @@ def test_it_reaches_everybody_in_his_own_language(
     assert 'Ben thanks you for "Kontor" and writes: Same to you.' in text_of(english)
     assert "Ann dankt dir für „Kontor“ und schreibt: Good game, <b>Ben</b>!" in text_of(german)
     assert "Ann dankt dir für „Kontor“ und schreibt: Good game, &lt;b&gt;Ben&lt;/b&gt;!" in html_of(german)
-    assert "\n\nDas war " in text_of(german) and "Uhr.\n" in text_of(german), "a blank line begins a paragraph"
+    assert "\n\nDas war " in text_of(german) and " Uhr ME" in text_of(german), "a blank line begins a paragraph"
     assert records(context, match, ann)[0]["kinds"] == ["thanked"]
 
 
