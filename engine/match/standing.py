@@ -56,12 +56,13 @@ class Standing(Decision):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public but ``invitation`` and, of what stands, ``release``, ``asked`` and ``reminded``.
+    All of it is public but ``invitation``, ``barred`` and, of what stands, ``release``, ``asked`` and ``reminded``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
     commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
-    the version of the protocol that the log is written by; without it, 1.
+    the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
+    removed, which do not sit down again; without anybody removed it is not there.
     """
 
     match: str
@@ -89,6 +90,7 @@ class Table(TypedDict):
     outcome: Outcome | None
     over: str | None
     protocol: NotRequired[Protocol]
+    barred: NotRequired[list[str]]
 
 
 class Times(NamedTuple):

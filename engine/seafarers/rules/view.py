@@ -38,6 +38,7 @@ def view(play: Play, seat: int | None) -> SeafarersView:
     serve = state["chipless"][0] if state["phase"] == "chip" else None
     laying = state["phase"] == "harbour" and state["tokens"]
     return {
+        "game": "seafarers",
         "seat": seat,
         "scenario": play.scenario.id,
         "title": play.scenario.title,

@@ -21,7 +21,7 @@ from engine.seafarers.rules.play import Play
 from engine.seafarers.types.state import SeafarersState
 
 BOOK = Book.shipped()
-GAME = Seafarers(BOOK)
+GAME = Seafarers(BOOK, hidden_too=True)
 CORNERS = ("N", "NE", "SE", "S", "SW", "NW")
 CARDS = ("knight", "roads", "invention", "monopoly", "victory")
 

@@ -1,9 +1,10 @@
-"""Whole matches of every scenario: the contract's laws while the game is not registered, and its own conservation laws."""
+"""Whole matches of every scenario: conservation of cards, pieces and chips; the contract's laws for the hidden scenario."""
 
 from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Callable
 from typing import cast
 
 import pytest
@@ -16,12 +17,15 @@ from engine.seafarers.scenarios import Scenario
 from engine.seafarers.types.state import SeafarersState
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME
-from tests.engine.seafarers.ways import WAYS, eager
+from tests.engine.seafarers.ways import TURNS, WAYS, eager
+from tests.engine.test_laws import LAWS
 
 PLAYED = cast(Game, GAME)
-TABLES = [pytest.param(options, seats, id=f"{options['preset']}-{seats}") for options, seats in WAYS.tables]
+HIDDEN: dict[str, object] = {"preset": "base-19", "turn_limit": TURNS}
+TABLES = [
+    pytest.param(options, seats, id=f"{options['preset']}-{seats}") for options, seats in [*WAYS.tables, (HIDDEN, 4)]
+]
 AT_EVERY_TABLE = pytest.mark.parametrize(("options", "seats"), TABLES)
-MOST_STEPS = 20
 
 
 def match_of(options: dict[str, object], seats: int, number: int) -> laws.Match:
@@ -31,31 +35,10 @@ def match_of(options: dict[str, object], seats: int, number: int) -> laws.Match:
     return laws.play(PLAYED, options, seats, laws.seed_of(number), player, laws.in_any_order(rng))
 
 
-@AT_EVERY_TABLE
-def test_a_match_keeps_the_laws(options: dict[str, object], seats: int) -> None:
-    rng = random.Random(seats)
-    match = match_of(options, seats, seats)
-    laws.resolving_is_pure(match)
-    laws.replaying_is_equal(match)
-    laws.everything_is_json(match)
-    laws.everything_fits_its_schema(match)
-    laws.decisions_are_proper(match, forced_in_secret=WAYS.forced_in_secret)
-    laws.silence_is_legal(match)
-    laws.sealed_decisions_stand(match)
-    some = rng.sample(match.steps, min(MOST_STEPS, len(match.steps)))
-    laws.moves_and_check_agree(match, some, rng, WAYS.mutants, complete=False)
-
-
-@AT_EVERY_TABLE
-def test_hidden_facts_stay_hidden(options: dict[str, object], seats: int) -> None:
-    """As :func:`tests.engine.laws.hidden_facts_stay_hidden`, before pictures and words are there."""
-    rng, match = random.Random(seats), match_of(options, seats, seats + 1)
-    for step in rng.sample(match.steps, min(MOST_STEPS, len(match.steps))):
-        for viewer in (None, *range(seats)):
-            laws.nothing_leaks(PLAYED, step.before, WAYS.twin(step.before, viewer, rng), viewer)
-            before = WAYS.twin_before(step, viewer, rng)
-            if before is not None:
-                laws.no_event_leaks(PLAYED, step, before, viewer, match.seed)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_the_hidden_scenario_keeps_the_law(law: Callable[[laws.Match, random.Random], None]) -> None:
+    """Those that are offered are held to the laws in ``tests/engine/test_laws.py``."""
+    law(match_of(HIDDEN, 4, 4), random.Random(4))
 
 
 @AT_EVERY_TABLE
