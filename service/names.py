@@ -153,6 +153,19 @@ def at_table(name: str, others: Sequence[str]) -> str:
     return called
 
 
+def bot_at_table(bot: str, others: Sequence[str]) -> str:
+    """Return what a bot is called at a table: numbered when others of its kind sit there.
+
+    >>> bot_at_table("steady", ()), bot_at_table("steady", ("Steady (bot)", "Ada"))
+    ('Steady (bot)', 'Steady 2 (bot)')
+    """
+    number, called = 1, f"{bot.title()} (bot)"
+    while called in others:
+        number += 1
+        called = f"{bot.title()} {number} (bot)"
+    return called
+
+
 def _visible(text: str) -> None:
     if any(not _belongs(text, found.start()) for found in HIDDEN.finditer(text)):
         raise BadName("must not contain control, invisible or blank-looking characters: leave them out")
