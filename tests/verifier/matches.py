@@ -104,8 +104,13 @@ class Match:
         return (kind or self.make)(**{**self.chosen, **more}).play()
 
 
-KONTOR = {"options": {"preset": "goldsieber-basic", "round_limit": 4}, "seed": 5, "silence": 0.1, "unopened": 0.15}
-TALK = {"rules": RULES, "places": 4, "seed": 3}
+KONTOR: dict[str, Any] = {
+    "options": {"preset": "goldsieber-basic", "round_limit": 4},
+    "seed": 5,
+    "silence": 0.1,
+    "unopened": 0.15,
+}
+TALK: dict[str, Any] = {"rules": RULES, "places": 4, "seed": 3}
 MATCHES = (
     Match("kontor", Eventful, KONTOR),
     Match("talk", Talking, TALK),

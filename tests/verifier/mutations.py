@@ -14,8 +14,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import nacl.signing
+import pytest
 
 from engine.contract import Json
+from engine.match.step import Step
 from engine.protocol import seal
 from engine.protocol.canon import LARGEST, NotCanonical, b64, canonical, tagged_hash
 from engine.protocol.log import FIRST_HEAD, milliseconds, timestamp
@@ -64,7 +66,7 @@ def mutations(export: bytes, entries: Entries, seed: int) -> Iterator[Mutation]:
             made = _of_entries(rng, entries, place)
         else:
             made = _of_member(rng, entries, place)
-        if made is None or made[2] == entries:
+        if repr(made[2]) == repr(entries):
             continue
         member, operator, changed = made
         try:
@@ -73,10 +75,60 @@ def mutations(export: bytes, entries: Entries, seed: int) -> Iterator[Mutation]:
             continue
 
 
+def retold(entries: Entries, play: Callable[[], bytes], seed: int) -> Iterator[Mutation]:
+    """Yield logs that were mutated while they were written: all that follows, seals and states too, fits the mutated entry.
+
+    ``play`` plays the match of ``entries`` again and returns its export.
+    """
+    rng = random.Random(seed)
+    kinds = sorted({entry["type"] for entry in entries})
+    write = Step.write
+    while True:
+        kind = rng.choice(kinds)
+        place = rng.choice([place for place, entry in enumerate(entries) if entry["type"] == kind])
+        member, operator, bodies = _rewritten(rng, entries, place)
+        if repr(bodies) == repr([(kind, entries[place]["body"])]):
+            continue
+        done: list[int] = []
+
+        def bent(step: Step, kind: str, body: dict[str, Any]) -> None:
+            if step.n != place or done:  # noqa: B023
+                write(step, kind, body)
+                return
+            done.append(step.n)  # noqa: B023
+            for told, changed in bodies:  # noqa: B023
+                write(step, told, changed)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Step, "write", bent)
+            try:
+                export = play()
+            except NotCanonical:
+                continue
+        yield Mutation(kind, member, operator, export)
+
+
+def _rewritten(rng: random.Random, entries: Entries, place: int) -> tuple[str, str, list[tuple[str, dict[str, Any]]]]:
+    """Return what is written instead of an entry: nothing, itself twice, something before it, or it with another member."""
+    entry = entries[place]
+    honest = (entry["type"], entry["body"])
+    operator = rng.choice(("drop", "double", "insert", "member", "member", "member"))
+    if operator == "drop":
+        return "", operator, []
+    if operator == "double":
+        return "", operator, [honest, honest]
+    if operator == "insert":
+        kind = rng.choice(INSERTED)
+        return "", f"insert {kind}", [(kind, _invented(kind, entries, rng)), honest]
+    member, operator, changed = _of_member(rng, entries, place)
+    return member, operator, [(entry["type"], changed[place]["body"])]
+
+
 Made = tuple[str, str, Entries]
+INSERTED = ("paused", "moderated", "absent", "rolled-back", "left", "extended", "said", "disclosed", "closed")
 
 
-def _of_entries(rng: random.Random, entries: Entries, place: int) -> Made | None:
+def _of_entries(rng: random.Random, entries: Entries, place: int) -> Made:
     """Return the log with an entry as a whole dropped, doubled, moved, replaced, renamed, or at another time."""
     changed, numbered = copy.deepcopy(entries), rng.random() < 0.8
     entry, other = changed[place], rng.randrange(len(entries))
@@ -110,9 +162,7 @@ def _of_entries(rng: random.Random, entries: Entries, place: int) -> Made | None
     elif operator == "body":
         entry["body"] = copy.deepcopy(rng.choice((entries[other]["body"], {}, [], None)))
     elif operator == "insert":
-        kind = rng.choice(
-            ("paused", "moderated", "absent", "rolled-back", "left", "extended", "said", "disclosed", "closed")
-        )
+        kind = rng.choice(INSERTED)
         operator = f"insert {kind}"
         changed.insert(place, {"at": entry["at"], "body": _invented(kind, entries, rng), "n": 0, "type": kind})
     elif operator == "n":
@@ -137,7 +187,7 @@ def _invented(kind: str, entries: Entries, rng: random.Random) -> Json:
     }.get(kind, {"by": "moderator", "who": 0, "why": "because"})
 
 
-def _of_member(rng: random.Random, entries: Entries, place: int) -> Made | None:
+def _of_member(rng: random.Random, entries: Entries, place: int) -> Made:
     """Return the log with one member of a body deleted, added, changed, swapped, doubled, turned round, cut or made huge."""
     changed = copy.deepcopy(entries)
     body = changed[place]["body"]
@@ -250,4 +300,4 @@ def _pattern(path: tuple[Any, ...]) -> str:
     return "".join("/*" if isinstance(step, int) else f"/{step}" for step in path)
 
 
-__all__ = ["Mutation", "mutations", "signed"]
+__all__ = ["Mutation", "mutations", "retold", "signed"]
