@@ -22,7 +22,8 @@ from engine.protocol.seal import absent_salt
 from engine.protocol.talk import addressees
 from engine.registry import OtherData, UnknownRules, game_with
 from engine.verifier.receipts import Ignored, Receipts
-from engine.verifier.transcript import CheckSignature, Refuted, Transcript
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import CheckSignature, Transcript
 from engine.verifier.unproved import Unproved, unproved
 
 Verdict = Literal["PASS", "INCOMPLETE", "FAIL"]
