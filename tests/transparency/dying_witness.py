@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from service.cli.command import root
+from service.cli.command import main
 from service.witness.app import Witness
 from service.witness.memory import Memory
 
@@ -41,4 +41,4 @@ if __name__ == "__main__":
     else:
         setattr(owner, name, die)
     sys.argv.insert(1, "witness")
-    root()
+    main()

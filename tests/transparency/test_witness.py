@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosigned_by
 from engine.transparency.note import COSIGNATURE, Note, Signature, VerifierKey, parse_note
 from engine.transparency.request import add_checkpoint
-from service.cli.command import cli
+from service.cli.command import main
 from service.signing import verify_signature
 from service.witness.app import Answer, Witness
 from service.witness.folder import BadFolder, WitnessFolder
@@ -29,12 +29,13 @@ from tests.transparency.test_notes import signed, vkey
 ORIGIN = "log.example"
 NAME = "w.example"
 SEED = bytes(32)
+COMMAND = ["-c", "from service.cli import main; main()", "witness"]
 
 
 class Log:
     """A log that can fork: entries, checkpoints and proofs of whichever branch it pleases."""
 
-    def __init__(self, branch: str, fork: int = 0) -> None:
+    def __init__(self, branch: str = "common", fork: int = 0) -> None:
         self.entries = [f"{branch if one >= fork else 'common'} {one}".encode() for one in range(64)]
 
     def checkpoint(self, size: int, signer: str = ORIGIN) -> Note:
@@ -60,13 +61,13 @@ def cosigned(witness: Witness, note: Note, answer: Answer) -> bool:
 
 
 def test_it_cosigns_what_continues_what_it_saw(witness: Witness) -> None:
-    log = Log("a")
+    log = Log()
     for old, size in ((0, 0), (0, 1), (1, 7), (7, 7), (7, 8), (8, 64)):
         assert cosigned(witness, log.checkpoint(size), witness.add_checkpoint(log.request(old, size)))
 
 
 def test_a_fork_is_refused_and_the_tree_before_stands(witness: Witness) -> None:
-    honest, forked = Log("a"), Log("b", fork=3)
+    honest, forked = Log(), Log("b", fork=3)
     assert witness.add_checkpoint(honest.request(0, 8)).status == 200
 
     for size in (8, 9, 64):
@@ -77,12 +78,12 @@ def test_a_fork_is_refused_and_the_tree_before_stands(witness: Witness) -> None:
 
 
 def test_a_fork_before_anything_was_seen_is_judged_from_the_first_on(witness: Witness) -> None:
-    assert witness.add_checkpoint(Log("a").request(0, 8)).status == 200
+    assert witness.add_checkpoint(Log().request(0, 8)).status == 200
     assert witness.add_checkpoint(Log("b").request(8, 9)).status == 422
 
 
 def test_each_refusal_has_the_status_of_the_protocol(witness: Witness) -> None:
-    log = Log("a")
+    log = Log()
     stranger = Checkpoint("other.example", 1, bytes(32))
     spoilt = log.checkpoint(8)
     line = spoilt.signatures[0]
@@ -108,7 +109,7 @@ def test_of_two_branches_at_once_one_is_cosigned(witness: Witness) -> None:
     """The race of the specification: both are judged before either is remembered."""
     for round_ in range(10):
         size = 3 * round_
-        branches = [Log("common"), Log(f"branch {round_}", fork=size)]
+        branches = [Log(), Log(f"branch {round_}", fork=size)]
         gate = threading.Barrier(2)
         answers: list[int] = []
 
@@ -129,7 +130,7 @@ def test_of_two_branches_at_once_one_is_cosigned(witness: Witness) -> None:
 def test_it_shows_what_it_cosigned_last(witness: Witness) -> None:
     hashed = hashlib.sha256(ORIGIN.encode()).hexdigest()
     assert witness.shown(hashed).status == witness.shown("x").status == 404
-    witness.add_checkpoint(Log("a").request(0, 8))
+    witness.add_checkpoint(Log().request(0, 8))
     note = parse_note(witness.shown(hashed).text)
     assert note.signed_by(vkey(ORIGIN), verify_signature)
     assert cosigned_by(note, witness.key, verify_signature) is not None
@@ -140,7 +141,7 @@ def test_it_remembers_across_starts_and_keeps_name_and_key(tmp_path: Path) -> No
     with pytest.raises(BadFolder, match="--name"):
         folder.open(None, [])
     first = folder.open(NAME, [vkey(ORIGIN)])
-    assert first.add_checkpoint(Log("a").request(0, 8)).status == 200
+    assert first.add_checkpoint(Log().request(0, 8)).status == 200
 
     again = folder.open(None, [])
     assert again.key == first.key
@@ -156,7 +157,7 @@ class Process:
     """``siegelpost witness`` as friends run it."""
 
     def __init__(self, folder: Path, *, dies: str = "") -> None:
-        module = ["-m", "tests.transparency.dying_witness", dies] if dies else ["-m", "service.cli", "witness"]
+        module = ["-m", "tests.transparency.dying_witness", dies] if dies else COMMAND
         arguments = ["--folder", str(folder), "--name", NAME, "--log", str(vkey(ORIGIN)), "--port", "0"]
         self.process = subprocess.Popen(
             [sys.executable, *module, *arguments], stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2]
@@ -181,9 +182,11 @@ class Process:
         return self.process.wait()
 
 
-@pytest.mark.parametrize("dies", ["before judging", "before remembering", "in memory", "before signing", "before answering"])
+@pytest.mark.parametrize(
+    "dies", ["before judging", "before remembering", "in memory", "before signing", "before answering"]
+)
 def test_killed_at_any_step_it_never_signs_two_histories(tmp_path: Path, dies: str) -> None:
-    honest, forked = Log("a"), Log("b", fork=5)
+    honest, forked = Log(), Log("b", fork=5)
     first = Process(tmp_path / "w")
     try:
         answer = first.post(honest.request(0, 5))
@@ -227,11 +230,9 @@ def test_the_process_refuses_what_is_no_request(tmp_path: Path) -> None:
 
 def test_the_command_prints_the_key_others_need(tmp_path: Path) -> None:
     arguments = ["witness", "--folder", str(tmp_path / "w"), "--print-key"]
-    ran = CliRunner().invoke(cli, [*arguments, "--name", NAME])
+    ran = CliRunner().invoke(main, [*arguments, "--name", NAME])
     assert ran.exit_code == 0
     assert VerifierKey.parse(ran.output.strip(), (COSIGNATURE,)).name == NAME
-    assert CliRunner().invoke(cli, arguments).output == ran.output
-    assert CliRunner().invoke(cli, [*arguments, "--log", "nonsense"]).exit_code == 2
-    assert CliRunner().invoke(cli, [*arguments, "--name", "other"]).exit_code == 1
-
-
+    assert CliRunner().invoke(main, arguments).output == ran.output
+    assert CliRunner().invoke(main, [*arguments, "--log", "nonsense"]).exit_code == 2
+    assert CliRunner().invoke(main, [*arguments, "--name", "other"]).exit_code == 1
