@@ -138,13 +138,20 @@ class Cosigning:
         self._latest: Note | None = None
         self._rounds: list[Round] = []
         self._idle: set[str] = set()
+        self._stopped = False
         self._asked = " ".join(sorted(str(one.key) for one in addresses))
         self._witnesses = [Witness(one, read_tile) for one in addresses]
 
     def start(self) -> None:
-        """Start the threads; they end with the process."""
+        """Start the threads; they end with the process, or when told to."""
         for witness in self._witnesses:
             threading.Thread(target=self._serve, args=(witness,), name=f"witness {witness.name}", daemon=True).start()
+
+    def stop(self) -> None:
+        """Let the threads end once they have their answers."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
 
     def offer(self, note: str) -> None:
         """Have a new checkpoint cosigned, now or in the next round."""
@@ -182,8 +189,10 @@ class Cosigning:
         while True:
             with self._changed:
                 self._idle.add(witness.name)
-                while not self._rounds or self._rounds[-1] is done:
+                while not self._stopped and (not self._rounds or self._rounds[-1] is done):
                     self._changed.wait()
+                if self._stopped:
+                    return
                 done = self._rounds[-1]
                 self._idle.discard(witness.name)
             try:
@@ -194,7 +203,7 @@ class Cosigning:
                 failing = True
                 with self._changed:
                     done.awaited.discard(witness.name)
-                time.sleep(pause)
+                    self._changed.wait_for(lambda: self._stopped, pause)
                 pause = min(2 * pause, LONGEST_PAUSE)
                 done = None  # the same checkpoint again, if there is none newer
                 continue

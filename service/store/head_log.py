@@ -218,6 +218,9 @@ class HeadLog(Client):
             leaves = self.log_leaves(tile.index * WIDTH, tile.index * WIDTH + tile.width)
             return b"".join(leaf_hash(leaf.entry) for leaf in leaves)
         raw: bytes = self._ask(("GETRANGE", keys.log_tile(tile.level, tile.index), 0, tile.width * HASH_BYTES - 1))
+        with reading("the log of all matches"):
+            if len(raw) != tile.width * HASH_BYTES:
+                raise ValueError("hashes are missing")
         return raw
 
 
