@@ -8,6 +8,8 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 from engine.contract import Decision, Outcome
 
 Status = Literal["lobby", "running", "closed"]
+Protocol = Literal[1, 2]
+"""``siegelpost/1`` or ``siegelpost/2`` (section 12 of the protocol page)."""
 
 
 class Seat(TypedDict):
@@ -54,11 +56,13 @@ class Standing(Decision):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public but ``invitation`` and, of what stands, ``release``, ``asked`` and ``reminded``.
+    All of it is public but ``invitation``, ``barred`` and, of what stands, ``release``, ``asked`` and ``reminded``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
-    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed.
+    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
+    the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
+    removed, which do not sit down again; without anybody removed it is not there.
     """
 
     match: str
@@ -85,6 +89,8 @@ class Table(TypedDict):
     labels: list[str]
     outcome: Outcome | None
     over: str | None
+    protocol: NotRequired[Protocol]
+    barred: NotRequired[list[str]]
 
 
 class Times(NamedTuple):
@@ -101,3 +107,8 @@ Deadlines = Callable[[Decision], Times]
 def standing_of(table: Table, decision: str) -> Standing | None:
     """Return the decision if it stands."""
     return next((one for one in table["standing"] if one["id"] == decision), None)
+
+
+def protocol_of(table: Table) -> Protocol:
+    """Return the version of the protocol that the match's log is written by."""
+    return table.get("protocol", 1)

@@ -1,6 +1,7 @@
 """Seafarers for five and six: hexes, ships, ten scenarios. Rule numbers such as D6 and E19 are those of ``RULES.md``.
 
-Not registered yet. Where to find things:
+It offers ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, and ``DATA``, through which an owner's maps and
+scenarios replace those of the package. Where to find things:
 
 ``rules/``    what happens. ``setup`` prepares a match, ``layout`` draws maps; ``turn`` is the course of a match, ``answers``
               what an answer does, ``actions`` the actions of a turn, ``checks`` which of them are legal. ``production`` is the
@@ -13,3 +14,13 @@ Not registered yet. Where to find things:
 ``types/``    the shapes of state, view, events, moves and orders; ``schemas/`` the JSON Schemas.
 ``data/``     maps, scenarios and numbers.
 """
+
+from engine.kit.rule_data import RuleData
+from engine.seafarers.book import FILES, Book, shipped_texts
+from engine.seafarers.game import Seafarers
+
+VERSIONS = (Seafarers(Book.shipped()),)
+GAME = VERSIONS[-1]
+DATA = RuleData("seafarers", FILES, shipped_texts(), lambda texts, names: (Seafarers(Book.read(texts, names)),))
+
+__all__ = ["DATA", "GAME", "VERSIONS", "Seafarers"]

@@ -130,9 +130,9 @@ def read(scenarios: str, maps: str, names: Mapping[str, str]) -> dict[str, Scena
     for name in drawn:
         if name not in tables:
             faults.add(f"{names['maps']}, [{name}]: {names['scenarios']} has no scenario of this name")
-    if not found:
-        faults.add(f"{names['scenarios']}: at least one scenario is needed")
     faults.settle()
+    if all(one.hidden for one in found.values()):
+        raise BadData(f"{names['scenarios']}: at least one scenario that is not hidden is needed")
     return found
 
 

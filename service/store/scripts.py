@@ -56,6 +56,8 @@ RETRY = _load("retry")
 RELEASE = _load("release")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
+RESERVE = _load("reserve")
+LIST_TOKEN = _load("list_token")
 ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
@@ -90,6 +92,8 @@ ALL = (
     RELEASE,
     MEND_DUE,
     MEND_OUT,
+    RESERVE,
+    LIST_TOKEN,
     ADD_TOKEN,
     REVOKE,
     TOUCH,

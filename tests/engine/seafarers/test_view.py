@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.contract import BadOptions
+from engine.seafarers import GAME as SHIPPED
 from engine.seafarers.board import SIDES, corners
 from tests.engine.seafarers.table import BOOK, GAME, Table
 
@@ -97,12 +98,12 @@ def test_chipless_hexes_and_islands_are_marked() -> None:
         ({"turn_limit": 0}, 5, "/turn_limit"),
         ({"rule/s": 1}, 5, "/rule~1s"),
         ({}, 7, ""),
-        ({}, 4, "/preset"),
+        ({}, 4, ""),
     ],
 )  # fmt: skip
 def test_options_are_refused_by_name(given: dict[str, Any], seats: int, pointer: str) -> None:
     with pytest.raises(BadOptions) as refused:
-        GAME.options(given, seats)
+        SHIPPED.options(given, seats)
     assert refused.value.pointer == pointer
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from email.message import EmailMessage
+from typing import Any, cast
 
 from engine.contract import Language
 from service.store.records import Account, Notice
@@ -81,6 +82,20 @@ def invited(account: Account) -> EmailMessage:
     return compose([invitation(match, guest)], guest, match.record, SENDER)
 
 
+def unseated(account: Account) -> EmailMessage:
+    match = Match(preset="goldsieber-basic")
+    match.record.table["seats"][1] = {"player": None, "name": "", "bot": None}
+    guest = dataclasses.replace(GUEST, language=account.language, zone=account.zone)
+    notice: dict[str, Any] = {
+        **invitation(match, guest),
+        "id": f"{match.record.match}.3.{guest.id}.unseated",
+        "kind": "unseated",
+        "n": 3,
+    }
+    facts = {name: one for name, one in notice["facts"].items() if name in ("title", "rules", "names", "seat", "head")}
+    return compose([cast(Notice, {**notice, "facts": facts})], guest, match.record, SENDER)
+
+
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
@@ -91,7 +106,8 @@ def login(account: Account, **wished: str) -> EmailMessage:
 
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
-    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited, "login": login,
+    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
+    "unseated": unseated, "login": login,
 }  # fmt: skip
 
 
