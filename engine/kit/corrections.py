@@ -9,8 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.contract import State
-
 
 class Corrections:
     """The corrections of one game, each by its name with the version that brought it.
@@ -29,12 +27,17 @@ class Corrections:
         """Return what a state says of its version: members to begin a match with."""
         return {} if version == 1 else {"version": version}
 
-    def version_of(self, state: State) -> int:
-        """Return by which version of the rules a match is played."""
-        version: int = state.get("version", 1)
+    def version_of(self, state: Mapping[str, object]) -> int:
+        """Return by which version of the rules a match is played.
+
+        :raises TypeError: the state names a version that is no integer; no state of ours does.
+        """
+        version = state.get("version", 1)
+        if not isinstance(version, int):
+            raise TypeError(f"a state's version is an integer, not {type(version).__name__}")
         return version
 
-    def applies(self, name: str, state: State) -> bool:
+    def applies(self, name: str, state: Mapping[str, object]) -> bool:
         """Return whether a correction applies in a match."""
         return self.version_of(state) >= self.since[name]
 

@@ -5,9 +5,6 @@ The numbers are those of ``RULES.md``, "Found in play"; how versions work is sai
 
 from __future__ import annotations
 
-from typing import cast
-
-from engine.contract import State
 from engine.kit.corrections import Corrections
 from engine.kontor.presets import Preset
 from engine.kontor.types.state import KontorState
@@ -21,12 +18,7 @@ SINCE: dict[str, int] = {
 
 CORRECTIONS = Corrections(SINCE)
 NEWEST, VERSIONS = CORRECTIONS.newest, CORRECTIONS.versions
-marker = CORRECTIONS.marker
-
-
-def applies(name: str, state: KontorState) -> bool:
-    """Return whether a correction applies in a match."""
-    return CORRECTIONS.applies(name, cast("State", state))
+marker, applies = CORRECTIONS.marker, CORRECTIONS.applies
 
 
 def sealed_together(state: KontorState, preset: Preset) -> bool:

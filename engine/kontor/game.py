@@ -89,6 +89,7 @@ class Kontor:
             reconstructed=reconstructed(book),
             preset_data=book.preset_digests,
             earlier_data=EARLIER,
+            escrow_only=() if version >= corrections.SINCE["unopened-never-pays"] else ("buy", "contest"),
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:

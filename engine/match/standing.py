@@ -61,9 +61,8 @@ class Table(TypedDict):
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
     commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
-    the version of the protocol that the log is written by; without it, 1.
-    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``barred`` are
-    the accounts that the owner has removed, which do not sit down again; without anybody removed it is not there.
+    the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
+    removed, which do not sit down again; without anybody removed it is not there.
     """
 
     match: str

@@ -5,11 +5,7 @@ The numbers are those of ``RULES.md``, "Found in play"; how versions work is sai
 
 from __future__ import annotations
 
-from typing import cast
-
-from engine.contract import State
 from engine.kit.corrections import Corrections
-from engine.packet_row.types.state import PacketRowState
 
 SINCE: dict[str, int] = {
     "traders-have-cards": 2  # 1: no more traders than goods cards are given away
@@ -18,9 +14,4 @@ SINCE: dict[str, int] = {
 
 CORRECTIONS = Corrections(SINCE)
 NEWEST, VERSIONS = CORRECTIONS.newest, CORRECTIONS.versions
-marker = CORRECTIONS.marker
-
-
-def applies(name: str, state: PacketRowState) -> bool:
-    """Return whether a correction applies in a match."""
-    return CORRECTIONS.applies(name, cast("State", state))
+marker, applies = CORRECTIONS.marker, CORRECTIONS.applies

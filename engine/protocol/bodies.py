@@ -16,7 +16,11 @@ CustodyOfLock = Literal["escrow", "client", "mail", "absent"]
 
 
 class Created(TypedDict):
-    """A match was created. ``seed`` is the commitment to the server's seed, ``data`` the hash of the rule data."""
+    """A match was created.
+
+    ``seed`` is the commitment to the server's seed, ``data`` the hash of the rule data, ``key`` the server's public key,
+    ``custody`` whether everybody must keep the openings, ``hold_seconds`` for how long answers may be held back (absent: 0).
+    """
 
     match: str
     rules: str
@@ -24,6 +28,10 @@ class Created(TypedDict):
     options: dict[str, Json]
     seats: int
     seed: str
+    custody: Literal["any", "client"]
+    pace: dict[str, Json]
+    key: str
+    hold_seconds: NotRequired[int]
 
 
 class Joined(TypedDict):
@@ -41,20 +49,22 @@ class Left(TypedDict):
 
 
 class Started(TypedDict):
-    """The match was dealt. Entropies (base64url) and players are listed by seat."""
+    """The match was dealt. Entropies (base64url) and players are listed by seat; ``order`` is the order of play."""
 
     entropies: list[str | None]
     seats: list[str | None]
+    order: list[int]
 
 
 class Opened(TypedDict):
-    """A decision began to stand. ``deadline`` is RFC 3339, ``None`` for no end."""
+    """A decision began to stand. ``deadline`` is RFC 3339, ``None`` for no end; a sealed one says until when it may be opened."""
 
     decision: str
     kind: str
     sealed: bool
     seats: list[int]
     deadline: str | None
+    opening_deadline: NotRequired[str]
 
 
 class Extended(TypedDict):
@@ -62,6 +72,8 @@ class Extended(TypedDict):
 
     decision: str
     deadline: str
+    by: Literal["server"]
+    opening_deadline: NotRequired[str]
 
 
 class LockedSeat(TypedDict):
@@ -141,14 +153,17 @@ class Closed(TypedDict):
 class Receipt(TypedDict):
     """What the server signed for an act (protocol section 4)."""
 
-    act: Literal["commit", "replace", "withdraw", "open", "order"]
+    act: Literal["commit", "replace", "withdraw", "open", "refused", "order"]
     match: str
     decision: str
     seat: int
     seq: int
     commitment: str | None
+    custody: Literal["escrow", "client", "mail"]
+    received: str
     n: int
     head: str
+    key: str
 
 
 class SignedReceipt(TypedDict):

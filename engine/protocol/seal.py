@@ -130,6 +130,11 @@ def order_commitment(order: object, salt: bytes) -> str:
     return "so1_" + b64(tagged_hash("siegelpost/order/v1", canonical({"order": order, "salt": b64(salt)})))
 
 
+def absent_salt(server_seed: bytes, decision: str, seat: int) -> bytes:
+    """Return the salt of the opening that the server makes around the rules' fallback for a silent seat (section 10)."""
+    return hmac.digest(server_seed, f"siegelpost/absent-salt/v1\0{decision}\0{seat}".encode(), "sha256")
+
+
 def receipt_bytes(receipt: Mapping[str, object]) -> bytes:
     """Return what is signed of a receipt."""
     return tagged_hash("siegelpost/receipt/v1", canonical(receipt))

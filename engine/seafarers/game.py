@@ -67,6 +67,7 @@ class Seafarers:
             events=published("engine.seafarers", "events"),
             orders=cast("dict[str, Json]", orders_schema()),
             order_marks=("step",),
+            escrow_only=("discard", "gold"),
             presets={one: {"preset": one} for one in self.offered},
             reconstructed=RECONSTRUCTED,
             preset_data={one.id: facts_digest(one.facts()) for one in book.scenarios.values()},
@@ -108,7 +109,7 @@ class Seafarers:
     ) -> tuple[State, list[Event]]:
         """Return the next state and what happened; see :mod:`engine.seafarers.rules.answers`."""
         known = cast(SeafarersState, state)
-        asked = next((one for one in moves.standing(known) if one["id"] == decision), None)
+        asked = moves.named(known, decision)
         if asked is None:
             raise ValueError(f"{decision} does not stand")
         play = Play.copy(known, self._scenario(known), chance)

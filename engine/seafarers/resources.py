@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from engine.seafarers.types.moves import Amounts
@@ -52,6 +53,16 @@ PRICE = {name: sum(cost) for name, cost in COSTS.items()}
 def is_land(letter: str) -> bool:
     """Return whether a hex is revealed land."""
     return letter not in "~?"
+
+
+@lru_cache(maxsize=1 << 12)
+def affordable(hand: tuple[int, ...]) -> frozenset[str]:
+    """Return what a hand can pay, of :data:`COSTS`.
+
+    >>> sorted(affordable((1, 1, 0, 1, 0)))
+    ['road', 'ship']
+    """
+    return frozenset(what for what, cost in COSTS.items() if affords(hand, cost))
 
 
 def affords(hand: Sequence[int], cost: Sequence[int]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Any
 
 from service.accounts.invitations import invited_accounts
@@ -51,10 +50,9 @@ def create_match(body: dict[str, Any]) -> Any:
     grace, hold = body.pop("grace_seconds") * 1000, body.pop("hold_seconds", None)
     asked = NewMatch(grace=grace, hold=None if hold is None else hold * 1000, **body)
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
-    with creation.admitted(context(), owner, asked, match, again=again):
-        if asked.invite:
-            asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
-        record = creation.create(context(), owner, asked, match)
+    with creation.admitted(context(), owner, asked, match, again=again) as admitted:
+        invited = invited_accounts(context(), owner, asked.invite, again=again) if asked.invite else []
+        record = creation.open_table(context(), admitted, invited)
     return _after_change(record, Location=f"/v1/matches/{record.match}")
 
 

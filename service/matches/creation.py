@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -61,8 +61,18 @@ class NewMatch:
     protocol: Protocol = 1
 
 
+@dataclass(frozen=True)
+class Admitted:
+    """A match that may be created: who asked for it and how, and the table and server seed it will have."""
+
+    owner: Account
+    wanted: NewMatch
+    table: Table
+    seed: bytes
+
+
 @contextmanager
-def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Iterator[None]:
+def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Iterator[Admitted]:
     """Create a match within: check what is asked for, then count it, before anything is done.
 
     The invitations are not checked here. A refused request does not count as a creation, and what fails within takes no
@@ -71,23 +81,31 @@ def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, 
     :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
-    _table(owner, wanted, _rules(context, wanted, match), match, 0)
+    found = _draw_up(context, owner, wanted, match)
     if again:
-        yield
+        yield found
         return
     with place_to_create(context, owner.id, match):
-        yield
+        yield found
 
 
 def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
-    """Create an admitted match, seat its bots and (if wished) its owner; return it.
+    """Create a match without asking for the caps, as :func:`open_table` does.
 
-    Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
-
-    :raises MatchError: as :func:`admitted`, which also asks for the caps.
+    :raises MatchError: as :func:`admitted`.
     """
-    rules_id = _rules(context, wanted, match)
-    table, seed = _table(owner, wanted, rules_id, match, context.store.now())
+    return open_table(context, _draw_up(context, owner, wanted, match), wanted.invite)
+
+
+def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> Record:
+    """Create an admitted match, invite these accounts, seat its bots and (if wished) its owner; return it.
+
+    Creating the same match again continues where a crash interrupted and changes nothing otherwise.
+
+    :raises MatchError: ``busy`` when the match exists and belongs to somebody else.
+    """
+    owner, wanted, table, seed = admitted.owner, admitted.wanted, admitted.table, admitted.seed
+    match = table["match"]
     step = new_step(context, table, n=0, head=b64(FIRST_HEAD), at=0, now=table["created"])
     step.write(
         "created",
@@ -108,7 +126,7 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
     invited = InvitedFacts(
         by=called(owner, table), invitation=table["invitation"], options=table["options"], pace=table["pace"]
     )
-    notices = [notice for one in wanted.invite for notice in notices_for(context, INVITED, step, one, None, invited)]
+    notices = [notice for one in invite for notice in notices_for(context, INVITED, step, one, None, invited)]
     context.store.create(
         Creation(
             match=match,
@@ -146,7 +164,12 @@ def _rules(context: Context, wanted: NewMatch, match: str) -> str:
     raise MatchError("rules-superseded", message, "/rules")
 
 
-def _table(owner: Account, wanted: NewMatch, rules_id: str, match: str, now: int) -> tuple[Table, bytes]:
+def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> Admitted:
+    """Judge what is asked for by making the table of it; nothing is stored.
+
+    :raises MatchError: as :func:`admit`.
+    """
+    rules_id = _rules(context, wanted, match)
     rules = game(rules_id)
     if wanted.seats not in rules.rules.seats:
         raise MatchError("invalid", f"{rules_id} is for {list(rules.rules.seats)} seats", "/seats")
@@ -194,7 +217,7 @@ def _table(owner: Account, wanted: NewMatch, rules_id: str, match: str, now: int
         request="",
         resigning=[],
         owner=owner.id,
-        created=now,
+        created=context.store.now(),
         standing=[],
         marks=[],
         labels=[],
@@ -203,7 +226,7 @@ def _table(owner: Account, wanted: NewMatch, rules_id: str, match: str, now: int
     )
     if wanted.protocol != 1:
         table["protocol"] = wanted.protocol
-    return table, new_seed()
+    return Admitted(owner, wanted, table, new_seed())
 
 
 def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:

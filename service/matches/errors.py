@@ -44,6 +44,7 @@ ActErrorCode = Literal[
     "illegal",
     "client-custody-demanded",
     "client-custody-taken",
+    "escrow-demanded",
     "no-orders",
     "locked",
     "late",

@@ -140,7 +140,7 @@ class Server:
             lock = Locked(seat=seat, commitment=seal.commitment(opening), seq=0 if absent else 1, custody=custody)
             locked.append(lock)
             if not absent:
-                self.receipt("commit", standing, seat, 1, lock["commitment"], received)
+                self.receipt("commit", standing, seat, 1, lock["commitment"], received, custody=custody)
             if fault:
                 faults.append({"fault": "unopened", "seat": seat})
                 move = self.game.fallback(self.state, seat, standing["id"], "unopened")
@@ -166,12 +166,12 @@ class Server:
 
     def receipt(
         self, act: str, standing: Standing, seat: int, seq: int, commitment: str | None, received: str,
-        head: str | None = None,
+        head: str | None = None, custody: str = "escrow",
     ) -> dict[str, Any]:  # fmt: skip
         """Sign a receipt as the API would and keep it."""
         receipt = {
             "act": act, "match": self.step.table["match"], "decision": standing["id"], "seat": seat, "seq": seq,
-            "commitment": commitment, "custody": "escrow", "received": received, "n": standing["n"],
+            "commitment": commitment, "custody": custody, "received": received, "n": standing["n"],
             "head": head or standing["head"], "key": b64(hashlib.sha256(bytes(self.key.verify_key)).digest()[:8]),
         }  # fmt: skip
         signature = b64(self.key.sign(seal.receipt_bytes(receipt)).signature)

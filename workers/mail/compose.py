@@ -61,14 +61,13 @@ def compose(
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     lines, head_kind = headline(ordered, page)
-    short = record.match[:4]
-    subject = headers.subject(f"[{page.rules.rules.title} #{short}]", lines)
+    subject = headers.subject(page.mark, lines)
     letter = _match_letter(ordered, page, sender, subject, pictured=bool(picture))
     message = _message(name or bundle_name(ordered), account, sender, record.now, subject)
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, letter.foot.unsubscribe)
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
-    message["Feedback-ID"] = f"{head_kind}:{short}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
+    message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
     _fill(message, reader, letter)
     if picture and letter.picture:
         _attach(message, letter.picture, picture)
@@ -123,12 +122,13 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
     return MatchLetter(
         subject=subject,
         name=reader.name,
-        game=game.rules.title,
+        game=page.game_title,
         title=page.title,
         place=reader.place_of(record),
         sections=sections_of(news, page),
         questions=asked,
         idle=not asked and view is not None and record.table["status"] == "running",
+        ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
         picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
         n=record.n,

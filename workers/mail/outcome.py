@@ -12,8 +12,8 @@ from workers.mail.letter import Outcome
 from workers.mail.page import Page
 from workers.mail.telling import listed
 
-REASONS = ("resigned", "cancelled", "expired")
-"""Why a match ends before its game does, each with a sentence of its own."""
+REASONS = ("cancelled", "expired")
+"""Why a match ends without a player's doing before its game does, each with a sentence of its own."""
 
 
 def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | None:
@@ -24,16 +24,21 @@ def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | Non
     ended = record.table["outcome"]
     reason = record.table["over"] or "finished"
     if ended is None:
-        result, scores = words.no_result(), []
+        result, scores = words.no_result(page.title), []
     else:
         winners = [names[seat] for seat in ended["winners"]]
-        result = (words.won if len(winners) == 1 else words.shared)(listed(winners, reader))
+        result = (words.won if len(winners) == 1 else words.shared)(page.title, listed(winners, reader))
         scores = [words.score(name, score) for name, score in zip(names, ended["scores"], strict=True)]
         scores = scores if any(ended["scores"]) or reason == "finished" else []
     if reason == "finished":
         why = ""
+    elif reason == "resigned":
+        gone = [names[seat] for seat in record.table["resigning"]]
+        why = words.resigned(listed(gone, reader), len(gone) > 1)
+    elif reason in REASONS:
+        why = getattr(words, reason)()
     else:
-        why = getattr(words, reason)() if reason in REASONS else words.other(plain(reason, 80))
+        why = words.other(plain(reason, 80))
     return Outcome(
         row.words,
         result=str(result),

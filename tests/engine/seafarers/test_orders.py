@@ -101,7 +101,7 @@ def test_road_building_takes_its_places_from_the_entries_behind_it() -> None:
     entries = [{"do": {"type": "roads"}}, *({"do": {"type": "road", "edge": edge}} for edge in places)]
     told = run_on(table, {0: {"turn": {"turn": 6, "do": entries}}})
     assert told == ["played", "road", "road"]
-    assert all(table.state["edges"][edge] == 0 for edge in places)
+    assert all(table.state["edges"][edge] == "a" for edge in places)
 
 
 def test_roll_says_that_no_card_is_played_before_the_dice() -> None:

@@ -194,7 +194,7 @@ def test_a_ship_points_away_from_its_owners_building() -> None:
     table = given()
     board = table.board
     start = table.node(1, 0, "NW")
-    first = next(e for e in board.node_edges[start] if table.play.chart.ship[e] and table.state["edges"][e] < 0)
+    first = next(e for e in board.node_edges[start] if table.play.chart.ship[e] and table.state["edges"][e] == ".")
     table.ship(0, first)
     beyond = sum(board.edge_nodes[first]) - start
     towards_first = Ground(seen(table)).bows()[first]

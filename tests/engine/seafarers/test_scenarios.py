@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.protocol.chance import Draws
+from engine.seafarers.marks import put
 from engine.seafarers.rules import chips, discovery, layout
 from engine.seafarers.rules.play import Play
 from tests.engine.seafarers.table import BOOK, Table
@@ -192,17 +193,21 @@ def choosing(**numbers: int) -> Play:
     return table.play
 
 
+def stands(play: Play, node: int, mark: str) -> None:
+    play.state["nodes"] = put(play.state["nodes"], node, mark)
+
+
 def test_e35_the_rules_of_taking_a_chip_are_broken_one_after_the_other() -> None:
     table, _, _ = outer()
     mine, lone, others = table.hex(4, 3), table.hex(4, 4), table.hex(2, 3)
     red_neighbour = table.hex(1, 0)
     node = next(n for n in table.board.hex_nodes[mine] if lone in table.board.node_hexes[n])
     play = choosing(**{f"h{mine}": 5, f"h{lone}": 6, f"h{others}": 4, f"h{red_neighbour}": 8})
-    play.state["nodes"][node] = 0
+    stands(play, node, "a")
     assert chips.candidates(play, 0) == [mine]
     play.state["numbers"][lone] = 0
     assert chips.candidates(play, 0) == [others]
-    play.state["nodes"][table.board.hex_nodes[others][0]] = 1
+    stands(play, table.board.hex_nodes[others][0], "b")
     assert chips.candidates(play, 0) == sorted([mine, others])
     play.state["numbers"][mine] = play.state["numbers"][others] = 6
     assert chips.candidates(play, 0) == sorted([mine, others])
@@ -233,12 +238,36 @@ def test_a_chip_that_is_owed_comes_before_the_win() -> None:
     assert told == ["chip", "over"]
 
 
+def seaway(table: Table, edge: int, length: int) -> list[int]:
+    """Return sea edges in a row that lead to an edge, the nearest first."""
+    board, way, node = table.board, [edge], table.board.edge_nodes[edge][0]
+    while len(way) <= length:
+        free = [e for e in board.node_edges[node] if table.play.chart.ship[e] and e not in way]
+        way.append(free[0])
+        node = sum(board.edge_nodes[free[0]]) - node
+    return way[1:]
+
+
+def test_d4_a_chip_that_is_owed_comes_before_the_route() -> None:
+    table, edge, _ = outer()
+    table.state["bag"] = []
+    table.ship(0, *seaway(table, edge, 4)).settlement(0, table.board.hex_nodes[table.hex(4, 3)][0])
+    assert (table.state["route"][0], table.state["longest"]) == (4, -1)
+    told = [event["type"] for event in table.do({"type": "ship", "edge": edge})]
+    assert (told, table.asked()) == (["ship"], ("chip", [0]))
+    assert (table.state["longest"], table.points(0)) == (-1, 1)
+    while table.asked()[0] == "chip":
+        told += [event["type"] for event in table.do(table.moves()[0])]
+    assert told == ["ship", *["chip"] * told.count("chip"), "route"]
+    assert (table.state["route"][0], table.state["longest"], table.points(0)) == (5, 0, 3)
+
+
 def test_e36_a_building_without_any_numbered_hex_keeps_no_chip_from_moving() -> None:
     table, _, _ = outer()
     mine = table.hex(4, 3)
     play = choosing(**{f"h{mine}": 5, f"h{table.hex(4, 5)}": 4})
-    play.state["nodes"][table.board.hex_nodes[mine][0]] = 0
-    play.state["nodes"][table.board.hex_nodes[table.hex(2, 3)][0]] = 1
+    stands(play, table.board.hex_nodes[mine][0], "a")
+    stands(play, table.board.hex_nodes[table.hex(2, 3)][0], "b")
     assert chips.candidates(play, 0) == [table.hex(4, 5)]
 
 
@@ -277,7 +306,7 @@ def test_a_direct_line_of_own_ships_brings_a_point_to_any_building_over_there() 
     table.ship(0, edges[-1])
     assert table.state["lines"] == [[0, north, south]]
     assert table.points(0) == 1 + 1 + 2
-    table.state["nodes"][south] = 0
+    table.stands(south, "a")
     assert table.measured().state["lines"] == [[0, north, south]]
 
 
@@ -311,7 +340,7 @@ def test_an_indirect_line_may_have_roads_at_one_end_only() -> None:
     assert table.state["lines"] == [[0, north, south]]
     table, edges, _, _ = crossing(2)
     inland = table.node(6, 1, "NE")
-    table.state["nodes"][table.node(5, 2, "SW")] = -1
+    table.stands(table.node(5, 2, "SW"), ".")
     table.settlement(1, inland)
     table.road(0, edges[0], edges[1]).ship(0, *edges[2:5]).ship(1, *edges[5:])
     table.road(1, table.between(table.node(5, 2, "SW"), inland))
@@ -370,7 +399,7 @@ def test_e29_of_equally_long_lines_the_one_completed_first_counts() -> None:
     east = [table.edge(4, 1, one) for one in ("NE", "E", "SE")]
     stem, tail = edges[0], [table.between(table.node(4, 1, "S"), table.node(5, 1, "SE"))]
     assert stem == table.edge(3, 1, "E")
-    table.state["nodes"][south] = -1
+    table.stands(south, ".")
     far = table.node(5, 1, "SE")
     table.settlement(1, far)
     table.ship(0, stem, east[0]).ship(1, *tail, east[2], east[1])
