@@ -13,19 +13,20 @@ from engine.contract import Event, Game, Move, State, View
 from engine.protocol.chance import Draws
 from engine.seafarers import GAME
 from tests.engine import laws
-from tests.engine.seafarers.ways import WAYS, eager
+from tests.engine.seafarers.ways import WAYS
 
 Leak = Callable[[State], object]
 STEPS = 60
 
 
-def match_of(preset: str, turns: int = 30) -> laws.Match:
-    rng = random.Random(5)
+def match_of(preset: str) -> laws.Match:
+    """Play a match of thirty turns with bots, who buy cards."""
+    rng, turns = random.Random(5), 30
     options, seats = (
         {"preset": preset, "turn_limit": turns},
         6 if preset.endswith("6") or preset == "grosse-insel" else 5,
     )
-    return laws.play(cast(Game, GAME), options, seats, laws.seed_of(5), eager(rng), laws.in_any_order(rng))
+    return laws.play(cast(Game, GAME), options, seats, laws.seed_of(5), laws.bot(rng), laws.in_any_order(rng))
 
 
 class Leaking:
