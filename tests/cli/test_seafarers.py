@@ -21,7 +21,7 @@ def joined(owner: Player, guest: Player, preset: str, turns: int) -> str:
     seats = GAME.book.scenarios[preset].seats[-1]
     said = owner.run(
         "new", "--rules", "seafarers", "--preset", preset, "--seats", str(seats), "--option", f"turn_limit={turns}",
-        "--private", *(["--bot", "steady"] * (seats - 2)),
+        "--private", "--grace", "0s", *(["--bot", "steady"] * (seats - 2)),
     )  # fmt: skip
     joining = next(line for line in said.splitlines() if "siegelpost join" in line).split()
     match = joining[joining.index("join") + 1]
