@@ -130,6 +130,10 @@ class _Teller:
         """Return the names of cards by id."""
         return self.phrases.names([self.book.cards[card].shown() for card in ids if card in self.book.cards])
 
+    def _laid_out(self, ids: Sequence[str]) -> str:
+        """Return the names of cards by id, contracts by what they want: nobody knows these by their ids yet."""
+        return self.phrases.names([self.book.cards[card].shown() for card in ids if card in self.book.cards], full=True)
+
     def _fulfil(self, key: str, ids: Sequence[str]) -> str:
         cards = [self.book.cards[card] for card in ids if card in self.book.cards]
         contracts = self.phrases.together([card.id for card in cards if card.kind == "contract"])
@@ -153,7 +157,7 @@ class _Teller:
 
     def _refilled(self, event: RefilledEvent) -> str:
         board = self.phrases.board(event["board"])["board"]
-        current, future = self._cards(event["current"]), self._cards(event["future"])
+        current, future = self._laid_out(event["current"]), self._laid_out(event["future"])
         return self.phrases.say("event.refilled", board=board, current=current, future=future)
 
     def _round_over(self, event: RoundOverEvent) -> str:

@@ -46,6 +46,20 @@ def test_boards_are_called_what_the_data_call_them() -> None:
             assert phrases[f"board.{board['sign']}"] == board[f"name_{language}"]
 
 
+def test_contracts_that_are_laid_out_are_told_by_what_they_want_not_by_their_ids() -> None:
+    event = {
+        "type": "refilled",
+        "board": "G",
+        "current": ["G-ES-35", "assistant#5"],
+        "future": ["school#1", "G-NL-15a"],
+    }
+    assert WORDS.event(event, NAMES[:2], "de") == (
+        "Zunfthaus, neu aufgefüllt: Vertrag (Spanien: 3 Getreide, 2 Felle; 35 $), Gehilfe. "
+        "Danach: Schule, Vertrag (Niederlande: 2 Felle; 15 $)."
+    )
+    assert "contract (Spain: 3 grain, 2 fur; 35 $)" in WORDS.event(event, NAMES[:2], "en")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", GAME.rules.seats)
 def test_everything_that_happens_and_can_be_answered_is_a_sentence(seats: int, language: Language) -> None:
