@@ -10,7 +10,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from engine.contract import IllegalMove, Move, Outcome
+from engine.contract import IllegalMove, Move
+from engine.match.ending import outcome_of_resigning
 from engine.match.orders import check_own
 from engine.match.step import Locked, Standing, Step, standing_of
 from engine.protocol.canon import b64
@@ -140,7 +141,12 @@ def _lobby(resolution: Resolution) -> None:
 def _running(resolution: Resolution) -> None:
     step, record = resolution.step, resolution.record
     if record.table["resigning"]:
-        step.close(_resigned(step, record.table["resigning"]), "resigned", resolution.server_seed)
+        assert step.state is not None
+        for one in record.table.get("resignations", []):
+            step.write("resigned", {"received": timestamp(one["received"]), "seat": one["seat"]})
+        seats, resigning = len(record.table["seats"]), record.table["resigning"]
+        outcome = outcome_of_resigning(step.game, step.state, seats, resigning)
+        step.close(outcome, "resigned", resolution.server_seed)
         resolution.news.over(step)
         return
     for standing in record.table["standing"]:
@@ -283,15 +289,6 @@ def _reminder(standing: Standing) -> int | None:
     if deadline is None or standing["reminded"] == deadline or deadline - standing["opened"] < SHORTEST_REMINDED:
         return None
     return standing["opened"] + (deadline - standing["opened"]) * REMIND_AT // 100
-
-
-def _resigned(step: Step, resigning: list[int]) -> Outcome:
-    """Resigning resigns for the whole team; when no team is left, all share the result."""
-    assert step.state is not None
-    everybody = range(len(step.table["seats"]))
-    given_up = {partner for seat in resigning for partner in step.game.partners(step.state, seat)}
-    winners = [seat for seat in everybody if seat not in given_up] or list(everybody)
-    return Outcome(winners=winners, scores=[0 for _ in everybody], reason="resigned")
 
 
 __all__ = ["bots_to_play", "next_look", "step_due"]

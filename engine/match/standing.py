@@ -53,6 +53,15 @@ class Standing(Decision):
     asked: bool
 
 
+class Resignation(TypedDict):
+    """A seat's act of resigning: received (ms) when entry ``n`` with this ``head`` was the log's last."""
+
+    seat: int
+    received: int
+    n: int
+    head: str
+
+
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
@@ -64,6 +73,7 @@ class Table(TypedDict):
     commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
     the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
     removed, which do not sit down again; without anybody removed it is not there.
+    ``resignations`` are the acts behind ``resigning``, in a match of siegelpost/2 only.
     """
 
     match: str
@@ -92,6 +102,7 @@ class Table(TypedDict):
     over: str | None
     protocol: NotRequired[Protocol]
     barred: NotRequired[list[str]]
+    resignations: NotRequired[list[Resignation]]
 
 
 class Times(NamedTuple):

@@ -103,21 +103,21 @@ DISCLOSURE = record(
     }
 )
 
+CREATED: dict[str, Form] = {
+    "match": MATCH,
+    "rules": IDENTIFIED,
+    "data": data(32),
+    "options": an_object,
+    "seats": whole(1, MOST_SEATS),
+    "custody": one_of("any", "client"),
+    "pace": PACE,
+    "seed": data(32, "ss1_"),
+    "key": data(32),
+}
+HELD: dict[str, Form] = {"hold_seconds": whole(1, LONGEST_HOLD)}
+
 FORMS: dict[str, Form] = {
-    "created": record(
-        {
-            "match": MATCH,
-            "rules": IDENTIFIED,
-            "data": data(32),
-            "options": an_object,
-            "seats": whole(1, MOST_SEATS),
-            "custody": one_of("any", "client"),
-            "pace": PACE,
-            "seed": data(32, "ss1_"),
-            "key": data(32),
-        },
-        {"hold_seconds": whole(1, LONGEST_HOLD)},
-    ),
+    "created": record(CREATED, HELD),
     "joined": record({"seat": SEAT, "player": PLAYER}, {"entropy": data(32, "se1_")}),
     "left": record({"seat": SEAT}),
     "started": record(
@@ -169,7 +169,8 @@ _COMMITMENT_OF_ACT: dict[str, Form] = {
 ACT = one_of(*_COMMITMENT_OF_ACT, "withdraw")
 
 
-def _nothing(value: object, pointer: str) -> None:
+def nothing(value: object, pointer: str) -> None:
+    """Form of ``null``."""
     if value is not None:
         raise Misformed(pointer, "is not null")
 
@@ -185,7 +186,7 @@ def _receipt(value: object, pointer: str) -> None:
             "decision": IDENTIFIED,
             "seat": SEAT,
             "seq": whole(1),
-            "commitment": _COMMITMENT_OF_ACT.get(cast(str, act), _nothing),
+            "commitment": _COMMITMENT_OF_ACT.get(cast(str, act), nothing),
             "custody": CUSTODY,
             "received": instant,
             "n": whole(1),

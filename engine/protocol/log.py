@@ -21,6 +21,7 @@ EntryType = Literal[
     "extended",
     "locked",
     "resolved",
+    "resigned",
     "paused",
     "resumed",
     "absent",

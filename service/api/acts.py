@@ -116,7 +116,7 @@ def get_commitment(match: str, decision: str) -> Any:
     if act is None:
         raise Problem("not-found", "no act of yours stands in this decision")
     headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
-    receipt, signature = receipts.receipt_of(context(), match, act)
+    receipt, signature = receipts.receipt_of(context(), record.table, act)
     return {"receipt": receipt, "signature": signature, "wait": act.wait, "opened": act.opened}, headers
 
 

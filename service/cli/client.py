@@ -17,6 +17,7 @@ from engine.contract import Move
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2.bodies import NAME, RESIGN
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.transport import Answer, Refused, Transport
@@ -203,8 +204,17 @@ class Client:
         return started
 
     def resign(self, match: str) -> Json:
-        """Give a running match up."""
+        """Give a running match up, and keep the receipt; matches of siegelpost/1 give none.
+
+        :raises Tampered: when a match of siegelpost/2 gives none, or one for something else.
+        """
         resigned: Json = self._post(f"v1/matches/{match}/resign").json()
+        receipt = resigned.get("resignation")
+        if receipt is not None:
+            signed = SignedReceipt(receipt=receipt["receipt"], signature=receipt["signature"])
+            self.witness.take(signed, match, RESIGN, resigned["seat"], None)
+        elif self.log(match).entries[0]["body"].get("protocol") == NAME:
+            raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
         return resigned
 
     def log(self, match: str) -> OwnLog:

@@ -4,6 +4,7 @@ import json
 import stat
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from service.cli.bot import play_waiting
 from service.cli.client import Client, Custody
 from service.cli.local_files import Keep
 from service.cli.transport import Transport
+from service.matches.creation import NewMatch
 from service.store.keys import recipient_of
 from tests.cli.served import Served, served
 from tests.json_object import JsonObject
@@ -367,6 +369,25 @@ def test_leaving_starting_and_resigning(ada: Player, ben: Player) -> None:
     assert "Give up" in ben.run("resign", match, typed="n\n")
     ben.run("resign", match, "--yes")
     assert "resigned" in ada.run("watch", match)
+
+
+def test_the_receipt_for_resigning_is_checked_and_kept(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+    match = table_of_two(ada, ben)
+    ben.run("resign", match, "--yes")
+    (kept,) = ben.keep.receipts(match)
+    assert (kept["receipt"]["act"], kept["receipt"]["seat"], kept["receipt"]["protocol"]) == (
+        "resign",
+        1,
+        "siegelpost/2",
+    )
+    wait_for(ada, match, "closed")
+    (export, receipts) = (ada.folder / "match.jsonl", ben.folder / "receipts.jsonl")
+    export.write_text(ada.run("log", match), encoding="utf-8")
+    receipts.write_text(ben.run("receipts", "export", match), encoding="utf-8")
+    assert "1 receipts compared" in ben.run("verify", str(export), "--receipts", str(receipts))
 
 
 def test_the_owner_removes_a_player_who_then_finds_no_seat_there(ada: Player, ben: Player) -> None:

@@ -6,11 +6,12 @@ import hashlib
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import nacl.signing
 
 from engine.contract import Decision, Orders, State
+from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.protocol import seal
 from engine.protocol.canon import b64
@@ -44,13 +45,13 @@ class Server:
     """Plays one match of so many ``places``.
 
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
-    ``orders`` are standing orders by seat, in force from the beginning.
+    ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version that the log follows.
     """
 
     def __init__(
         self, *, rules: str = "kontor", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
-        orders: dict[int, Orders] | None = None,
+        orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -65,11 +66,13 @@ class Server:
         seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(places)]
         table = Table(
             match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
-            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
+            custody=custody, entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
             owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
+        if protocol > 1:
+            table["protocol"] = protocol
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,
@@ -77,9 +80,10 @@ class Server:
         self.step.write(
             "created",
             {
-                "custody": "any", "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
+                "custody": custody, "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
                 "options": chosen, "pace": table["pace"], "rules": rules, "seats": places,
                 "seed": server_seed_commitment(match, self.server_seed),
+                **({"protocol": "siegelpost/2"} if protocol > 1 else {}),
             },
         )  # fmt: skip
         for number, seat in enumerate(seats):
@@ -180,6 +184,8 @@ class Server:
             "commitment": commitment, "custody": custody, "received": received, "n": standing["n"],
             "head": head or standing["head"], "key": b64(hashlib.sha256(bytes(self.key.verify_key)).digest()[:8]),
         }  # fmt: skip
+        if protocol_of(self.step.table) > 1:
+            receipt["protocol"] = "siegelpost/2"
         signature = b64(self.key.sign(seal.receipt_bytes(receipt)).signature)
         self.receipts.append({"receipt": receipt, "signature": signature})
         return self.receipts[-1]

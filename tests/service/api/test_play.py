@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from functools import partial
 
 import pytest
 from flask import Flask
@@ -15,6 +16,7 @@ from engine.protocol.seal import Opening, commitment, receipt_bytes
 from engine.registry import newest
 from service.accounts.login import code_in
 from service.context import Context
+from service.matches.creation import NewMatch
 from service.signing import verify_signature
 from service.store.keys import recipient_of
 from tests.contexts import account_of, loaded
@@ -281,6 +283,21 @@ def test_resigning_ends_the_match_for_the_other(table: Table, ada: Player, ben: 
     table.resolve()
     assert ben.sees(table.path)["outcome"] == {"winners": [1], "scores": [0, 0], "reason": "resigned"}
     refused(ben.put(f"{table.path}/decisions/r1.choose/commitment", {"move": PASS}), 409, "not-running")
+
+
+def test_resigning_in_siegelpost_2_is_answered_by_a_receipt(
+    context: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+    table = Table.begin(context, ada, ben)
+    given = ada.post(f"{table.path}/resign").get_json()["resignation"]
+    receipt, signature = given["receipt"], unb64(given["signature"])
+    assert (receipt["act"], receipt["seat"], receipt["n"]) == ("resign", 0, table.seen_by(ada)["n"])
+    assert verify_signature(context.signer.public_bytes, receipt_bytes(receipt), signature)
+    assert ben.sees(table.path)["resignation"] is None, "nobody else sees it"
+    table.resolve()
+    assert ada.post(f"{table.path}/resign").get_json()["resignation"] == given
+    assert ada.sees(table.path)["resignation"] == given
 
 
 def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_the_profile_they_give(

@@ -1,0 +1,60 @@
+"""The closed forms of bodies and receipts of siegelpost/2 (protocol sections 12.1 and 12.3)."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.protocol.body_forms import CREATED, CUSTODY, FORMS, HELD, MATCH, SEAT, nothing
+from engine.protocol.forms import IDENTIFIED, Form, anything, data, instant, nullable, one_of, record, text, whole
+from engine.protocol.siegelpost2.bodies import NAME, RESIGN
+
+FORMS_2: dict[str, Form] = {
+    **FORMS,
+    "created": record({**CREATED, "protocol": one_of(NAME)}, HELD),
+    "resigned": record({"seat": SEAT, "received": instant}),
+}
+"""The form of a body by the type of its entry; a type that is not here is refused."""
+
+_RECEIPT: dict[str, Form] = {
+    "match": MATCH,
+    "seat": SEAT,
+    "received": instant,
+    "n": whole(1),
+    "head": data(32),
+    "key": data(8),
+    "protocol": one_of(NAME),
+}
+_SEALED: dict[str, Form] = {"decision": IDENTIFIED, "commitment": data(32, "sc1_"), "custody": CUSTODY, "seq": whole(1)}
+_BY_ACT: dict[str, dict[str, Form]] = {
+    "commit": _SEALED,
+    "replace": _SEALED,
+    "open": _SEALED,
+    "withdraw": {**_SEALED, "commitment": nothing},
+    "order": {
+        "decision": one_of("orders"),
+        "commitment": nullable(data(32, "so1_")),
+        "custody": one_of("escrow"),
+        "seq": whole(1),
+    },
+    RESIGN: {"decision": one_of(RESIGN), "commitment": nothing, "custody": nothing, "seq": whole(1, 1)},
+    "refused": {
+        "decision": IDENTIFIED,
+        "commitment": nullable(data(32, "sc1_")),
+        "custody": nullable(CUSTODY),
+        "seq": whole(0, 0),
+        "reason": text(r"[a-z-]{1,64}", "the code of a refusal"),
+    },
+}
+"""The table of section 12.3: what a receipt says besides, by its act."""
+
+_ACT = one_of(*_BY_ACT)
+
+
+def _receipt(value: object, pointer: str) -> None:
+    act = anything(value, pointer).get("act")
+    _ACT(act, f"{pointer}/act")
+    record({"act": _ACT, **_RECEIPT, **_BY_ACT[cast(str, act)]})(value, pointer)
+
+
+SIGNED_RECEIPT: Form = record({"receipt": _receipt, "signature": data(64)})
+"""A receipt of siegelpost/2 with its signature, as the API gives it."""
