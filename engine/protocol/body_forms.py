@@ -85,9 +85,12 @@ def _opening(value: object, pointer: str) -> None:
         raise Misformed(pointer + error.pointer, error.message) from error
 
 
-ANSWER = record(
-    {"seat": SEAT, "move": an_object, "by": one_of("seat", "order", "fallback"), "received": nullable(instant)}
-)
+ANSWER: dict[str, Form] = {
+    "seat": SEAT,
+    "move": an_object,
+    "by": one_of("seat", "order", "fallback"),
+    "received": nullable(instant),
+}
 FAULT = record({"seat": SEAT, "fault": one_of("unopened", "illegal", "salt-reused", "escrow-failed")})
 LOCKED_SEAT = record(
     {"seat": SEAT, "commitment": data(32, "sc1_"), "seq": whole(0), "custody": one_of("escrow", "client", "mail", "absent")},
@@ -116,6 +119,16 @@ CREATED: dict[str, Form] = {
 }
 HELD: dict[str, Form] = {"hold_seconds": whole(1, LONGEST_HOLD)}
 
+RESOLVED: dict[str, Form] = {
+    "decision": IDENTIFIED,
+    "openings": several(_opening, MOST_SEATS),
+    "moves": several(record(ANSWER), MOST_SEATS, least=1),
+    "faults": several(FAULT, MOST_SEATS),
+    "draws": several(_draw, MOST_DRAWN),
+    "events": several(_event, MOST_EVENTS),
+    "state": data(32),
+}
+
 FORMS: dict[str, Form] = {
     "created": record(CREATED, HELD),
     "joined": record({"seat": SEAT, "player": PLAYER}, {"entropy": data(32, "se1_")}),
@@ -135,17 +148,7 @@ FORMS: dict[str, Form] = {
         {"decision": IDENTIFIED, "deadline": instant, "by": one_of("server")}, {"opening_deadline": instant}
     ),
     "locked": record({"decision": IDENTIFIED, "seats": several(LOCKED_SEAT, MOST_SEATS, least=1)}),
-    "resolved": record(
-        {
-            "decision": IDENTIFIED,
-            "openings": several(_opening, MOST_SEATS),
-            "moves": several(ANSWER, MOST_SEATS, least=1),
-            "faults": several(FAULT, MOST_SEATS),
-            "draws": several(_draw, MOST_DRAWN),
-            "events": several(_event, MOST_EVENTS),
-            "state": data(32),
-        }
-    ),
+    "resolved": record(RESOLVED),
     "said": record({"channel": IDENTIFIED, "from": SEAT, "text": data(32, "sm1_"), "to": several(SEAT, MOST_SEATS)}),
     "disclosed": record({"messages": several(DISCLOSURE, MOST_MESSAGES, least=1)}),
     "closed": record(

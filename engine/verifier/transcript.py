@@ -306,13 +306,18 @@ class Transcript:
             if decision not in self.locks:
                 raise Refuted(f"{decision} is resolved without a lock", member="/decision")
             self._sealed_answers(decision, opened, body)
-        elif body["openings"] or body["faults"]:
-            member = "/openings" if body["openings"] else "/faults"
-            raise Refuted(f"{decision} is not sealed but has {member[1:]}", member=member)
+        else:
+            self._open_answers(decision, opened, body)
         for place, move in enumerate(body["moves"]):
             self._answer(decision, opened, move, f"/moves/{place}")
             self.answers[decision, move["seat"]] = move
         self.resolved_at[decision] = entry["n"]
+
+    def _open_answers(self, decision: str, _: Standing, body: bodies.Resolved) -> None:
+        """Check what stands beside the answers to a decision that is not sealed."""
+        if body["openings"] or body["faults"]:
+            member = "/openings" if body["openings"] else "/faults"
+            raise Refuted(f"{decision} is not sealed but has {member[1:]}", member=member)
 
     def _answer(self, decision: str, opened: Standing, move: bodies.Answer, pointer: str) -> None:
         """Check whose an answer is and when it came."""
@@ -341,14 +346,24 @@ class Transcript:
         self._marks.update(fault["seat"] for fault in body["faults"] if fault["fault"] != "escrow-failed")
 
     def _one_opening(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
+        self._belongs(decision, opened, opening, pointer)
         seat = opening["seat"]
         locked = self.locks[decision].get(seat)
-        theirs = (opening["decision"], opening["head"], opening["match"], opening["rules"])
-        if theirs != (decision, opened["head"], self.created["match"], self.created["rules"]):
-            raise Refuted(f"the opening of seat {seat} belongs to another match, decision or history", member=pointer)
         if locked is None or not matches(opening, locked["commitment"]):
             reason = f"the opening of seat {seat} in {decision} is not that of the locked commitment"
             raise Refuted(reason, member=pointer)
+        self._note_opening(decision, opening, pointer)
+
+    def _belongs(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
+        """Check that an opening is of this decision, here."""
+        theirs = (opening["decision"], opening["head"], opening["match"], opening["rules"])
+        if theirs != (decision, opened["head"], self.created["match"], self.created["rules"]):
+            reason = f"the opening of seat {opening['seat']} belongs to another match, decision or history"
+            raise Refuted(reason, member=pointer)
+
+    def _note_opening(self, decision: str, opening: Opening, pointer: str) -> None:
+        """Keep an opening; its salt has never been used."""
+        seat = opening["seat"]
         if opening["salt"] in self._salts:
             raise Refuted(f"the salt of seat {seat} in {decision} was used before", member=f"{pointer}/salt")
         self._salts.add(opening["salt"])

@@ -264,8 +264,12 @@ def _send_drawn(context: Context, table: Table, request: ActRequest, opening: Op
     place = place_of(request.match, request.opened_head, request.decision, request.seat)
     result = context.store.act(replace(request, kept=keep(bearer, place, unb64(opening["salt"]))))
     act = result.act
+    # The first act of a seat has the number 1, or, where an answer was taken back, the one after that.
     again = (
-        act is not None and act.commitment is not None and act.custody == "escrow" and act.seq == request.replaces + 1
+        act is not None
+        and act.commitment is not None
+        and act.custody == "escrow"
+        and (act.seq == request.replaces + 1 if request.replaces else act.act == "commit")
     )
     if result.outcome not in {"stored", "same"} and act is not None and again and act.wait == request.wait:
         salt = None if result.kept is None else take_back(bearer, place, result.kept)

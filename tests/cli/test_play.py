@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,6 +20,7 @@ from service.cli import main
 from service.cli.bot import play_waiting
 from service.cli.client import Client, Custody
 from service.cli.local_files import Keep
+from service.cli.ownlog import Tampered
 from service.cli.transport import Transport
 from service.matches.creation import NewMatch
 from service.store.keys import recipient_of
@@ -369,6 +371,33 @@ def test_leaving_starting_and_resigning(ada: Player, ben: Player) -> None:
     assert "Give up" in ben.run("resign", match, typed="n\n")
     ben.run("resign", match, "--yes")
     assert "resigned" in ada.run("watch", match)
+
+
+@pytest.mark.parametrize("lie", [None, {"salt": b64(bytes(32))}, {"move": {"type": "other"}}, {"seat": 9}])
+def test_the_opening_of_an_open_answer_is_checked_and_kept(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch, lie: JsonObject | None
+) -> None:
+    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+    match = table_of_two(ada, ben, "--rules", "packet-row")
+    shown = started(ada, match)
+    standing = next(one for one in shown["decisions"] if not one["sealed"] and not one["optional"])
+    seat = standing["seats"][0]
+    client = (ada, ben)[seat].client()
+    move = client.moves(match, standing["id"])[0]
+    sent = client._act
+
+    def bent(*arguments: Any) -> Any:
+        answer = sent(*arguments)
+        return answer if lie is None else {**answer, "opening": {**answer["opening"], **lie}}
+
+    monkeypatch.setattr(client, "_act", bent)
+    if lie is not None:
+        with pytest.raises(Tampered, match="something else than the answer"):
+            client.answer(match, standing["id"], seat, move)
+        return
+    acted = client.answer(match, standing["id"], seat, move)
+    (kept,) = client.keep.openings(match)
+    assert (kept.opening["move"], kept.commitment) == (move, acted.signed["receipt"]["commitment"])
 
 
 def test_the_receipt_for_resigning_is_checked_and_kept(

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import nacl.signing
 
 from engine.contract import Decision, Orders, State
+from engine.match.open_answers import OpenAnswers
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.protocol import seal
@@ -77,6 +78,13 @@ class Server:
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,
         )  # fmt: skip
+        self.acts: dict[tuple[str, int], int] = {}
+        if protocol > 1:
+            self.step.open_answers = OpenAnswers(
+                self.server_seed,
+                lambda: self.random.randbytes(32),
+                lambda one, seat: self.acts.get((one["id"], seat), 0),
+            )
         self.step.write(
             "created",
             {
@@ -129,10 +137,9 @@ class Server:
             by = "fallback" if silent else "seat"
             if silent:
                 move = self.game.fallback(self.state, seats[0], standing["id"], "absent")
-            step.resolve(
-                self.seed, standing["id"],
-                [{"by": by, "move": move, "received": None if silent else received, "seat": seats[0]}],
-            )  # fmt: skip
+            answer = {"by": by, "move": move, "received": None if silent else received, "seat": seats[0]}
+            own = self.acknowledged(standing, answer) if protocol_of(step.table) > 1 and not silent else []
+            step.resolve(self.seed, standing["id"], [answer], own)
             return
         openings, locked, moves, faults = [], [], [], []
         for seat in seats:
@@ -160,6 +167,14 @@ class Server:
             moves.append({"by": by, "move": move, "received": received if by == "seat" else None, "seat": seat})
         step.lock(standing["id"], locked)
         step.resolve(self.seed, standing["id"], moves, openings, faults)
+
+    def acknowledged(self, standing: Standing, answer: dict[str, Any]) -> list[seal.Opening]:
+        """Return the opening over which an answer to an open decision of siegelpost/2 was acknowledged."""
+        seat = answer["seat"]
+        opening = self.opening(standing, seat, answer["move"])
+        seq = self.acts[standing["id"], seat] = self.acts.get((standing["id"], seat), 0) + 1
+        self.receipt("commit", standing, seat, seq, seal.commitment(opening), answer["received"])
+        return [opening]
 
     def choose(self, standing: Standing, seat: int) -> dict[str, Any]:
         state = self.state

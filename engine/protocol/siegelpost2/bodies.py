@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from engine.protocol import bodies
+from engine.protocol.siegelpost2.answers import HiddenAnswer
+
 NAME = "siegelpost/2"
 """The ``protocol`` of ``created`` and of every receipt."""
 RESIGN = "resign"
@@ -15,6 +18,19 @@ class Resigned(TypedDict):
 
     seat: int
     received: str
+
+
+class Answer(bodies.Answer):
+    """The answer to an open decision: with the number of its act, or, where the rules do not show orders, a proof of it."""
+
+    seq: NotRequired[int]
+    proof: NotRequired[str]
+
+
+class Answered(TypedDict):
+    """What the proofs hid: ``[decision, seat, by, seq, received]``, and answers that had become impossible (``lapsed``)."""
+
+    answers: list[HiddenAnswer]
 
 
 class Receipt(TypedDict):

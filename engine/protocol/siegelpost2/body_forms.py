@@ -4,14 +4,47 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.protocol.body_forms import CREATED, CUSTODY, FORMS, HELD, MATCH, SEAT, nothing
-from engine.protocol.forms import IDENTIFIED, Form, anything, data, instant, nullable, one_of, record, text, whole
+from engine.protocol.body_forms import ANSWER, CREATED, CUSTODY, FORMS, HELD, MATCH, MOST_SEATS, RESOLVED, SEAT, nothing
+from engine.protocol.forms import (
+    IDENTIFIED,
+    Form,
+    anything,
+    data,
+    instant,
+    nullable,
+    one_of,
+    record,
+    several,
+    text,
+    whole,
+)
+from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN
+
+BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_")}
+"""What an answer to an open decision has besides: the one or the other."""
+
+_BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
+
+
+def _hidden_answer(value: object, pointer: str) -> None:
+    """Form of ``[decision, seat, by, seq, received]``."""
+    forms = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
+    several(_anything, len(forms), len(forms))(value, pointer)
+    for place, (form, part) in enumerate(zip(forms, cast("list[object]", value), strict=True)):
+        form(part, f"{pointer}/{place}")
+
+
+def _anything(_: object, __: str) -> None:
+    """Form of any value; what it is is checked by its place."""
+
 
 FORMS_2: dict[str, Form] = {
     **FORMS,
     "created": record({**CREATED, "protocol": one_of(NAME)}, HELD),
+    "resolved": record({**RESOLVED, "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1)}),
     "resigned": record({"seat": SEAT, "received": instant}),
+    "answered": record({"answers": several(_hidden_answer, MOST_IN_ENTRY, least=1)}),
 }
 """The form of a body by the type of its entry; a type that is not here is refused."""
 

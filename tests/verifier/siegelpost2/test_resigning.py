@@ -59,8 +59,12 @@ def test_an_honest_match_that_was_resigned_passes_with_all_its_receipts() -> Non
     assert found.ignored == ()
 
 
+def resigned(entries: list[Any]) -> Any:
+    return next(entry for entry in entries if entry["type"] == "resigned")
+
+
 def drop(entries: list[Any]) -> None:
-    del entries[-2]
+    entries.remove(resigned(entries))
 
 
 def finished(entries: list[Any]) -> None:
@@ -72,7 +76,7 @@ def another_result(entries: list[Any]) -> None:
 
 
 def another_seat(entries: list[Any]) -> None:
-    entries[-2]["body"]["seat"] = 1
+    resigned(entries)["body"]["seat"] = 1
 
 
 def another_reason(entries: list[Any]) -> None:
@@ -80,19 +84,19 @@ def another_reason(entries: list[Any]) -> None:
 
 
 def twice(entries: list[Any]) -> None:
-    entries.insert(-1, copy.deepcopy(entries[-2]))
+    entries.insert(-2, copy.deepcopy(resigned(entries)))
 
 
 def goes_on(entries: list[Any]) -> None:
-    entries.insert(-1, {**entries[-3], "at": entries[-2]["at"]})
+    entries.insert(-2, {**entries[-4], "at": resigned(entries)["at"]})
 
 
 def later_than_its_entry(entries: list[Any]) -> None:
-    entries[-2]["body"]["received"] = timestamp(SERVER.step.at + 1)
+    resigned(entries)["body"]["received"] = timestamp(SERVER.step.at + 1)
 
 
 def in_the_lobby(entries: list[Any]) -> None:
-    entries.insert(1, entries.pop(-2))
+    entries.insert(1, entries.pop(-3))
     entries[1]["at"] = entries[1]["body"]["received"] = entries[0]["at"]
 
 
