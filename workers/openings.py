@@ -7,7 +7,6 @@ the seat's standing orders, else by the rules (protocol sections 3 and 5).
 from __future__ import annotations
 
 import contextlib
-import hmac
 from dataclasses import dataclass, field
 
 from engine.contract import IllegalMove, Move, Orders
@@ -15,7 +14,15 @@ from engine.match.orders import check_own
 from engine.match.step import Locked, Standing, Step
 from engine.protocol.canon import NotCanonical, b64, parse, unb64
 from engine.protocol.chance import game_seed
-from engine.protocol.seal import MalformedOpening, Opening, commitment, matches, order_commitment, parse_opening
+from engine.protocol.seal import (
+    MalformedOpening,
+    Opening,
+    absent_salt,
+    commitment,
+    matches,
+    order_commitment,
+    parse_opening,
+)
 from engine.registry import game
 from service.context import Context
 from service.matches.acts import salt_digest
@@ -118,8 +125,7 @@ def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | N
     read the seed: its salt is random, and its opening kept in a box.
     """
     assert resolution.step.state is not None
-    label = f"siegelpost/absent-salt/v1\0{standing['id']}\0{seat}".encode()
-    salt = hmac.digest(resolution.server_seed, label, "sha256") if move is None else new_seed()
+    salt = absent_salt(resolution.server_seed, standing["id"], seat) if move is None else new_seed()
     return Opening(
         v=1,
         match=resolution.record.match,

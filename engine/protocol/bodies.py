@@ -1,6 +1,6 @@
 """What the entries of a log say, by type (protocol section 7).
 
-These are the shapes of honest entries. An export may have been written by anybody: the verifier reads it under these types,
+These are the shapes of honest entries. An export may have been written by anybody: the verifier reads it with these types,
 and a member that is missing or of another kind refutes the entry when it is read.
 """
 
@@ -16,7 +16,11 @@ CustodyOfLock = Literal["escrow", "client", "mail", "absent"]
 
 
 class Created(TypedDict):
-    """A match was created. ``seed`` is the commitment to the server's seed, ``data`` the hash of the rule data."""
+    """A match was created.
+
+    ``seed`` is the commitment to the server's seed, ``data`` the hash of the rule data, ``key`` the server's public key,
+    ``custody`` whether everybody must keep the openings, ``hold_seconds`` for how long answers may be held back (absent: 0).
+    """
 
     match: str
     rules: str
@@ -24,6 +28,10 @@ class Created(TypedDict):
     options: dict[str, Json]
     seats: int
     seed: str
+    custody: Literal["any", "client"]
+    pace: dict[str, Json]
+    key: str
+    hold_seconds: NotRequired[int]
 
 
 class Joined(TypedDict):
@@ -35,26 +43,28 @@ class Joined(TypedDict):
 
 
 class Left(TypedDict):
-    """Somebody gave a seat up before the start."""
+    """Somebody gave up a seat before the start."""
 
     seat: int
 
 
 class Started(TypedDict):
-    """The match was dealt. Entropies (base64url) and players are listed by seat."""
+    """The match was dealt. Entropies (base64url) and players are listed by seat; ``order`` is the order of play."""
 
     entropies: list[str | None]
     seats: list[str | None]
+    order: list[int]
 
 
 class Opened(TypedDict):
-    """A decision began to stand. ``deadline`` is RFC 3339, ``None`` for no end."""
+    """A decision began to stand. ``deadline`` is RFC 3339, ``None`` for no end; a sealed one says until when it may be opened."""
 
     decision: str
     kind: str
     sealed: bool
     seats: list[int]
     deadline: str | None
+    opening_deadline: NotRequired[str]
 
 
 class Extended(TypedDict):
@@ -62,6 +72,8 @@ class Extended(TypedDict):
 
     decision: str
     deadline: str
+    by: Literal["server"]
+    opening_deadline: NotRequired[str]
 
 
 class LockedSeat(TypedDict):
@@ -82,7 +94,7 @@ class Locked(TypedDict):
 
 
 class Answer(TypedDict):
-    """The move of one seat, whose it is, and when it came (RFC 3339)."""
+    """The move of one seat, who made it, and when it came (RFC 3339)."""
 
     seat: int
     move: Move
@@ -91,7 +103,7 @@ class Answer(TypedDict):
 
 
 class Fault(TypedDict):
-    """Why a seat's seal did not count."""
+    """Why what a seat sealed did not count."""
 
     seat: int
     fault: FaultKind
@@ -106,7 +118,7 @@ class Draw(TypedDict):
 
 
 class Resolved(TypedDict):
-    """A decision was resolved: with what, and what came of it. ``state`` is the salted hash of the state after it."""
+    """A decision was resolved: the answers, and what followed. ``state`` is the salted hash of the state after it."""
 
     decision: str
     draws: list[Draw]
@@ -141,14 +153,17 @@ class Closed(TypedDict):
 class Receipt(TypedDict):
     """What the server signed for an act (protocol section 4)."""
 
-    act: Literal["commit", "replace", "withdraw", "open", "order"]
+    act: Literal["commit", "replace", "withdraw", "open", "refused", "order"]
     match: str
     decision: str
     seat: int
     seq: int
     commitment: str | None
+    custody: Literal["escrow", "client", "mail"]
+    received: str
     n: int
     head: str
+    key: str
 
 
 class SignedReceipt(TypedDict):

@@ -32,7 +32,7 @@ class Opening(TypedDict):
 
 
 class MalformedOpening(ValueError):
-    """An opening that is not of the protocol's form; ``pointer`` names the member."""
+    """An opening that does not have the protocol's form; ``pointer`` names the member."""
 
     def __init__(self, pointer: str, message: str) -> None:
         super().__init__(message)
@@ -130,11 +130,16 @@ def order_commitment(order: object, salt: bytes) -> str:
     return "so1_" + b64(tagged_hash("siegelpost/order/v1", canonical({"order": order, "salt": b64(salt)})))
 
 
+def absent_salt(server_seed: bytes, decision: str, seat: int) -> bytes:
+    """Return the salt of the opening that the server makes around the rules' fallback for a silent seat (section 10)."""
+    return hmac.digest(server_seed, f"siegelpost/absent-salt/v1\0{decision}\0{seat}".encode(), "sha256")
+
+
 def receipt_bytes(receipt: Mapping[str, object]) -> bytes:
-    """Return what is signed of a receipt."""
+    """Return the bytes of a receipt that are signed."""
     return tagged_hash("siegelpost/receipt/v1", canonical(receipt))
 
 
 def head_bytes(match: str, n: int, head: bytes) -> bytes:
-    """Return what is signed of a log head."""
+    """Return the bytes that are signed for a log head."""
     return tagged_hash("siegelpost/head/v1", match.encode(), n.to_bytes(8, "big"), head)

@@ -2,8 +2,8 @@
 
 It checks the bytes, the hash chain, the signatures, every opening against its commitment and its decision, every draw and
 label, and, by replaying the pure engine from the published seed, every state hash, every event and the result. Receipts
-players kept are compared with the locks. It does not prove that the server did not look (escrow) or that a player who
-acted last was not shown more than the others: see the protocol's limits.
+players kept are held against the log. What none of this can prove is listed beside the verdict
+(:mod:`engine.verifier.unproved`).
 """
 
 from __future__ import annotations
@@ -12,76 +12,100 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
-from engine.contract import Game, IllegalMove, Json, Move, Outcome, Silence, State
+from engine.contract import BadOptions, Game, IllegalMove, Json, Move, Outcome, Silence, State
 from engine.match.orders import check_own
 from engine.protocol import bodies
 from engine.protocol.canon import unb64
 from engine.protocol.chance import Draws, game_seed, state_hash
 from engine.protocol.log import BadLog, Entry, read_export
+from engine.protocol.seal import absent_salt
 from engine.protocol.talk import addressees
 from engine.registry import OtherData, UnknownRules, game_with
-from engine.verifier.transcript import CheckSignature, Refuted, Transcript
+from engine.verifier.receipts import Ignored, Receipts
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import CheckSignature, Transcript
+from engine.verifier.unproved import Unproved, unproved
+
+Verdict = Literal["PASS", "INCOMPLETE", "FAIL"]
 
 
 @dataclass(frozen=True)
 class Report:
-    """What the verifier found. ``entries`` were checked; ``n`` is the first bad entry of a FAIL."""
+    """What the verifier found. ``entries`` is how many were checked; ``n`` is the first bad entry of a FAIL."""
 
-    verdict: Literal["PASS", "INCOMPLETE", "FAIL"]
+    verdict: Verdict
     entries: int
     n: int | None = None
     reason: str = ""
+    member: str = ""
+    """The JSON pointer into the body of entry ``n`` to what is wrong, where it is one member."""
     match: str = ""
     rules: str = ""
     receipts: int = 0
+    """How many receipts were held against the log."""
+    ignored: tuple[Ignored, ...] = ()
+    """Receipts that were left aside: of another match, badly signed, or none."""
     signatures: bool = False
     seed: str = ""
     """The published server seed (base64url), once the match is closed."""
+    unproved: tuple[Unproved, ...] = ()
+    """What nobody could prove with this export, key and receipts; empty for a FAIL."""
 
 
 def verify(
-    export: bytes, *, check_signature: CheckSignature | None = None, receipts: Sequence[Mapping[str, Json]] = ()
+    export: bytes,
+    *,
+    check_signature: CheckSignature | None = None,
+    public_key: str | None = None,
+    receipts: Sequence[Mapping[str, Json]] = (),
 ) -> Report:
     """Check an export.
 
-    ``receipts`` are ``{"receipt", "signature"}`` as the API gave them. PASS needs ``closed`` at the end and every
-    signature checked; without a key, or while the match goes on, the verdict is INCOMPLETE.
+    ``public_key`` (base64url) is the key that ``check_signature`` trusts; with it, the match must name it. ``receipts`` are
+    ``{"receipt", "signature"}`` as the API gave them. PASS needs ``closed`` at the end and every signature checked; without
+    a key, or while the match goes on, the verdict is INCOMPLETE. Any bytes and any receipts get a verdict.
     """
-    transcript = Transcript(check_signature)
+    transcript = Transcript(check_signature, public_key)
+    compared = Receipts(transcript, check_signature)
+    remarks: tuple[Unproved, ...] = ()
 
-    def report(verdict: Literal["PASS", "INCOMPLETE", "FAIL"], n: int | None, reason: str) -> Report:
+    def report(verdict: Verdict, n: int | None = None, reason: str = "", member: str = "") -> Report:
         created = transcript.created
         return Report(
             verdict=verdict,
             entries=len(transcript.entries),
             n=n,
             reason=reason,
+            member=member,
             match=created.get("match", ""),
             rules=created.get("rules", ""),
-            receipts=transcript.compared,
+            receipts=compared.compared,
+            ignored=tuple(compared.ignored),
             signatures=check_signature is not None,
-            seed=transcript.seed,
+            seed="" if transcript.closed is None else transcript.closed["seed"],
+            unproved=remarks,
         )
 
     try:
         for line in read_export(export):
             transcript.line(line)
-        transcript.receipts(receipts)
-        if transcript.closed:
-            _replay(transcript)
+        compared.compare(receipts)
+        foreign = _replay(transcript) if transcript.closed else 0
     except BadLog as error:
         return report("FAIL", error.n, error.message)
     except Refuted as error:
-        return report("FAIL", error.n or len(transcript.entries) + 1, error.reason)
-    if not transcript.closed:
-        return report("INCOMPLETE", None, f"the match is not closed; checked up to entry {len(transcript.entries)}")
+        return report("FAIL", error.n or len(transcript.entries) + 1, error.reason, error.member)
+    remarks = unproved(transcript, compared.seats, foreign)
+    if transcript.closed is None:
+        reason = f"the match is not closed; checked up to entry {len(transcript.entries)}"
+        return report("INCOMPLETE", reason=reason)
     if check_signature is None:
-        return report("INCOMPLETE", None, "no key was given, so no signature was checked")
-    return report("PASS", None, "")
+        return report("INCOMPLETE", reason="no key was given, so no signature was checked")
+    return report("PASS")
 
 
 def conflicting_seeds(reports: Iterable[Report]) -> list[tuple[str, str]]:
-    """Return pairs of different matches with one server seed: a seed serves one match only (protocol 6.1)."""
+    """Return pairs of different matches with the same server seed: a seed is for one match only (protocol 6.1)."""
     seen: dict[str, str] = {}
     pairs = []
     for report in reports:
@@ -93,95 +117,138 @@ def conflicting_seeds(reports: Iterable[Report]) -> list[tuple[str, str]]:
     return pairs
 
 
-def _replay(transcript: Transcript) -> None:
-    """Play the match again from the published seed; :raises Refuted: at the first entry that comes out differently."""
-    entries = transcript.entries
-    started = next((entry for entry in entries if entry["type"] == "started"), None)
-    closed = cast(bodies.Closed, entries[-1]["body"])
-    if started is None:
-        if closed["outcome"] is not None:
-            raise Refuted("a match that never started has a result", len(entries))
-        return
-    replay = _dealt(transcript, started, closed)
+def _replay(transcript: Transcript) -> int:
+    """Play the match again from the published seed; return how many openings for silent seats have a salt of another kind.
+
+    :raises Refuted: at the first entry that comes out differently.
+    """
+    entries, closed = transcript.entries, cast(bodies.Closed, transcript.closed)
+    if transcript.started_at is None:
+        return 0
+    replay = _dealt(transcript, closed)
     for entry in entries:
         try:
             replay.entry(entry)
         except Refuted as error:
-            raise Refuted(error.reason, entry["n"]) from error
+            raise Refuted(error.reason, entry["n"], error.member) from error
         except Exception as error:
-            # The signer of an export may write anything into it: whatever the rules fail on is not a match of theirs.
+            # The signer of an export may write anything into it: if the rules fail on it, it is not a match they produced.
             reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
             raise Refuted(reason, entry["n"]) from error
-    if closed["reason"] == "finished" and replay.outcome() != closed["outcome"]:
-        raise Refuted("the result is not the one the rules give", len(entries))
+    outcome = replay.outcome()
+    if closed["reason"] == "finished" and (outcome is None or outcome != closed["outcome"]):
+        raise Refuted("the result is not the one the rules give", len(entries), "/outcome")
+    if closed["reason"] != "finished" and outcome is not None:
+        raise Refuted("the match was over by the rules before anybody resigned", len(entries), "/reason")
+    return replay.foreign_salts
 
 
-def _dealt(transcript: Transcript, started: Entry, closed: bodies.Closed) -> _Replay:
+def _dealt(transcript: Transcript, closed: bodies.Closed) -> _Replay:
     """Return the match as it was dealt; :raises Refuted: when it cannot be dealt as the log says."""
-    created = transcript.created
+    created, n = transcript.created, cast(int, transcript.started_at)
     try:
         rules = game_with(created["rules"], created["data"], created["options"])
     except UnknownRules:
-        raise Refuted(f"this verifier does not know the rules {created['rules']!r}", 1) from None
+        raise Refuted(f"this verifier does not know the rules {created['rules']!r}", 1, "/rules") from None
     except OtherData as error:
-        raise Refuted(f"the match cannot be played again: {error}", 1) from None
+        raise Refuted(f"the match cannot be played again: {error}", 1, "/data") from None
     except (LookupError, TypeError) as error:
-        raise Refuted(f"a created entry of the wrong form ({type(error).__name__})", 1) from error
+        raise Refuted(
+            f"created: the rules do not have these options ({type(error).__name__})", 1, "/options"
+        ) from error
+    if created["seats"] not in rules.rules.seats:
+        raise Refuted(f"{created['rules']} is not played by {created['seats']}", 1, "/seats")
+    given = cast(bodies.Started, transcript.entries[n - 1]["body"])["entropies"]
+    entropies = [None if one is None else unb64(one) for one in given]
+    seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
     try:
-        given = cast(bodies.Started, started["body"])["entropies"]
-        entropies = [None if one is None else unb64(one) for one in given]
-        seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
-        return _Replay(transcript, rules, seed)
+        rules.options(created["options"], created["seats"])
+        return _Replay(transcript, rules, seed, unb64(closed["seed"]))
+    except BadOptions as error:
+        raise Refuted(f"created: {error.message}", 1, f"/options{error.pointer}") from error
     except Exception as error:
-        raise Refuted(f"the rules cannot deal what the log says ({type(error).__name__})", started["n"]) from error
+        raise Refuted(f"the rules cannot deal what the log says ({type(error).__name__})", n) from error
 
 
 class _Replay:
-    """The game played again beside its log."""
+    """The game, played again alongside its log."""
 
-    def __init__(self, transcript: Transcript, rules: Game, seed: bytes) -> None:
+    def __init__(self, transcript: Transcript, rules: Game, seed: bytes, server_seed: bytes) -> None:
         self._transcript = transcript
         self._rules = rules
         self._seed = seed
+        self._server_seed = server_seed
+        self.foreign_salts = 0
         draws = Draws(seed)
         created = transcript.created
         self.state: State = rules.setup(created["options"], created["seats"], draws)
         self._labels = {draw["label"] for draw in draws.log}
         self._pending = rules.decisions(self.state)
         self._standing: set[str] = set()
+        self._began = False
 
     def entry(self, entry: Entry) -> None:
         """Check one entry of the log."""
-        if entry["type"] == "opened":
+        kind = entry["type"]
+        if kind == "opened":
             self.opened(cast(bodies.Opened, entry["body"]))
-        elif entry["type"] == "locked":
+            return
+        waiting = [one["id"] for one in self._pending if one["id"] not in self._standing]
+        if self._began and waiting:
+            raise Refuted(f"{waiting[0]} should be opened before anything else")
+        if kind == "started":
+            self._began = True
+        elif kind == "extended":
+            self._stands(cast(bodies.Extended, entry["body"])["decision"], "extended")
+        elif kind == "locked":
             self.locked(cast(bodies.Locked, entry["body"]))
-        elif entry["type"] == "resolved":
+        elif kind == "resolved":
             self.resolved(cast(bodies.Resolved, entry["body"]), entry["n"])
-        elif entry["type"] == "said":
+        elif kind == "said":
             self.said(cast(bodies.Said, entry["body"]))
 
     def outcome(self) -> Outcome | None:
-        """Return the result by the rules."""
+        """Return the result according to the rules."""
         return self._rules.outcome(self.state)
 
     def opened(self, body: bodies.Opened) -> None:
-        """Check that the rules ask this now."""
-        wanted = next((one for one in self._pending if one["id"] == body["decision"]), None)
-        facts = None if wanted is None else (wanted["kind"], wanted["seats"], wanted["sealed"])
-        if facts != (body["kind"], body["seats"], body["sealed"]):
-            raise Refuted(f"{body['decision']} is opened, but the rules ask something else")
+        """Check that the rules ask this now, and this first."""
+        wanted = next((one for one in self._pending if one["id"] not in self._standing), None)
+        if wanted is None or wanted["id"] != body["decision"]:
+            raise Refuted(f"{body['decision']} is opened, but the rules ask something else", member="/decision")
+        for member in ("kind", "seats", "sealed"):
+            if cast("dict[str, object]", body)[member] != cast("dict[str, object]", wanted)[member]:
+                reason = f"{body['decision']} is opened, but the rules ask something else"
+                raise Refuted(reason, member=f"/{member}")
+        if (body["deadline"] is None) != wanted["optional"]:
+            reason = f"{body['decision']}: what nobody waits for has no deadline, everything else has one"
+            raise Refuted(reason, member="/deadline")
         self._standing.add(body["decision"])
+
+    def _stands(self, decision: str, what: str) -> None:
+        if decision not in self._standing:
+            raise Refuted(f"{decision} is {what}, but the rules do not ask it now", member="/decision")
 
     def locked(self, body: bodies.Locked) -> None:
         """Check that silence was answered as the rules say."""
-        for one in body["seats"]:
-            opening = self._transcript.openings.get((body["decision"], one["seat"]))
-            if one["custody"] == "absent" and "order" not in one and opening is not None:
-                self._fallback(one["seat"], body["decision"], "absent", opening["move"])
+        decision = body["decision"]
+        self._stands(decision, "locked")
+        for place, one in enumerate(body["seats"]):
+            seat = one["seat"]
+            if one["custody"] != "absent":
+                continue
+            if "order" in one:
+                if self._rules.rules.orders is None:
+                    reason = f"an order answers {decision} for seat {seat}, but these rules have none"
+                    raise Refuted(reason, member=f"/seats/{place}/order")
+                continue
+            opening = self._transcript.openings.get((decision, seat))
+            if opening is not None:
+                self._fallback(seat, decision, "absent", opening["move"])
+                self.foreign_salts += unb64(opening["salt"]) != absent_salt(self._server_seed, decision, seat)
 
     def said(self, body: bodies.Said) -> None:
-        """Check that the rules let this seat talk then, to these."""
+        """Check that the rules allowed this seat to talk to these seats at that time."""
         to = addressees(self._rules.channels(self.state), body["channel"], body["from"])
         if to is None:
             raise Refuted(f"seat {body['from']} spoke in {body['channel']}, where the rules ask it to be silent")
@@ -191,10 +258,7 @@ class _Replay:
     def resolved(self, body: bodies.Resolved, n: int) -> None:
         """Resolve again and compare draws, events and the state's hash."""
         decision = body["decision"]
-        if any(one["id"] not in self._standing for one in self._pending):
-            raise Refuted(f"{decision} is resolved before everything the rules ask was opened")
-        if decision not in self._standing:
-            raise Refuted(f"{decision} is resolved, but the rules do not ask it now")
+        self._stands(decision, "resolved")
         self._judge(body)
         draws = Draws(self._seed, frozenset(self._labels))
         answers = {move["seat"]: move["move"] for move in body["moves"]}
@@ -203,18 +267,18 @@ class _Replay:
         except Exception as error:
             raise Refuted(f"the rules refuse what {decision} was resolved with ({type(error).__name__})") from error
         if draws.log != body["draws"]:
-            raise Refuted(f"the draws of {decision} are not those of the seed")
+            raise Refuted(f"the draws of {decision} are not those of the seed", member="/draws")
         if [event for event in events if "to" not in event] != body["events"]:
-            raise Refuted(f"the events of {decision} are not those the rules give")
+            raise Refuted(f"the events of {decision} are not those the rules give", member="/events")
         if state_hash(self._seed, n, after) != body["state"]:
-            raise Refuted(f"the state after {decision} is not the one the rules give")
+            raise Refuted(f"the state after {decision} is not the one the rules give", member="/state")
         self._labels |= {draw["label"] for draw in draws.log}
         self.state = after
         self._pending = self._rules.decisions(after)
         self._standing &= {one["id"] for one in self._pending}
 
     def _judge(self, body: bodies.Resolved) -> None:
-        """Check the moves: legal where a seat made them, the rules' own answer where nobody did."""
+        """Check the moves: legal if a seat made them, the rules' own answer if nobody did."""
         faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
         for move in body["moves"]:
             seat, decision = move["seat"], body["decision"]

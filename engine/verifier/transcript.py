@@ -1,78 +1,74 @@
-"""A match's transcript as far as it can be checked without the seed: chain, signatures, form, openings, receipts.
+"""A match's transcript as far as it can be checked without the seed: chain, form, signatures, openings.
 
-The first pass of the offline verifier (:mod:`engine.verifier.replay` is the second). Entry by entry, it holds the log to the
-protocol's own rules; it knows nothing of any game.
+The first pass of the offline verifier (:mod:`engine.verifier.receipts` holds receipts against it, :mod:`engine.verifier.replay`
+plays the match again). Entry by entry, it holds the log to the protocol's own rules; it knows nothing of any game. Nothing of
+a body is used before its whole form and the signature over it were checked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import cast
 
-from engine.contract import Json
+from engine.contract import Json, Outcome
 from engine.protocol import bodies
+from engine.protocol.body_forms import FORMS
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.deadline import too_late_from
+from engine.protocol.forms import Misformed
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
-from engine.protocol.seal import MalformedOpening, Opening, check_opening, head_bytes, matches, receipt_bytes
+from engine.protocol.seal import Opening, head_bytes, matches
 from engine.protocol.talk import contradiction, misformed
+from engine.verifier.refuted import Refuted
+from engine.verifier.sealed import check_answers, check_locked_seat
 
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
-OPEN_TYPES = frozenset({"paused", "resumed", "absent", "returned", "substituted", "moderated"})
-"""Entries that change neither the game nor its decisions."""
-
-MOST_SEATS = 64
-"""More seats than any game has: what an export says of itself is not believed before it is bounded."""
+LONGEST_OPENING = 12 * 3_600_000
+"""Openings are awaited at most twelve hours (protocol section 10), in milliseconds."""
 
 
-class Refuted(Exception):
-    """The transcript contradicts the protocol or itself; ``n`` is the entry to blame where it is not the last one read."""
-
-    def __init__(self, reason: str, n: int | None = None) -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.n = n
-
-
-ANSWERED_BY = ("seat", "order", "fallback")
-FAULTS = ("unopened", "illegal", "salt-reused", "escrow-failed")
 Body = dict[str, Json]
 Check = Callable[["Transcript", Body, Entry], None]
 
 
-class _Standing(bodies.Opened):
-    """A decision as it was opened, with the head after the entry that opened it."""
+class Standing(bodies.Opened):
+    """A decision as it was opened, with the number of the entry that opened it and the head after it."""
 
+    n: int
     head: str
 
 
 class Transcript:
-    """The log read so far. Feed it with :meth:`line`; then :meth:`receipts`."""
+    """The log read so far; feed it with :meth:`line`.
 
-    def __init__(self, check_signature: CheckSignature | None) -> None:
+    ``public_key`` is the key that ``check_signature`` trusts, as base64url: the match must have been created under it.
+    """
+
+    def __init__(self, check_signature: CheckSignature | None, public_key: str | None = None) -> None:
         self._check = check_signature
+        self._key = public_key
         self._head = FIRST_HEAD
         self.entries: list[Entry] = []
         self.heads: list[str] = []
-        self.decisions: dict[str, _Standing] = {}
+        self.decisions: dict[str, Standing] = {}
         self.locks: dict[str, dict[int, bodies.LockedSeat]] = {}
-        self._locked_at: dict[str, int] = {}
-        self._done: set[str] = set()
+        self.locked_at: dict[str, int] = {}
+        self.answers: dict[tuple[str, int], bodies.Answer] = {}
+        self.resolved_at: dict[str, int] = {}
+        self.faults: dict[tuple[str, int], bodies.Fault] = {}
         self._salts: set[str] = set()
         self.openings: dict[tuple[str, int], Opening] = {}
         self._last = 0
-        self.compared = 0
         self.created = cast(bodies.Created, {})
         self._seats: list[str | None] = []
-        self._entropies: list[str | None] = []
-        self._began = False
+        self.entropies: list[str | None] = []
+        self.started_at: int | None = None
         self._said_entries: list[Entry] = []
         self._told = False
-        self.closed = False
-        self.seed = ""
+        self.closed: bodies.Closed | None = None
 
     def line(self, line: Line) -> None:
         """Check one line of the export."""
@@ -83,83 +79,119 @@ class Transcript:
         self._head = next_head(self._head, entry)
         if b64(self._head) != line["head"]:
             raise Refuted("the head does not follow from the entries before it")
+        self._form(entry)
+        self._signature(line)
         at = milliseconds(entry["at"])
         if at < self._last:
             raise Refuted("time runs backwards")
         self._last = at
-        if self.closed:
+        if self.closed is not None:
             raise Refuted("an entry after closed")
-        try:
-            self._form(entry)
-            self._signature(line)
-        except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise Refuted(f"a {entry['type']} entry of the wrong form ({type(error).__name__})") from error
+        if self._told and entry["type"] != "closed":
+            raise Refuted("an entry between disclosed and closed")
+        CHECKS[entry["type"]](self, entry["body"], entry)
         self.entries.append(entry)
         self.heads.append(line["head"])
+
+    def _form(self, entry: Entry) -> None:
+        kind = entry["type"]
+        if (entry["n"] == 1) != (kind == "created"):
+            raise Refuted("created is the first entry and only the first")
+        form = FORMS.get(kind)
+        if form is None:
+            raise Refuted(f"an entry of the type {kind[:40]!r}, which no match of this protocol has")
+        try:
+            form(entry["body"], "")
+        except Misformed as error:
+            raise Refuted(f"{kind}: {error}", member=error.pointer) from error
 
     def _signature(self, line: Line) -> None:
         if self._check is None:
             return
-        message = head_bytes(self.created["match"], line["entry"]["n"], self._head)
-        if not self._check(message, unb64(line["sig"])):
+        entry = line["entry"]
+        match = cast(bodies.Created, entry["body"])["match"] if entry["n"] == 1 else self.created["match"]
+        if not self._check(head_bytes(match, entry["n"], self._head), unb64(line["sig"])):
             raise Refuted("the signature does not hold for the given key")
-
-    def _form(self, entry: Entry) -> None:
-        kind, body = entry["type"], entry["body"]
-        if (entry["n"] == 1) != (kind == "created"):
-            raise Refuted("created is the first entry and only the first")
-        if self._told and kind != "closed":
-            raise Refuted("an entry between disclosed and closed")
-        if kind in OPEN_TYPES:
-            return
-        check = CHECKS.get(kind)
-        if check is None:
-            raise Refuted(f"an entry of unknown type {kind!r}")
-        check(self, body, entry)
 
     def _created(self, said: Body, _: Entry) -> None:
         body = cast(bodies.Created, said)
-        if type(body["seats"]) is not int or not 1 <= body["seats"] <= MOST_SEATS:
-            raise Refuted(f"a match has 1 to {MOST_SEATS} seats")
+        if self._key is not None and body["key"] != self._key:
+            raise Refuted("created: the match names another key than the one it is verified with", member="/key")
         self.created = body
         self._seats = [None] * body["seats"]
-        self._entropies = [None] * body["seats"]
+        self.entropies = [None] * body["seats"]
+
+    def _seat(self, seat: int, member: str) -> int:
+        if seat >= len(self._seats):
+            raise Refuted(f"there is no seat {seat} in this match", member=member)
+        return seat
+
+    def _in_lobby(self, kind: str) -> None:
+        if self.started_at is not None:
+            raise Refuted(f"{kind}, but the match has started")
+
+    def _running(self, kind: str) -> None:
+        if self.started_at is None:
+            raise Refuted(f"{kind}, but the match has not started")
 
     def _joined(self, said: Body, _: Entry) -> None:
         body = cast(bodies.Joined, said)
-        if self._seats[body["seat"]] is not None:
-            raise Refuted("somebody joined a taken seat")
-        self._seats[body["seat"]] = body["player"]
-        self._entropies[body["seat"]] = body.get("entropy")
+        self._in_lobby("somebody joins")
+        seat = self._seat(body["seat"], "/seat")
+        if self._seats[seat] is not None:
+            raise Refuted("somebody joined a taken seat", member="/seat")
+        self._seats[seat] = body["player"]
+        self.entropies[seat] = body.get("entropy")
 
     def _left(self, said: Body, _: Entry) -> None:
         body = cast(bodies.Left, said)
-        self._seats[body["seat"]] = None
-        self._entropies[body["seat"]] = None
+        self._in_lobby("somebody leaves")
+        seat = self._seat(body["seat"], "/seat")
+        if self._seats[seat] is None:
+            raise Refuted("somebody left an empty seat", member="/seat")
+        self._seats[seat] = None
+        self.entropies[seat] = None
 
-    def _opened(self, said: Body, _: Entry) -> None:
+    def _opened(self, said: Body, entry: Entry) -> None:
         body = cast(bodies.Opened, said)
-        if body["decision"] in self.decisions:
-            raise Refuted(f"decision {body['decision']} is opened twice")
-        self.decisions[body["decision"]] = cast(_Standing, {**body, "head": b64(self._head)})
+        decision = body["decision"]
+        self._running(f"{decision} is opened")
+        if decision in self.decisions:
+            raise Refuted(f"decision {decision} is opened twice", member="/decision")
+        for place, seat in enumerate(body["seats"]):
+            self._seat(seat, f"/seats/{place}")
+        self._openings_awaited(decision, body["sealed"], body["deadline"], body.get("opening_deadline"))
+        self.decisions[decision] = cast(Standing, {**body, "n": entry["n"], "head": b64(self._head)})
+
+    def _openings_awaited(self, decision: str, sealed: bool, end: str | None, until: str | None) -> None:
+        """Check until when the openings of a decision that is opened are awaited."""
+        if (until is not None) != (sealed and end is not None):
+            reason = f"{decision}: a sealed decision says until when openings are awaited, no other does"
+            raise Refuted(reason, member="/opening_deadline")
+        if end is None or until is None:
+            return
+        if not milliseconds(end) <= milliseconds(until) <= milliseconds(end) + LONGEST_OPENING:
+            reason = f"the openings of {decision} are awaited for other than the twelve hours after its deadline"
+            raise Refuted(reason, member="/opening_deadline")
 
     def _extended(self, said: Body, _: Entry) -> None:
         body = cast(bodies.Extended, said)
         decision = body["decision"]
         opened = self.decisions.get(decision)
-        if opened is None or opened["deadline"] is None or decision in self._done:
+        if opened is None or opened["deadline"] is None or decision in self.resolved_at:
             raise Refuted(f"the time of {decision} is extended, but it does not stand with a deadline")
         before, after = milliseconds(opened["deadline"]), milliseconds(body["deadline"])
+        if "opening_deadline" in body and not opened["sealed"]:
+            raise Refuted(f"{decision} is not sealed: no openings are awaited", member="/opening_deadline")
         if after < before:
-            raise Refuted(f"the deadline of {decision} is shortened")
+            raise Refuted(f"the deadline of {decision} is shortened", member="/deadline")
         if decision in self.locks and after != before:
-            raise Refuted(f"the deadline of {decision} is moved after its lock")
+            raise Refuted(f"the deadline of {decision} is moved after its lock", member="/deadline")
         self.decisions[decision] = {**opened, "deadline": body["deadline"]}
 
     def _said(self, said: Body, entry: Entry) -> None:
         body = cast(bodies.Said, said)
-        if not self._began:
-            raise Refuted("something was said before the match began")
+        self._running("something is said")
         if reason := misformed(body):
             raise Refuted(reason)
         self._said_entries.append(entry)
@@ -180,151 +212,118 @@ class Transcript:
         if self._said_entries and not self._told:
             raise Refuted("the match is closed, but what was said is not disclosed")
         if server_seed_commitment(self.created["match"], unb64(body["seed"])) != self.created["seed"]:
-            raise Refuted("the published server seed is not the one committed to at the beginning")
-        self.seed = body["seed"]
-        self.closed = True
+            raise Refuted("the published server seed is not the one committed to at the beginning", member="/seed")
+        ended = body["reason"] in ("finished", "resigned")
+        if ended != (self.started_at is not None):
+            raise Refuted(f"{body['reason']}: not how such a match ends", member="/reason")
+        if ended != (body["outcome"] is not None):
+            raise Refuted("a match that was played has a result, and no other", member="/outcome")
+        if body["reason"] == "resigned":
+            self._resigned(cast(Outcome, body["outcome"]))
+        self.closed = body
 
-    def _started(self, said: Body, _: Entry) -> None:
+    def _resigned(self, outcome: Outcome) -> None:
+        """Check what can be known of a result by resigning: nobody scores, and those who did not resign win."""
+        seats = len(self._seats)
+        winners = outcome["winners"]
+        fits = winners == sorted({*winners}) and winners and winners[-1] < seats and outcome["scores"] == [0] * seats
+        if not fits or outcome["reason"] != "resigned" or "tiebreaks" in outcome:
+            raise Refuted("the result is not one of a match that was resigned", member="/outcome")
+
+    def _started(self, said: Body, entry: Entry) -> None:
         body = cast(bodies.Started, said)
-        self._began = True
-        if body["seats"] != self._seats or None in self._seats:
-            raise Refuted("the players who start are not those who joined")
-        for seat, (given, committed) in enumerate(zip(body["entropies"], self._entropies, strict=True)):
+        self._in_lobby("the match starts again")
+        self.started_at = entry["n"]
+        if body["seats"] != self._seats:
+            raise Refuted("the players who start are not those who joined", member="/seats")
+        if body["order"] != list(range(len(self._seats))):
+            raise Refuted("the order of play is not that of the seats", member="/order")
+        if len(body["entropies"]) != len(self._seats):
+            raise Refuted("not one entropy for each seat", member="/entropies")
+        for seat, (given, committed) in enumerate(zip(body["entropies"], self.entropies, strict=True)):
             entropy = None if given is None else entropy_commitment(self.created["match"], seat, unb64(given))
             if entropy != committed:
-                raise Refuted(f"the entropy of seat {seat} is not the one committed to on joining")
+                reason = f"the entropy of seat {seat} is not the one committed to on joining"
+                raise Refuted(reason, member=f"/entropies/{seat}")
 
     def _locked(self, said: Body, entry: Entry) -> None:
         body = cast(bodies.Locked, said)
         decision = body["decision"]
         opened = self.decisions.get(decision)
-        if opened is None or decision in self.locks or decision in self._done or not opened["sealed"]:
-            raise Refuted(f"a lock of {decision}, which does not stand open and sealed")
+        if opened is None or decision in self.locks or not opened["sealed"]:
+            raise Refuted(f"a lock of {decision}, which does not stand open and sealed", member="/decision")
         if [one["seat"] for one in body["seats"]] != opened["seats"]:
-            raise Refuted(f"the lock of {decision} does not list its seats")
+            raise Refuted(f"the lock of {decision} does not list its seats", member="/seats")
+        for place, one in enumerate(body["seats"]):
+            check_locked_seat(self.created["custody"], decision, one, f"/seats/{place}")
         silent = any(one["custody"] == "absent" for one in body["seats"])
-        if silent and milliseconds(entry["at"]) < _end(opened):
+        if silent and not self._is_over(opened):
             raise Refuted(f"{decision} was locked before its deadline although a seat had not answered")
         self.locks[decision] = {one["seat"]: one for one in body["seats"]}
-        self._locked_at[decision] = entry["n"]
+        self.locked_at[decision] = entry["n"]
 
-    def _resolved(self, said: Body, _: Entry) -> None:
+    def _is_over(self, opened: Standing) -> bool:
+        """Return whether the deadline of a decision has passed now; without one nobody can miss it."""
+        return opened["deadline"] is not None and self._last >= milliseconds(opened["deadline"])
+
+    def _resolved(self, said: Body, entry: Entry) -> None:
         body = cast(bodies.Resolved, said)
         decision = body["decision"]
         opened = self.decisions.get(decision)
-        if opened is None or decision in self._done:
-            raise Refuted(f"{decision} is resolved but does not stand")
+        if opened is None or decision in self.resolved_at:
+            raise Refuted(f"{decision} is resolved but does not stand", member="/decision")
         if [one["seat"] for one in body["moves"]] != opened["seats"]:
-            raise Refuted(f"the moves of {decision} are not one of each seat asked")
+            raise Refuted(f"the moves of {decision} are not one of each seat asked", member="/moves")
         if opened["sealed"]:
             if decision not in self.locks:
-                raise Refuted(f"{decision} is resolved without a lock")
+                raise Refuted(f"{decision} is resolved without a lock", member="/decision")
             self._sealed_answers(decision, opened, body)
-        elif body["openings"]:
-            raise Refuted(f"{decision} is not sealed but has openings")
-        for move in body["moves"]:
-            if move["by"] not in ANSWERED_BY:
-                raise Refuted(f"nobody knows whose move that of seat {move['seat']} in {decision} is called")
-            waited = opened["deadline"] is not None and self._last >= milliseconds(opened["deadline"])
-            if move["by"] == "fallback" and not opened["sealed"] and not waited:
-                raise Refuted(f"the silence of seat {move['seat']} in {decision} was answered before its deadline")
-            end, received = opened["deadline"], move["received"]
-            if end is not None and received is not None and milliseconds(received) >= too_late_from(milliseconds(end)):
-                raise Refuted(f"the answer of seat {move['seat']} to {decision} came after the deadline")
-        self._done.add(decision)
+        elif body["openings"] or body["faults"]:
+            member = "/openings" if body["openings"] else "/faults"
+            raise Refuted(f"{decision} is not sealed but has {member[1:]}", member=member)
+        for place, move in enumerate(body["moves"]):
+            self._answer(decision, opened, move, f"/moves/{place}")
+            self.answers[decision, move["seat"]] = move
+        self.resolved_at[decision] = entry["n"]
 
-    def _sealed_answers(self, decision: str, opened: _Standing, body: bodies.Resolved) -> None:
-        openings: dict[int, Opening] = {}
-        for raw in body["openings"]:
-            try:
-                opening = check_opening(raw)
-            except MalformedOpening as error:
-                raise Refuted(f"an opening of {decision} is malformed at {error.pointer or '/'}") from error
-            self._one_opening(decision, opened, opening)
-            openings[opening["seat"]] = opening
-        faults = {fault["seat"] for fault in body["faults"]}
-        for fault in body["faults"]:
-            self._fault(decision, fault)
-        for move in body["moves"]:
-            seat, custody = move["seat"], self.locks[decision][move["seat"]]["custody"]
-            if (seat in openings) == (seat in faults):
-                raise Refuted(f"seat {seat} in {decision} needs exactly one of an opening and a fault")
-            if seat in openings and openings[seat]["move"] != move["move"]:
-                raise Refuted(f"the move of seat {seat} in {decision} is not the one it opened")
-            if move["by"] == "seat" and (seat in faults or custody == "absent"):
-                raise Refuted(f"seat {seat} in {decision} was absent or at fault, but a move is called its own")
-            if move["by"] != "seat" and seat in openings and custody != "absent":
-                raise Refuted(f"seat {seat} in {decision} answered, but its move is called a {move['by']}")
-            ordered = "order" in self.locks[decision][seat]
-            if custody == "absent" and (move["by"] == "order") != ordered:
-                raise Refuted(
-                    f"the move of seat {seat} in {decision} is called a {move['by']}, its lock says otherwise"
-                )
+    def _answer(self, decision: str, opened: Standing, move: bodies.Answer, pointer: str) -> None:
+        """Check whose an answer is and when it came."""
+        seat, received, end = move["seat"], move["received"], opened["deadline"]
+        if move["by"] == "fallback" and not opened["sealed"] and not self._is_over(opened):
+            raise Refuted(
+                f"the silence of seat {seat} in {decision} was answered before its deadline", member=f"{pointer}/by"
+            )
+        if (received is not None and move["by"] != "seat") or (
+            received is None and move["by"] == "seat" and opened["sealed"]
+        ):
+            raise Refuted(
+                f"seat {seat} in {decision}: only a seat's own answer is received, and a sealed one is",
+                member=f"{pointer}/received",
+            )
+        if end is not None and received is not None and milliseconds(received) >= too_late_from(milliseconds(end)):
+            raise Refuted(
+                f"the answer of seat {seat} to {decision} came after the deadline", member=f"{pointer}/received"
+            )
 
-    def _fault(self, decision: str, fault: bodies.Fault) -> None:
-        """Check that a seat is blamed only for what its custody leaves to it."""
-        seat, kind = fault["seat"], fault["fault"]
-        custody = self.locks[decision][seat]["custody"]
-        if kind not in FAULTS or (kind != "escrow-failed" and custody != "client"):
-            raise Refuted(f"seat {seat} in {decision} is blamed with {kind!r}, but its opening was not its own to keep")
+    def _sealed_answers(self, decision: str, opened: Standing, body: bodies.Resolved) -> None:
+        for place, opening in enumerate(cast("list[Opening]", body["openings"])):
+            self._one_opening(decision, opened, opening, f"/openings/{place}")
+        check_answers(decision, opened["seats"], self.locks[decision], body)
+        self.faults.update({(decision, fault["seat"]): fault for fault in body["faults"]})
 
-    def _one_opening(self, decision: str, opened: _Standing, opening: Opening) -> None:
+    def _one_opening(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
         seat = opening["seat"]
         locked = self.locks[decision].get(seat)
-        theirs = (opening["decision"], opening["head"], opening["match"], opening["rules"], opening["v"])
-        if theirs != (decision, opened["head"], self.created["match"], self.created["rules"], 1):
-            raise Refuted(f"the opening of seat {seat} belongs to another match, decision or history")
+        theirs = (opening["decision"], opening["head"], opening["match"], opening["rules"])
+        if theirs != (decision, opened["head"], self.created["match"], self.created["rules"]):
+            raise Refuted(f"the opening of seat {seat} belongs to another match, decision or history", member=pointer)
         if locked is None or not matches(opening, locked["commitment"]):
-            raise Refuted(f"the opening of seat {seat} in {decision} is not that of the locked commitment")
+            reason = f"the opening of seat {seat} in {decision} is not that of the locked commitment"
+            raise Refuted(reason, member=pointer)
         if opening["salt"] in self._salts:
-            raise Refuted(f"the salt of seat {seat} in {decision} was used before")
+            raise Refuted(f"the salt of seat {seat} in {decision} was used before", member=f"{pointer}/salt")
         self._salts.add(opening["salt"])
         self.openings[decision, seat] = opening
-
-    def receipts(self, receipts: Sequence[Mapping[str, Json]]) -> None:
-        """Compare signed receipts with the log: proofs of fraud need nothing else."""
-        by_seq: dict[tuple[str, int, int], bytes] = {}
-        for number, item in enumerate(receipts, start=1):
-            try:
-                signed = cast(bodies.SignedReceipt, item)
-                receipt = signed["receipt"]
-                if receipt["match"] != self.created.get("match"):
-                    continue
-                message = receipt_bytes(receipt)
-                if self._check is not None and not self._check(message, unb64(signed["signature"])):
-                    raise Refuted(f"receipt {number}: the signature does not hold for the given key")
-                self._one_receipt(receipt, by_seq, message)
-            except (LookupError, TypeError, ValueError) as error:
-                raise Refuted(f"receipt {number} is not a receipt ({type(error).__name__})") from error
-            self.compared += 1
-
-    def _one_receipt(self, receipt: bodies.Receipt, by_seq: dict[tuple[str, int, int], bytes], message: bytes) -> None:
-        decision, seat, n = receipt["decision"], receipt["seat"], receipt["n"]
-        if n < 1:
-            raise ValueError("entries are numbered from 1")
-        if by_seq.setdefault((decision, seat, receipt["seq"]), message) != message:
-            raise Refuted(f"two receipts of different acts of seat {seat} in {decision} have one number")
-        if n <= len(self.heads) and self.heads[n - 1] != receipt["head"]:
-            raise Refuted(f"a receipt shows another head for entry {n}: the server keeps two histories", n)
-        locked = self.locks.get(decision, {}).get(seat)
-        if locked is None:
-            return
-        where = self._locked_at[decision]
-        if receipt["act"] in ("commit", "replace"):
-            other = receipt["seq"] > locked["seq"] or receipt["commitment"] != locked["commitment"]
-            if receipt["seq"] >= locked["seq"] and other:
-                raise Refuted(
-                    f"seat {seat} holds a receipt for another commitment than {decision} was locked with", where
-                )
-        elif receipt["act"] == "withdraw" and receipt["seq"] > locked["seq"] and locked["custody"] != "absent":
-            raise Refuted(f"seat {seat} holds a receipt for withdrawing what {decision} was locked with", where)
-
-
-def _end(opened: _Standing) -> int:
-    """Return the deadline of a decision in milliseconds; :raises TypeError: where it has none, so that nobody can miss it."""
-    if opened["deadline"] is None:
-        raise TypeError("no deadline")
-    return milliseconds(opened["deadline"])
 
 
 CHECKS: dict[str, Check] = {
@@ -340,4 +339,4 @@ CHECKS: dict[str, Check] = {
     "disclosed": Transcript._disclosed,
     "closed": Transcript._closed,
 }
-"""What each type of entry that changes something is held to."""
+"""The check of each type of entry that changes something."""

@@ -71,6 +71,7 @@ OWN_ACT = {
 DECISION = {
     "awaited": [],
     "committed": [0],
+    "custody": "any",
     "deadline_at": DEADLINE,
     "head": HEAD,
     "id": "r3.choose",
@@ -262,6 +263,7 @@ RULES = {
     "options": {"properties": {"preset": {"enum": ["tilsit"]}}, "type": "object"},
     "orders": None,
     "orders_shown": True,
+    "escrow_only": [],
     "hold_seconds": 0,
     "preset_data": {"tilsit": HEAD},
     "presets": {"tilsit": OPTIONS},

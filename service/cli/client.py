@@ -193,6 +193,10 @@ class Client:
         """Give the seat back while the match is in the lobby."""
         self._authorised("DELETE", f"v1/matches/{match}/seats/me")
 
+    def remove(self, match: str, seat: int, player: str) -> None:
+        """Remove a player from a seat of a match this player created, before it starts."""
+        self._authorised("DELETE", f"v1/matches/{match}/seats/{seat}", params={"player": player})
+
     def start(self, match: str) -> Json:
         """Deal a match this player created."""
         started: Json = self._post(f"v1/matches/{match}/start").json()

@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "new": ("seats", "Create a match."),
     "join": ("seats", "Take a seat in a match."),
     "leave": ("seats", "Give your seat back before the match starts, or cancel your match."),
+    "remove": ("seats", "Remove a player from your match before it starts."),
     "start": ("seats", "Start a match you created with --wait-for-me."),
     "resign": ("seats", "Give a running match up."),
     "withdraw": ("seats", "Take a sealed move back before the lock."),

@@ -12,7 +12,8 @@ from functools import partial
 
 from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.log import BadLog, Entry, read_export
-from engine.verifier.transcript import CheckSignature, Refuted, Transcript
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import CheckSignature, Transcript
 from service.signing import verify_signature
 
 
@@ -48,7 +49,7 @@ class OwnLog:
 
     def __init__(self, match: str, public_key: str, keep: Callable[[bytes], None], known: bytes = b"") -> None:
         self.match = match
-        self._checked = Transcript(signature_check(public_key))
+        self._checked = Transcript(signature_check(public_key), public_key)
         self._raw = b""
         self._keep: Callable[[bytes], None] = lambda _: None
         self.extend(known)
@@ -72,7 +73,7 @@ class OwnLog:
     @property
     def closed(self) -> bool:
         """Whether the log is complete."""
-        return self._checked.closed
+        return self._checked.closed is not None
 
     @property
     def raw(self) -> bytes:

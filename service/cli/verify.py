@@ -6,19 +6,23 @@ import json
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
+from engine.contract import Language
+from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.log import BadLog, read_export
 from engine.verifier.replay import Report, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
-from service.cli.local_files import Unkept, data_folder, pinned_keys, read_receipts
+from service.cli.local_files import data_folder, pinned_keys
+from service.cli.match_facts import plain
 from service.cli.ownlog import BadKey, signature_check
 from service.cli.rule_data import use_rule_data
 from service.cli.session import token_for
 from service.cli.transport import Refused, Transport, Unreachable
+from service.cli.unproved import HEADINGS, as_facts, told
 
 EPILOG = f"""\b
 Examples
@@ -50,6 +54,14 @@ Examples
     help="An owner's cards that matches were played with; may be given several times. The package's are always here.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per export.")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "de"]),
+    envvar="SIEGELPOST_LANGUAGE",
+    default="en",
+    show_default=True,
+    help="The language in which is told what is not proved.",
+)
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -58,12 +70,14 @@ def verify(
     receipt_files: tuple[str, ...],
     folders: tuple[Path, ...],
     as_json: bool,
+    language: str,
 ) -> None:
     """Verify exported matches without trusting the server that kept them.
 
     Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the
     match again every state and the result. PASS needs the match to be closed and a key to check signatures with; several
-    exports are also compared for a server seed used twice.
+    exports are also compared for a server seed used twice. Beside the verdict it says what nobody could prove with this
+    export, key and receipts. A receipt of another match, one that is badly signed or is none, is named and left aside.
     """
     use_rule_data(folders)
     receipts = _receipts(receipt_files)
@@ -72,9 +86,9 @@ def verify(
         raw = _read(name)
         trusted = _key(key) if key else _pinned(raw)
         check = _checker(trusted) if trusted else None
-        report = check_export(raw, check_signature=check, receipts=receipts)
+        report = check_export(raw, check_signature=check, public_key=trusted, receipts=receipts)
         reports.append(report)
-        click.echo(_as_json(name, report) if as_json else _in_words(name, report, trusted))
+        click.echo(_as_json(name, report) if as_json else _in_words(name, report, trusted, cast(Language, language)))
     twice = conflicting_seeds(reports)
     for one, other in twice:
         click.echo(f"FAIL: matches {one} and {other} were dealt from one server seed", err=as_json)
@@ -111,15 +125,24 @@ def _download(url: str) -> bytes:
         transport.close()
 
 
-def _receipts(files: tuple[str, ...]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def _receipts(files: tuple[str, ...]) -> list[Any]:
+    """Return what the files hold, line by line; lines that are no receipts are for the verifier to name."""
+    found: list[Any] = []
     for name in files:
         with click.open_file(name, "rb") as file:
-            try:
-                found += [dict(one) for one in read_receipts(file.read(), name)]
-            except Unkept as error:
-                raise click.UsageError(str(error)) from error
+            lines = [line for line in file.read().splitlines() if line.strip()]
+        given = [_parsed(line) for line in lines]
+        if lines and not any(isinstance(one, dict) and "receipt" in one for one in given):
+            raise click.UsageError(f"{name}: none of its lines is a receipt with its signature")
+        found += given
     return found
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return parse(line)
+    except NotCanonical:
+        return None
 
 
 def _key(text: str) -> str:
@@ -148,17 +171,25 @@ def _pinned(raw: bytes) -> str | None:
 
 
 def _as_json(name: str, report: Report) -> str:
-    return json.dumps({"file": name, **asdict(report)}, sort_keys=True)
+    return json.dumps({"file": name, **asdict(report), "unproved": as_facts(report.unproved)}, sort_keys=True)
 
 
-def _in_words(name: str, report: Report, trusted: str | None) -> str:
+def _in_words(name: str, report: Report, trusted: str | None, language: Language) -> str:
     where = f"{name}: match {report.match} ({report.rules})" if report.match else name
     facts = f"{report.entries} entries, {report.receipts} receipts compared, " + (
         f"signatures checked with key {trusted}" if trusted else "signatures NOT checked"
     )
-    if report.verdict == "PASS":
-        return f"PASS\n  {where}\n  {facts}"
+    lines = [where, facts, *(f"receipt {one.number} is left aside: {plain(one.reason)}" for one in report.ignored)]
     if report.verdict == "FAIL":
-        return f"FAIL at entry {report.n}: {report.reason}\n  {where}\n  {facts}"
-    hint = "" if trusted else "\n  give --key with the server's public key (GET /v1/meta, or any mail of the match)"
-    return f"INCOMPLETE up to {report.entries}: {report.reason}\n  {where}\n  {facts}{hint}"
+        return _block(f"FAIL at entry {report.n}: {plain(report.reason)}", lines)
+    if report.unproved:
+        lines += [HEADINGS[language], *(f"- {sentence}" for sentence in told(report.unproved, language))]
+    if report.verdict == "PASS":
+        return _block("PASS", lines)
+    if not trusted:
+        lines.insert(2, "give --key with the server's public key (GET /v1/meta, or any mail of the match)")
+    return _block(f"INCOMPLETE up to {report.entries}: {report.reason}", lines)
+
+
+def _block(verdict: str, lines: list[str]) -> str:
+    return "\n  ".join([verdict, *lines])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -16,12 +17,13 @@ from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
-from service.matches.caps import may_create
+from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.hold import BadHold, check_hold
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
 from service.matches.seats import called, free_seat, sit
+from service.names import bot_at_table
 from service.notifications.facts import InvitedFacts, NoFacts
 from service.notifications.kinds import INVITED, PROJECTION
 from service.signing import new_seed
@@ -70,25 +72,28 @@ class Admitted:
     seed: bytes
 
 
-def admit(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Admitted:
-    """Check what is asked for, then count it, before anything is done; the invitations are not checked here.
+@contextmanager
+def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Iterator[Admitted]:
+    """Create a match within: check what is asked for, then count it, before anything is done.
 
-    A refused request does not count as a creation. ``again`` says that the match exists, so that its creation was counted
-    the first time.
+    The invitations are not checked here. A refused request does not count as a creation, and what fails within takes no
+    place. ``again`` says that the match exists, so that its creation was counted the first time.
 
     :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
-    admitted = _draw_up(context, owner, wanted, match)
-    if not again:
-        may_create(context, owner.id)
-    return admitted
+    found = _draw_up(context, owner, wanted, match)
+    if again:
+        yield found
+        return
+    with place_to_create(context, owner.id, match):
+        yield found
 
 
 def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
     """Create a match without asking for the caps, as :func:`open_table` does.
 
-    :raises MatchError: as :func:`admit`.
+    :raises MatchError: as :func:`admitted`.
     """
     return open_table(context, _draw_up(context, owner, wanted, match), wanted.invite)
 
@@ -138,6 +143,8 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> R
     record = load_match(context, match)
     if record.table["owner"] != owner.id:
         raise MatchError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
+    # Before anybody is seated: a match that exists is on its owner's list, and counted, whatever happens next.
+    context.store.note_match(owner.id, match)
     return _settle_in(context, owner, wanted, match)
 
 
@@ -233,10 +240,9 @@ def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -
             sit(step, 0, Seat(player=owner.id, name=called(owner, step.table), bot=None), None)
         for bot in wanted.bots:
             place = free_seat(step.table, None)
-            sit(step, place, Seat(player=f"bot:{bot}", name=f"{bot.title()} (bot)", bot=bot), None)
+            taken = [one["name"] for one in step.table["seats"]]
+            sit(step, place, Seat(player=f"bot:{bot}", name=bot_at_table(bot, taken), bot=bot), None)
         notices = notices_for(context, PROJECTION, step, owner.id, 0, NoFacts())
         return transition(step, record, notices)
 
-    record = change_match(context, match, change)
-    context.store.note_match(owner.id, match)
-    return record
+    return change_match(context, match, change)

@@ -186,9 +186,24 @@ def account_finished(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:af:{account_id}"
 
 
+def account_places(account_id: str) -> str:
+    """Sorted set: ``<match> <mark>`` of matches that the account is about to create or to join -> until when (ms)."""
+    return f"{_tag(bucket_of(account_id))}:ap:{account_id}"
+
+
+def account_tables(account_id: str) -> str:
+    """Sorted set: ``<match> <mark>`` of tables that the account has just created, or is about to -> until when (ms)."""
+    return f"{_tag(bucket_of(account_id))}:at:{account_id}"
+
+
 def account_tokens(account_id: str) -> str:
     """Set: the account's token ids."""
     return f"{_tag(bucket_of(account_id))}:ut:{account_id}"
+
+
+def tokens_on_their_way(account_id: str) -> str:
+    """Sorted set: ids on the list of the account's tokens whose tokens are about to be stored -> until when (ms)."""
+    return f"{_tag(bucket_of(account_id))}:tw:{account_id}"
 
 
 def mail(address: str) -> str:
@@ -209,7 +224,7 @@ def idempotency(account_id: str, key: str) -> str:
 
 def kept_token(account_id: str, request: str) -> str:
     """Text: of a request that has just made a token, what shows it once more, under a key that only its sender has; of a
-    login, which token it made and when."""
+    login, which token it made, when, and a word for who sent it."""
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 

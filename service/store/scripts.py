@@ -56,11 +56,16 @@ RETRY = _load("retry")
 RELEASE = _load("release")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
+RESERVE = _load("reserve")
+LIST_TOKEN = _load("list_token")
 ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
+SWAP = _load("swap")
+PURGE = _load("purge")
+UNLINK = _load("unlink")
 BEGIN = _load("begin")
-SUCCEED = _load("succeed")
+FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
@@ -85,11 +90,16 @@ ALL = (
     RELEASE,
     MEND_DUE,
     MEND_OUT,
+    RESERVE,
+    LIST_TOKEN,
     ADD_TOKEN,
     REVOKE,
     TOUCH,
+    SWAP,
+    PURGE,
+    UNLINK,
     BEGIN,
-    SUCCEED,
+    FINISH,
     LIMIT,
     LOGIN,
     USE_CODE,

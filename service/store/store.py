@@ -14,12 +14,15 @@ from service.store.matches import Matches
 from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
 from service.store.parking import Parked, Parking
+from service.store.places import Places
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Sweep, Matches, DueMatches, Parking, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins):
+class Store(
+    Sweep, Places, Matches, DueMatches, Parking, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins
+):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.

@@ -369,6 +369,15 @@ def test_leaving_starting_and_resigning(ada: Player, ben: Player) -> None:
     assert "resigned" in ada.run("watch", match)
 
 
+def test_the_owner_removes_a_player_who_then_finds_no_seat_there(ada: Player, ben: Player) -> None:
+    match = new_match(ada, "--wait-for-me")
+    ben.run("join", match)
+    assert "Remove Ben for good?" in ada.run("remove", match, "1", typed="n\n")
+    assert "Ben has been removed." in ada.run("remove", match, "1", "--yes")
+    assert "nobody who could be removed has seat 1" in ada.run("remove", match, "1", "--yes", code=1)
+    assert "removed" in ben.run("join", match, code=1)
+
+
 def test_everybody_adds_entropy_to_the_shuffle(ada: Player, ben: Player) -> None:
     match = table_of_two(ada, ben, "--entropy")
     started_entry = next(

@@ -288,6 +288,24 @@ def silence_is_legal(match: Match) -> None:
                 match.game.resolve(step.before, decision["id"], answers, Draws(match.seed))
 
 
+def refusing_to_open_never_pays(match: Match) -> None:
+    """What a seal that stays shut leads to is no move the seat could have made, or the decision takes escrow only.
+
+    Otherwise a seat could see the lock first and choose then (protocol section 12.6).
+    """
+    for step in match.steps:
+        decision = step.decision
+        if not decision["sealed"] or decision["kind"] in match.game.rules.escrow_only:
+            continue
+        for seat in decision["seats"]:
+            unopened = match.game.fallback(step.before, seat, decision["id"], "unopened")
+            try:
+                match.game.check(step.before, seat, decision["id"], unopened)
+            except IllegalMove:
+                continue
+            raise AssertionError(f"{decision['kind']}: {unopened} is a legal move, too")
+
+
 def moves_and_check_agree(
     match: Match, steps: Sequence[Step], rng: random.Random, mutants: int = 12, *, complete: bool = True
 ) -> None:

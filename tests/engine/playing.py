@@ -88,7 +88,7 @@ class Server:
     def play(self, rounds: int | None = None) -> Played:
         """Play to the end, or for so many resolved decisions; return what the world sees."""
         step = self.step
-        self.seed = step.start(self.server_seed, [None] * len(step.table["seats"]))
+        self.seed = step.start(self.server_seed, self.entropies())
         step.run_on(self.seed, self.deadline, self.orders)
         done = 0
         while not step.finish(self.server_seed) and (rounds is None or done < rounds):
@@ -97,6 +97,10 @@ class Server:
             if self.game.outcome(self.state) is None:
                 step.run_on(self.seed, self.deadline, self.orders)
         return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
+
+    def entropies(self) -> list[bytes | None]:
+        """What each seat adds to the seed."""
+        return [None] * len(self.step.table["seats"])
 
     @property
     def state(self) -> State:
@@ -113,6 +117,8 @@ class Server:
         if standing["deadline"] is not None and step.at + 60_000 > standing["deadline"]:
             silent = list(seats)  # while another decision stood unanswered, the time of this one ran out, too
         step.at += HOUR + 1_000 if silent else 60_000
+        if silent:
+            step.at = max(step.at, (standing["deadline"] or 0) + 1_000)
         received = timestamp(step.at - 5_000 if not silent else step.at - HOUR)
         if not standing["sealed"]:
             move = self.choose(standing, seats[0])
@@ -140,7 +146,7 @@ class Server:
             lock = Locked(seat=seat, commitment=seal.commitment(opening), seq=0 if absent else 1, custody=custody)
             locked.append(lock)
             if not absent:
-                self.receipt("commit", standing, seat, 1, lock["commitment"], received)
+                self.receipt("commit", standing, seat, 1, lock["commitment"], received, custody=custody)
             if fault:
                 faults.append({"fault": "unopened", "seat": seat})
                 move = self.game.fallback(self.state, seat, standing["id"], "unopened")
@@ -166,12 +172,12 @@ class Server:
 
     def receipt(
         self, act: str, standing: Standing, seat: int, seq: int, commitment: str | None, received: str,
-        head: str | None = None,
+        head: str | None = None, custody: str = "escrow",
     ) -> dict[str, Any]:  # fmt: skip
         """Sign a receipt as the API would and keep it."""
         receipt = {
             "act": act, "match": self.step.table["match"], "decision": standing["id"], "seat": seat, "seq": seq,
-            "commitment": commitment, "custody": "escrow", "received": received, "n": standing["n"],
+            "commitment": commitment, "custody": custody, "received": received, "n": standing["n"],
             "head": head or standing["head"], "key": b64(hashlib.sha256(bytes(self.key.verify_key)).digest()[:8]),
         }  # fmt: skip
         signature = b64(self.key.sign(seal.receipt_bytes(receipt)).signature)

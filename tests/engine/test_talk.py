@@ -197,12 +197,12 @@ def swapped_messages(entries: list[Entry]) -> None:
     one["text"], two["text"] = two["text"], one["text"]
 
 
-@caught_as("exactly channel, from, n, salt, text")
+@caught_as("/messages/0/note")
 def a_member_more(entries: list[Entry]) -> None:
     disclosed(entries)[0]["note"] = "x"
 
 
-@caught_as("are integers")
+@caught_as("/messages/0/from")
 def a_seat_that_only_equals_a_number(entries: list[Entry]) -> None:
     disclosed(entries)[0]["from"] = bool(disclosed(entries)[0]["from"])
 
@@ -247,7 +247,7 @@ def said_to_nobody(entries: list[Entry]) -> None:
     psst(entries, to=[])
 
 
-@caught_as("43 characters")
+@caught_as("32 bytes of base64url")
 def said_in_clear(entries: list[Entry]) -> None:
     entries[last(entries, "said")]["body"]["text"] = "leave it"
 
@@ -257,7 +257,7 @@ def said_to_oneself(entries: list[Entry]) -> None:
     psst(entries, to=[3])
 
 
-@caught_as("before the match began")
+@caught_as("has not started")
 def said_before_the_match(entries: list[Entry]) -> None:
     entries.insert(3, {**entries.pop(last(entries, "said")), "at": entries[2]["at"]})
 

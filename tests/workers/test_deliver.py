@@ -138,8 +138,8 @@ def test_a_player_who_has_answered_is_not_written_to(
 
 def test_preferences_are_kept(context: Context, office: PostOffice, ann: Account, ben: Account) -> None:
     match = begin(context, ann, ben)
-    context.store.update_account(ann.id, prefs={"muted_matches": [match]})
-    context.store.update_account(ben.id, prefs={"kinds": {"started": False}})
+    context.store.change_prefs(ann.id, lambda _: {"muted_matches": [match]})
+    context.store.change_prefs(ben.id, lambda _: {"kinds": {"started": False}})
     deliver(context)
     assert to(office, ann) == []
     assert records(context, match, ann)[0]["dropped"][0]["reason"] == "match-muted"

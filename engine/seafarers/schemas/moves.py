@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.kit.shape import Schema
 from engine.seafarers.resources import RESOURCES
@@ -136,10 +136,10 @@ MOVES: dict[str, Schema] = {
 }
 
 
-def options_schema(scenarios: Mapping[str, Scenario]) -> Schema:
+def options_schema(scenarios: Iterable[Scenario]) -> Schema:
     """Return the schema of the match options; what depends on the scenario has the first one's default here."""
-    offered = [one for one in scenarios.values() if not one.hidden]
-    first = offered[0] if offered else next(iter(scenarios.values()))
+    offered = list(scenarios)
+    first = offered[0]
 
     def flag(default: bool, description: str) -> Schema:
         return {"type": "boolean", "default": default, "description": description}
@@ -151,7 +151,7 @@ def options_schema(scenarios: Mapping[str, Scenario]) -> Schema:
         "additionalProperties": False,
         "properties": {
             "preset": {
-                "enum": list(scenarios),
+                "enum": [one.id for one in offered],
                 "default": first.id,
                 "description": "The scenario. If left out, the first for this number of players. "
                 + "; ".join(f"{one.id}: {one.title}" for one in offered),

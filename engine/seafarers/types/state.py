@@ -1,4 +1,4 @@
-"""The state of a match. Small integers and short strings in flat lists, so that copying and writing it is quick.
+"""The state of a match. Small integers, short strings and flat lists, so that copying and writing it is quick.
 
 Nothing that follows from the map alone is kept here (:mod:`engine.seafarers.board`, :mod:`engine.seafarers.chart`).
 """
@@ -69,9 +69,9 @@ class SeafarersState(TypedDict):
     ``?`` unexplored), ``numbers`` the chips (0: none). ``harbours`` are ``[edge, kind]`` with kind 0 to 4 for the resource and
     5 for any. ``robber`` is a hex, ``pirate`` a hex or a cell of the frame, -1: not on the board.
 
-    What stands on it: ``nodes`` (-1 free, seat: settlement, seat + 8: city), ``edges`` (-1 free, seat: road, seat + 8: ship),
-    ``laid``: the placement number of every edge (0: free), only kept where trade lines count, else empty; ``placements``
-    is the last number given.
+    What stands on it: ``nodes`` and ``edges``, a letter each (see :mod:`engine.seafarers.marks`: ``.`` free, ``a`` to ``f``
+    settlements or roads of a seat, ``A`` to ``F`` cities or ships), ``laid``: the placement number of every edge (0: free), only
+    kept where trade lines count, else empty; ``placements`` is the last number given.
 
     Hidden: ``hands`` (five counts per seat), ``cards`` (development cards per seat: knight, roads, invention, monopoly,
     victory), ``fresh`` (those of the active seat that were bought in this turn), ``deck`` (letters k r i m v, the top last),
@@ -97,8 +97,8 @@ class SeafarersState(TypedDict):
     harbours: list[list[int]]
     robber: int
     pirate: int
-    nodes: list[int]
-    edges: list[int]
+    nodes: str
+    edges: str
     laid: list[int]
     placements: int
     hands: list[list[int]]

@@ -23,6 +23,7 @@ from service.api.fields import (
     Text,
     Whole,
     Zone,
+    account_id,
     match_id,
 )
 from service.api.long_poll import LONGEST
@@ -231,6 +232,16 @@ class WithdrawQuery(Strict):
     """Which act is withdrawn."""
 
     replaces = Count(1, 2**31, required=True, metadata={"description": "`seq` of your act that stands."})
+
+
+class LeaveQuery(Strict):
+    """Who leaves."""
+
+    player = account_id(
+        metadata={
+            "description": "For the match's owner: the account that is removed from this seat. Left out: you leave it."
+        }
+    )
 
 
 class VisibleQuery(Strict):

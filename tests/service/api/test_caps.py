@@ -14,7 +14,7 @@ from service.context import Context
 from service.matches import caps
 from service.store import acts, keys
 from service.store.store import Store
-from tests.contexts import loaded, open_context
+from tests.contexts import forget_answer, loaded, open_context
 from tests.service.api.players import Player, Table, refused
 from tests.service.api.test_lists import pages
 from workers.deliver import deliver_once
@@ -40,7 +40,7 @@ def test_the_repetition_of_the_last_creation_allowed_is_no_further_one(
 ) -> None:
     monkeypatch.setattr(caps, "MOST_TABLES", 1)
     made = ada.post("/v1/matches", WISH, Idempotency_Key="k").get_json()["match"]
-    limited.store.abandon(ada.account, "k")  # the answer was lost before it was stored
+    forget_answer(limited, ada.account, "k")  # the answer was lost before it was stored
     assert ada.post("/v1/matches", WISH, Idempotency_Key="k").get_json()["match"] == made
     refused(ada.post("/v1/matches", WISH), 409, "too-many-matches")
 

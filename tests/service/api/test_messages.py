@@ -11,6 +11,7 @@ from engine.protocol.talk import message_commitment
 from service.accounts import tokens
 from service.context import Context
 from service.store.messages import MOST_A_MINUTE
+from tests.contexts import forget_answer
 from tests.partners import Partners
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.api.talk import WINDOW, claim, export, heard, proof, say, show, texts
@@ -150,7 +151,7 @@ def test_a_repetition_says_it_once_and_another_text_needs_another_key(conferring
     ada, _, cleo, _ = conferring.players
     first = say(conferring, ada, "once", Idempotency_Key="k1")
     assert say(conferring, ada, "once", Idempotency_Key="k1").get_json() == first.get_json()
-    conferring.context.store.abandon(ada.account, "k1")  # as after a crash between the message and its answer
+    forget_answer(conferring.context, ada.account, "k1")  # as after a crash between the message and its answer
     again = say(conferring, ada, "once", Idempotency_Key="k1")
     assert again.get_json() == first.get_json()
     refused(say(conferring, ada, "twice", Idempotency_Key="k1"), 422, "key-reused")
@@ -161,7 +162,7 @@ def test_a_repetition_says_it_once_and_another_text_needs_another_key(conferring
 def test_a_repetition_after_the_window_gets_what_became_of_the_first(conferring: Table) -> None:
     ada = conferring.players[0]
     first = say(conferring, ada, "once", Idempotency_Key="k1").get_json()
-    conferring.context.store.abandon(ada.account, "k1")
+    forget_answer(conferring.context, ada.account, "k1")
     claim(conferring)
     conferring.resolve()
     again = say(conferring, ada, "once", Idempotency_Key="k1")

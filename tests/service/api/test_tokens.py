@@ -15,6 +15,7 @@ from service.accounts import errors, tokens
 from service.accounts.tokens import SCOPES
 from service.context import Context
 from service.store.store import Store, Token
+from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, new_player, refused
 
 WIDE = {"name": "wide", "scopes": list(SCOPES)}
@@ -45,7 +46,7 @@ def test_a_narrower_token_does_not_get_a_wider_ones_text_by_its_key(
     narrow, _ = made_by(ada, NARROW)
     wide, _ = made_by(ada, WIDE, Idempotency_Key="bot")
     if forgotten:
-        context.store.abandon(ada.account, "bot")
+        forget_answer(context, ada.account, "bot")
     for wish in (NARROW, WIDE):
         answer = narrow.post("/v1/me/tokens", wish, Idempotency_Key="bot")
         assert str(wide.token) not in answer.get_data(as_text=True)
@@ -67,7 +68,7 @@ def test_a_revoked_token_does_not_come_back_when_its_request_is_sent_again(
     bot, info = made_by(ada, WIDE, Idempotency_Key="bot")
     assert ada.delete(f"/v1/me/tokens/{info['id']}").status_code == 204
     if cut_off:
-        context.store.abandon(ada.account, "bot")
+        forget_answer(context, ada.account, "bot")
     for _ in range(2):
         refused(ada.post("/v1/me/tokens", WIDE, Idempotency_Key="bot"), 409, "token-shown")
     assert not is_good(bot)
@@ -106,7 +107,7 @@ def test_a_tokens_text_is_shown_again_for_a_minute_and_then_no_more(
 
 def test_a_request_cut_off_before_its_answer_was_stored_leads_to_one_token(ada: Player, context: Context) -> None:
     first, _ = made_by(ada, WIDE, Idempotency_Key="cut")
-    context.store.abandon(ada.account, "cut")
+    forget_answer(context, ada.account, "cut")
     again, _ = made_by(ada, WIDE, Idempotency_Key="cut")
     assert again.token == first.token
     assert len(ada.sees("/v1/me/tokens")["tokens"]) == 2
@@ -166,9 +167,9 @@ def test_a_token_revoked_while_it_makes_another_makes_none(
     child, info = made_by(ada, WIDE)
     add_token = type(context.store).add_token
 
-    def too_late(self: Store, token: Token) -> bool:
+    def too_late(self: Store, token: Token, *, most: int | None = None) -> bool:
         context.store.revoke_token(info["id"])
-        return bool(add_token(self, token))
+        return bool(add_token(self, token, most=most))
 
     monkeypatch.setattr(type(context.store), "add_token", too_late)
     assert child.post("/v1/me/tokens", WIDE).status_code in (401, 409)

@@ -156,7 +156,7 @@ def test_nothing_is_mailed_before_the_hold_off(context: Context, match: str, off
 def test_a_player_who_does_not_want_such_mails_gets_none(
     context: Context, match: str, office: PostOffice, four: list[Account]
 ) -> None:
-    context.store.update_account(four[2].id, prefs={"kinds": {"said": False}})
+    context.store.change_prefs(four[2].id, lambda _: {"kinds": {"said": False}})
     say(context, match, 0, "one")
     assert deliver(context) == {"dropped": 1}
     assert records(context, match, four[2])[0]["dropped"] == [{"kind": "said", "reason": "kind-off"}]

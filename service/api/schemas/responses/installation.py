@@ -39,6 +39,10 @@ class Rules(Shape):
     events = thing("JSON Schema of one event; the same for every version of a game.")
     orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
     orders_shown = flag("Whether the log tells which open decisions were answered by orders.")
+    escrow_only = fields.List(
+        text(),
+        metadata={"description": "Kinds of sealed decisions that take no commitment of client custody (protocol 2)."},
+    )
     hold_seconds = number("The `hold_seconds` of a match that says nothing else.")
     presets = thing("Complete options, by name.")
     preset_data = fields.Dict(

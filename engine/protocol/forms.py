@@ -1,0 +1,167 @@
+"""Closed forms of JSON values: what a value may look like, and which member of it does not.
+
+A form is a function of a value and its place. It refuses by :class:`Misformed`, which names the member by a JSON pointer, and
+does a bounded amount of work: every text, list and number has a greatest size, which is looked at before what is inside.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from engine.protocol.canon import IDENTIFIER, LARGEST, NotCanonical, unb64
+from engine.protocol.log import milliseconds
+
+Form = Callable[[object, str], None]
+"""``form(value, pointer)``: raises :class:`Misformed` unless the value at that place has the form."""
+
+UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+
+class Misformed(ValueError):
+    """A value of another form; ``pointer`` is the JSON pointer of the member that is wrong."""
+
+    def __init__(self, pointer: str, message: str) -> None:
+        super().__init__(f"{pointer or '/'}: {message}")
+        self.pointer = pointer
+        self.message = message
+
+
+def text(pattern: str | re.Pattern[str], meaning: str) -> Form:
+    """Return the form of a text that matches a pattern as a whole; ``meaning`` says in words what that is."""
+    wanted = re.compile(pattern)
+
+    def form(value: object, pointer: str) -> None:
+        if not isinstance(value, str) or not wanted.fullmatch(value):
+            raise Misformed(pointer, f"is not {meaning}")
+
+    return form
+
+
+def data(size: int, prefix: str = "") -> Form:
+    """Return the form of so many bytes in base64url, behind a prefix such as ``sc1_``."""
+    meaning = f"{size} bytes of base64url" + (f" behind {prefix!r}" if prefix else "")
+
+    def form(value: object, pointer: str) -> None:
+        if not isinstance(value, str) or len(value) > 2 * size + len(prefix) or not value.startswith(prefix):
+            raise Misformed(pointer, f"is not {meaning}")
+        try:
+            if len(unb64(value.removeprefix(prefix))) == size:
+                return
+        except NotCanonical:
+            pass
+        raise Misformed(pointer, f"is not {meaning}")
+
+    return form
+
+
+def whole(least: int = 0, most: int = LARGEST) -> Form:
+    """Return the form of an integer from ``least`` to ``most``; ``true`` is none."""
+
+    def form(value: object, pointer: str) -> None:
+        if type(value) is not int or not least <= value <= most:
+            raise Misformed(pointer, f"is not an integer from {least} to {most}")
+
+    return form
+
+
+def one_of(*texts: str) -> Form:
+    """Return the form of one of some texts."""
+
+    def form(value: object, pointer: str) -> None:
+        if not isinstance(value, str) or value not in texts:
+            raise Misformed(pointer, "is none of " + ", ".join(texts))
+
+    return form
+
+
+def nullable(wanted: Form) -> Form:
+    """Return a form that allows ``null``, too."""
+
+    def form(value: object, pointer: str) -> None:
+        if value is not None:
+            wanted(value, pointer)
+
+    return form
+
+
+def several(wanted: Form, most: int, least: int = 0) -> Form:
+    """Return the form of a list."""
+
+    def form(value: object, pointer: str) -> None:
+        if not isinstance(value, list) or not least <= len(value) <= most:
+            raise Misformed(pointer, f"is not a list of {least} to {most}")
+        for place, item in enumerate(cast("list[object]", value)):
+            wanted(item, f"{pointer}/{place}")
+
+    return form
+
+
+def record(members: Mapping[str, Form], optional: Mapping[str, Form] | None = None) -> Form:
+    """Return the form of an object with exactly these members, and perhaps the optional ones."""
+    known = {**members, **(optional or {})}
+
+    def form(value: object, pointer: str) -> None:
+        found = anything(value, pointer)
+        for name in sorted(found):
+            if name not in known:
+                raise Misformed(f"{pointer}/{_escaped(name)}", "is a member that nobody knows")
+        for name, wanted in known.items():
+            if name in found:
+                wanted(found[name], f"{pointer}/{name}")
+            elif name in members:
+                raise Misformed(f"{pointer}/{name}", "is missing")
+
+    return form
+
+
+def either(by: str, forms: Mapping[str, Form]) -> Form:
+    """Return the form of an object whose member ``by`` says which of several forms it has."""
+    named = one_of(*forms)
+
+    def form(value: object, pointer: str) -> None:
+        found = anything(value, pointer)
+        named(found.get(by), f"{pointer}/{by}")
+        forms[cast(str, found[by])](value, pointer)
+
+    return form
+
+
+def anything(value: object, pointer: str) -> Mapping[str, object]:
+    """Return the value as an object with any members: a move, an event, options, which the rules look at."""
+    if not isinstance(value, dict):
+        raise Misformed(pointer, "is not an object")
+    return cast("dict[str, object]", value)
+
+
+def an_object(value: object, pointer: str) -> None:
+    """Form of an object with any members."""
+    anything(value, pointer)
+
+
+def instant(value: object, pointer: str) -> None:
+    """Form of a time: RFC 3339 UTC with three decimals."""
+    try:
+        if isinstance(value, str) and len(value) == len("2026-11-21T08:00:00.000Z"):
+            milliseconds(value)
+            return
+    except ValueError:
+        pass
+    raise Misformed(pointer, "is not a time in UTC with three decimals")
+
+
+def flag(value: object, pointer: str) -> None:
+    """Form of ``true`` and ``false``."""
+    if type(value) is not bool:
+        raise Misformed(pointer, "is neither true nor false")
+
+
+IDENTIFIED = text(IDENTIFIER, "1 to 64 of [a-z0-9._/@-]")
+"""Ids of decisions, rules and channels, labels of draws."""
+
+
+def _escaped(name: str) -> str:
+    """Return a member's name in a JSON pointer, cut short and without anything a terminal would interpret."""
+    shown = "".join(letter if letter.isprintable() else "?" for letter in name[:40])
+    return shown.replace("~", "~0").replace("/", "~1")

@@ -1,0 +1,64 @@
+"""What a verdict leaves open: what nobody can prove from an export, a key and receipts in protocol 1.
+
+The codes are those of the protocol page, section 11; each goes with the facts of this very match. A reader's words for them
+are the business of who shows them (:mod:`service.cli.unproved`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.verifier.transcript import Transcript
+
+Code = Literal[
+    "history", "terms", "people", "chance", "acts", "open-answers", "silence", "blame", "orders", "times", "ending", "talk",
+    "absent-salts",
+]  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Unproved:
+    """One line of the page's list, with the facts of the match: numbers, or lists of seats."""
+
+    code: Code
+    facts: Mapping[str, int | str | list[int]]
+
+
+def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -> tuple[Unproved, ...]:
+    """Return what the verifier has to believe the server.
+
+    :param receipts: by seat, how many receipts were held against the log.
+    :param foreign_salts: openings for silent seats whose salt is not section 10's.
+    """
+    seats = log.created.get("seats", 0)
+    started = log.started_at is not None
+    open_answers = sum(not log.decisions[decision]["sealed"] for decision, _ in log.answers)
+    sealed = len(log.answers) - open_answers
+    given = [seat for seat, one in enumerate(log.entropies) if one is not None]
+    orders = sum("order" in one for lock in log.locks.values() for one in lock.values())
+    absent = sum(one["custody"] == "absent" for lock in log.locks.values() for one in lock.values()) - orders
+    fallbacks = sum(one["by"] == "fallback" for one in log.answers.values())
+    silence = absent + sum(
+        one["by"] == "fallback" and not log.decisions[decision]["sealed"] for (decision, _), one in log.answers.items()
+    )
+    said = sum(entry["type"] == "said" for entry in log.entries)
+    without = [seat for seat in range(seats) if seat not in receipts]
+    reason = "" if log.closed is None else log.closed["reason"]
+    found: list[tuple[bool, Code, dict[str, int | str | list[int]]]] = [
+        (True, "history", {"receipts": sum(receipts.values())}),
+        (True, "terms", {}),
+        (True, "people", {"seats": seats}),
+        (started, "chance", {"entropy_seats": given, "seats": seats, "beacon": 0}),
+        (sealed > 0, "acts", {"answers": sealed, "without_receipts": without}),
+        (open_answers > 0, "open-answers", {"answers": open_answers}),
+        (silence > 0, "silence", {"answers": silence}),
+        (len(log.faults) > 0, "blame", {"faults": len(log.faults)}),
+        (orders > 0, "orders", {"answers": orders}),
+        (started, "times", {"fallbacks": fallbacks}),
+        (reason in ("resigned", "cancelled", "expired"), "ending", {"reason": reason}),
+        (said > 0, "talk", {"messages": said}),
+        (foreign_salts > 0, "absent-salts", {"openings": foreign_salts}),
+    ]
+    return tuple(Unproved(code, facts) for holds, code, facts in found if holds)
