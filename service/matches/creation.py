@@ -23,6 +23,7 @@ from service.matches.errors import MatchError
 from service.matches.hold import BadHold, check_hold
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
 from service.matches.seats import called, free_seat, sit
+from service.names import bot_at_table
 from service.notifications.facts import InvitedFacts, NoFacts
 from service.notifications.kinds import INVITED, PROJECTION
 from service.signing import new_seed
@@ -239,7 +240,8 @@ def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -
             sit(step, 0, Seat(player=owner.id, name=called(owner, step.table), bot=None), None)
         for bot in wanted.bots:
             place = free_seat(step.table, None)
-            sit(step, place, Seat(player=f"bot:{bot}", name=f"{bot.title()} (bot)", bot=bot), None)
+            taken = [one["name"] for one in step.table["seats"]]
+            sit(step, place, Seat(player=f"bot:{bot}", name=bot_at_table(bot, taken), bot=bot), None)
         notices = notices_for(context, PROJECTION, step, owner.id, 0, NoFacts())
         return transition(step, record, notices)
 

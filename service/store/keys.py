@@ -253,7 +253,7 @@ def idempotency(account_id: str, key: str) -> str:
 
 def kept_token(account_id: str, request: str) -> str:
     """Text: of a request that has just made a token, what shows it once more, under a key that only its sender has; of a
-    login, which token it made and when."""
+    login, which token it made, when, and a word for who sent it."""
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 

@@ -61,8 +61,11 @@ LIST_TOKEN = _load("list_token")
 ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
+SWAP = _load("swap")
+PURGE = _load("purge")
+UNLINK = _load("unlink")
 BEGIN = _load("begin")
-SUCCEED = _load("succeed")
+FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
@@ -97,8 +100,11 @@ ALL = (
     ADD_TOKEN,
     REVOKE,
     TOUCH,
+    SWAP,
+    PURGE,
+    UNLINK,
     BEGIN,
-    SUCCEED,
+    FINISH,
     LIMIT,
     LOGIN,
     USE_CODE,

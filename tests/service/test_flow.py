@@ -142,6 +142,15 @@ def test_a_match_against_a_bot_needs_only_the_persons_answers(context: Context, 
     assert proof(context, match).verdict == "PASS"
 
 
+def test_bots_at_one_table_are_told_apart_by_name(context: Context, ann: Account) -> None:
+    """Found in play: five bots of one name, and nobody could read who did what."""
+    match = new_match_id()
+    bots = ["steady", "steady", "random", "steady"]
+    record = creation.create(context, ann, wish(rules="packet-row", seats=5, bots=bots), match)
+    names = [seat["name"] for seat in record.table["seats"]]
+    assert names == ["Ann", "Steady (bot)", "Steady 2 (bot)", "Random (bot)", "Steady 3 (bot)"]
+
+
 def test_entropy_of_players_is_in_the_log_and_in_the_proof(context: Context, ann: Account, ben: Account) -> None:
     match = new_match_id()
     creation.create(context, ann, wish(entropy="required", sit=False), match)
@@ -299,7 +308,7 @@ def past(context: Context, match: str, moment: int | None) -> None:
     assert context.store.transition(step_due(context, replace(record, now=moment + 1_000)))
 
 
-def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(
+def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     context: Context, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)
