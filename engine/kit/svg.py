@@ -9,7 +9,7 @@ FAMILY = "Source Sans Pro, Helvetica, Arial, sans-serif"
 
 
 def number(value: float) -> str:
-    """Return a number with at most two decimals and no idle zeros.
+    """Return a number with at most two decimals and no trailing zeros.
 
     >>> number(0.960), number(12.0), number(-0.004)
     ('0.96', '12', '0')

@@ -46,7 +46,7 @@ class PacketRowWords:
         return _Teller(self._book, self._phrases[language], one_line(names)).event(cast("PacketRowEvent", event))
 
     def move(self, move: Move, language: Language) -> str:
-        """Return a move as one would say it: ``take University [15 $, 6 points]``."""
+        """Return a move in words: ``take University [15 $, 6 points]``."""
         return _Teller(self._book, self._phrases[language], ()).move(cast("PacketRowMove", move))
 
     def question(self, decision: Decision, language: Language) -> str:
@@ -99,7 +99,7 @@ class _Teller:
         return self.phrases.say(f"event.{event['type']}{variant}", **places)
 
     def move(self, move: PacketRowMove) -> str:
-        """Return a move as one would say it."""
+        """Return a move in words."""
         if move["type"] == "fulfil":
             return self._fulfil("move.fulfil", move["cards"])
         if move["type"] == "settle":
@@ -113,7 +113,7 @@ class _Teller:
         return said
 
     def _answer(self, move: PacketRowMove) -> str:
-        """Return a move without what is fulfilled first."""
+        """Return a move in words, without what is fulfilled first."""
         match move["type"]:
             case "take":
                 key = "move.take-assistant" if "assistant" in move else "move.take"
@@ -176,7 +176,7 @@ class _Teller:
         return self.phrases.say(f"event.ended.{event['why']}", points=points, winners=winners)
 
     def _points(self, points: SeatPoints) -> str:
-        """Return a seat's points with their parts."""
+        """Return a seat's points, part by part."""
         return self.phrases.say(
             "points.penalty" if points["penalty"] else "points.line",
             name=self.names[points["seat"]],

@@ -26,6 +26,8 @@ from engine.seafarers.types.moves import (
     ThiefMove,
 )
 
+ACTING = frozenset({"start", "act", "special"})
+"""Decisions that are answered by actions, the most frequent ones."""
 SEEN = frozenset({"discovered", "drawn"})
 """Events that tell a player something he did not know when he wrote a list."""
 
@@ -38,6 +40,10 @@ def resolve(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]
 
 def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
     kind = decision["kind"]
+    if kind in ACTING:
+        ((seat, move),) = answers.items()
+        _act(play, seat, cast(RollMove | ListMove | SeafarersAction, move))
+        return
     if kind == "discard":
         for seat in sorted(answers):
             _discard(play, seat, cast(DiscardMove | RandomMove, answers[seat]))
@@ -60,10 +66,8 @@ def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMo
     elif kind == "chip":
         turn.bring_chip(play, seat, cast(ChipMove, move)["hex"])
         turn.go_on(play, seat)
-    elif kind == "free":
-        _free(play, seat, cast(PieceMove, move))
     else:
-        _act(play, seat, cast(RollMove | ListMove | SeafarersAction, move))
+        _free(play, seat, cast(PieceMove, move))
 
 
 def _discard(play: Play, seat: int, move: DiscardMove | RandomMove) -> None:

@@ -65,7 +65,7 @@ def test_a_list_stops_where_something_new_was_seen_unless_it_is_blind() -> None:
         assert told == ["bought", "drawn", *(["road"] if blind else [])]
 
 
-def test_the_list_goes_on_behind_what_its_player_did_himself() -> None:
+def test_the_list_goes_on_after_what_its_player_did_by_hand() -> None:
     table = pair().turn(0, number=6).hand(0, wool=1, grain=1, ore=1, wood=2, brick=2)
     table.state["deck"] = "kk"
     first, second = table.edge(1, 0, "SE"), table.edge(2, 0, "W")
@@ -95,7 +95,7 @@ def test_an_early_card_is_played_before_the_dice_and_its_thief_goes_where_it_was
     assert table.state["robber"] == there
 
 
-def test_road_building_takes_its_places_from_the_entries_behind_it() -> None:
+def test_road_building_takes_its_places_from_the_entries_after_it() -> None:
     table = pair().turn(0, number=6).cards(0, roads=1).hand(0, ore=1)
     places = [table.edge(1, 0, "SE"), table.edge(2, 0, "W")]
     entries = [{"do": {"type": "roads"}}, *({"do": {"type": "road", "edge": edge}} for edge in places)]
@@ -137,7 +137,7 @@ def special(table: Table) -> Table:
     return table
 
 
-def test_the_special_phase_is_a_programme_from_what_is_possible_on() -> None:
+def test_a_special_list_is_played_from_its_first_possible_action() -> None:
     table = special(pair().hand(0, wood=1, brick=1, wool=1))
     do = [{"type": "city", "node": table.node(1, 0, "SE")}, {"type": "road", "edge": table.edge(1, 0, "SE")}]
     assert run_on(table, {0: {"special": {"do": do}}}, roll=[0, 0])[0] == "road"
@@ -198,7 +198,7 @@ def test_f3_a_step_does_not_tell_how_many_entries_were_passed_over() -> None:
     assert consult(table, orders) == {**roads[1]["do"], "step": 2}
 
 
-def test_a_programme_goes_on_behind_a_card_it_bought_and_asks_behind_a_hex_it_discovered() -> None:
+def test_a_special_list_goes_on_after_buying_a_card_and_asks_after_discovering_a_hex() -> None:
     table = special(pair().hand(0, wood=1, brick=1, wool=1, grain=1, ore=1))
     programme = {"special": {"do": [{"type": "buy"}, {"type": "road", "edge": table.edge(1, 0, "SE")}]}}
     assert run_on(table, {0: programme}, roll=[0, 0])[:3] == ["bought", "drawn", "road"]
@@ -219,7 +219,7 @@ def test_a_programme_goes_on_behind_a_card_it_bought_and_asks_behind_a_hex_it_di
     assert table.asked() == ("special", [0])
 
 
-def test_a_programme_asks_when_somebody_has_built_before_unless_told_otherwise() -> None:
+def test_a_special_list_asks_if_somebody_has_built_before_unless_told_otherwise() -> None:
     table = special(pair().hand(0, wood=1, brick=1).hand(1, wood=1, brick=1))
     table.do({"type": "road", "edge": table.edge(1, 0, "SE")})
     assert table.asked() == ("special", [1])
