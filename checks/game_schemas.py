@@ -140,7 +140,7 @@ def _plain(docstring: str) -> str:
 
 
 def _tell_apart(schema: Schema, definitions: dict[str, Schema]) -> None:
-    """Turn unions whose alternatives are told apart by one constant member into ``oneOf`` with a discriminator."""
+    """Turn unions whose alternatives are told apart by the texts of one member into ``oneOf`` with a discriminator."""
     for inner in _inner(schema):
         _tell_apart(inner, definitions)
     alternatives = cast("list[Schema]", schema.get("anyOf", []))
@@ -149,19 +149,30 @@ def _tell_apart(schema: Schema, definitions: dict[str, Schema]) -> None:
         return
     constants = [_constants(definitions[name]) for name in named]
     for member in constants[0]:
-        values = [one.get(member) for one in constants]
-        if None not in values and len(set(values)) == len(values):
+        told = [(value, name) for one, name in zip(constants, named, strict=True) for value in one.get(member, ())]
+        everywhere = all(member in one for one in constants)
+        if everywhere and len({value for value, _ in told}) == len(told):
             schema["oneOf"] = schema.pop("anyOf")
-            mapping = {str(value): f"#/$defs/{name}" for value, name in zip(values, named, strict=True)}
+            mapping = {value: f"#/$defs/{name}" for value, name in told}
             schema["discriminator"] = {"propertyName": member, "mapping": mapping}
             return
 
 
-def _constants(schema: Schema) -> dict[str, str]:
-    """Return the required members of an object that have one possible text."""
+def _constants(schema: Schema) -> dict[str, list[str]]:
+    """Return the required members of an object that have one possible text, or one of a few, with these texts.
+
+    >>> _constants({"properties": {"type": {"enum": ["road", "ship"]}, "edge": {}}, "required": ["type", "edge"]})
+    {'type': ['road', 'ship']}
+    """
     properties = cast("dict[str, Schema]", schema.get("properties", {}))
-    required = cast("list[str]", schema.get("required", []))
-    return {member: value for member in required if isinstance(value := properties[member].get("const"), str) and value}
+    found: dict[str, list[str]] = {}
+    for member in cast("list[str]", schema.get("required", [])):
+        one = properties[member]
+        values = [one["const"]] if "const" in one else cast("list[object]", one.get("enum", []))
+        texts = [value for value in values if isinstance(value, str) and value]
+        if texts and len(texts) == len(values):
+            found[member] = texts
+    return found
 
 
 def _inner(schema: Schema) -> Iterator[Schema]:

@@ -1,4 +1,4 @@
-"""The rule data of an installation with their hash, which stands in every match's log."""
+"""The rule data of an installation with their hash, which every match's log records."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ class Book:
     data: Dataset
     digest: str
     reconstructed: bool = True
-    """Whether it is the package's."""
+    """Whether it is the package's own."""
 
     @classmethod
     def read(cls, text: str, file: str = FILE) -> Book:
-        """Return the book of a dataset file; :raises BadData: saying where and what is wrong."""
+        """Return the book of a dataset file; :raises BadData: saying what is wrong and where."""
         return cls(read(text, file), digest({FILE: text}), file == FILE)
 
     @classmethod
     def of(cls, texts: Mapping[str, str], names: Mapping[str, str]) -> Book:
-        """Return the book of the one text, keyed by the package's file name; ``names`` says what messages call it."""
+        """Return the book of the file's text, keyed by the package's file name; ``names`` gives its name for messages."""
         return cls.read(texts[FILE], names.get(FILE, FILE))
 
     @classmethod

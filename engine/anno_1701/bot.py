@@ -1,7 +1,8 @@
-"""A player that sees no more than its seat does and builds and sails with sense.
+"""A bot that sees no more than its seat does, and builds and sails sensibly.
 
-It upgrades whenever it can, builds what pays, changes surplus at the bank into what the next upgrade lacks, keeps gold against
-unrest, searches piles when it is rich, and sails for rum and tobacco with a sound ship and money, home before it is wrecked.
+It upgrades whenever it can, builds what pays, exchanges surplus goods at the bank for what the next upgrade lacks, keeps
+gold against unrest, searches piles when it is rich, and sails for rum and tobacco with a sound ship and money, turning home
+before the ship is wrecked.
 """
 
 from __future__ import annotations
@@ -63,11 +64,11 @@ def choose(view: Anno1701View, decision: Decision, moves: list[Anno1701Move], ch
 
 
 UNJUDGED = ("settle", "pit", "withdraw")
-"""The kinds of decisions whose moves are all the same to it."""
+"""The kinds of decisions in which every move is as good to it as any other."""
 
 
 def _worth(view: Anno1701View, kind: str, move: Anno1701Move) -> int:
-    """Judge a move of a kind of decision."""
+    """Rate a move of a kind of decision."""
     worth = 0
     match kind:
         case "act":
@@ -130,14 +131,14 @@ def _gold(player: PlayerShown) -> int:
 
 
 def _needs(me: PlayerShown) -> dict[str, int]:
-    """Return up to how much of everything there is use for."""
+    """Return how much of each good there is use for."""
     pioneers = 0 in me["residents"]
     sails = 1 in me["residents"] or 2 in me["residents"]
     return {"N": 3, "T": 2 if pioneers else 1, "H": 3, "Z": 2, "W": 2, "R": 3 if sails else 2, "B": 2, "G": 6}
 
 
 def _danger(me: PlayerShown) -> int:
-    """Return how much gold is missing to outlast an attack or two."""
+    """Return how much more gold it would take to survive an attack or two."""
     return max(0, SAFE + 1 - _gold(me))
 
 
@@ -153,7 +154,7 @@ def _price(me: PlayerShown, good: str) -> int:
 
 
 def _build(view: Anno1701View, card: BuildingCard) -> int:
-    """Judge a building; protection counts little, the power of the sea and of trade a little more."""
+    """Rate a building; protection counts little, sea and trade power a little more."""
     worth = sum(weight * card.get(symbol, 0) for symbol, weight in BUILDING.items())
     if "yields" in card:
         worth += YIELD[card["yields"]]
@@ -166,7 +167,7 @@ def _build(view: Anno1701View, card: BuildingCard) -> int:
 
 
 def _card(view: Anno1701View, card: ExpansionCard) -> int:
-    """Judge a card as one to have in hand."""
+    """Rate a card as one to have in hand."""
     if card["building"]:
         return _build(view, card) - 3 * len(card["cost"])
     worth = {"steal_gold": 34, "gain_gold": 30, "take_hand_card": 20, "ship_bonus": 24, "centre_loses_gold": 30}
@@ -174,7 +175,7 @@ def _card(view: Anno1701View, card: ExpansionCard) -> int:
 
 
 def _play(view: Anno1701View, move: PlayMove) -> int:
-    """Judge an action card; what wins comes first."""
+    """Rate an action card; what wins comes first."""
     card = next(one for one in _hand(view) if "op" in one and one["id"] == move["card"])
     other = _other(view)
     if card["op"] == "centre_loses_gold":
@@ -194,7 +195,7 @@ def _play(view: Anno1701View, move: PlayMove) -> int:
 
 
 def _bank(view: Anno1701View, move: BankMove) -> int:
-    """Give what there is too much of for what the next upgrade lacks."""
+    """Exchange what there is too much of for what the next upgrade lacks."""
     me = _me(view)
     give, take = move["give"], move["take"]
     left = _have(me)[give] - 3
@@ -236,7 +237,7 @@ def _building(view: Anno1701View, move: BuildMove) -> int:
 
 
 def _repair(view: Anno1701View) -> int:
-    """Repair while wood is left for something else, and in any case up to state II."""
+    """Repair as long as wood is left for something else, and up to state II in any case."""
     me = _me(view)
     state = me["ship"]["state"]
     return 14 if state < 3 and me["goods"]["H"] >= (1 if state < 2 else 2) else -10
@@ -249,7 +250,7 @@ def _dock(view: Anno1701View, move: DockMove) -> int:
 
 
 def _eager(view: Anno1701View) -> bool:
-    """Whether a voyage promises anything: money to spend, a sound ship, use for luxury goods."""
+    """Whether a voyage is worth making: money to spend, a sound ship, use for luxury goods."""
     me = _me(view)
     lacking = me["luxury"]["R"] < 3 or me["luxury"]["B"] < 2
     return lacking and _gold(me) >= SAFE + 1 and me["ship"]["state"] >= 2 and max(me["residents"]) > 0
@@ -284,7 +285,7 @@ def _take(view: Anno1701View, move: DrawMove | SearchMove) -> int:
 
 
 def _voyage(view: Anno1701View, move: RevealMove | StopMove) -> int:
-    """Go on while the ship is sound and there is something to buy with."""
+    """Go on while the ship is sound and there is gold to buy with."""
     me = _me(view)
     daring = me["ship"]["state"] >= 2 and _gold(me) >= SAFE and (me["luxury"]["R"] < 3 or me["luxury"]["B"] < 3)
     return 10 if (move["type"] == "reveal") == daring else 0

@@ -26,7 +26,7 @@ class Card:
     fire_proof: bool = False
     limit: int | None = None
     cancel: int = 0
-    """What cancelling an attack costs the owner; 0: cannot."""
+    """What it costs the owner to cancel an attack; 0: the card cannot cancel one."""
     dock: bool = False
     lodge: bool = False
     op: ActionOp | None = None
@@ -39,7 +39,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Landscape:
-    """A landscape card of a side (Landschaft): its good, its number, what lies on it at the start and where it lies."""
+    """A landscape card of a side (Landschaft): its good, its number, how many goods it starts with, and where it lies."""
 
     id: str
     good: str

@@ -1,8 +1,8 @@
 """The dataset: how a file of cards is read (RULES.md, B1-B8, C.9).
 
 The data are a reconstruction that an owner of the game may replace: costs, dice, symbols and effects come from the file and
-from nowhere else. Reading promises that every :class:`Dataset` it returns can be played; whatever is wrong is reported with
-a JSON pointer into the file and what should be there.
+from nowhere else. Every :class:`Dataset` that :func:`read` returns can be played; whatever is wrong is reported with a JSON
+pointer into the file and what should be there.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Dataset:
     goods: dict[str, str]
     """The good of each landscape of both sides."""
     shown: dict[str, ExpansionCard]
-    """The expansion cards as views show them; effects that a card has not are left out."""
+    """The expansion cards as views show them; effects that a card does not have are left out."""
 
     def stack(self, numeral: int) -> list[str]:
         """Return the copies of one numeral in the order of the file."""
@@ -83,7 +83,7 @@ def read(text: str, file: str) -> Dataset:
 
 
 def _named(raw: DatasetFile) -> dict[str, Named]:
-    """Return what has a name: inhabitants, expansion cards and voyage cards by id, events, goods by letter."""
+    """Return everything that has a name: inhabitants, expansion cards and voyage cards by id, events, goods by letter."""
     names: dict[str, Named] = {one["id"]: one for one in raw["residents"]}
     names |= {one["id"]: one for one in raw["expansion"]}
     names |= {one["id"]: one for one in raw["voyage"]}
@@ -135,7 +135,7 @@ def _copies(entries: Sequence[ExpansionEntry]) -> dict[str, Card]:
 
 
 def _shown(card: Card) -> ExpansionCard:
-    """Return a card as views show it; effects that it has not are left out."""
+    """Return a card as views show it; effects that it does not have are left out."""
     effects = {
         "cost": card.cost,
         "die": card.die,

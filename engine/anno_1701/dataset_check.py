@@ -16,7 +16,7 @@ SET_UP = 17
 
 
 def check(raw: DatasetFile) -> None:
-    """Hold a well-formed file against the rule book; :raises Misfit: at the first contradiction."""
+    """Check a well-formed file against the rule book; :raises Misfit: at the first contradiction."""
     for name, side in raw["sides"].items():
         _check_side(side, f"/sides/{name}")
     if len({one["id"] for side in raw["sides"].values() for one in side["landscapes"]}) < 14:

@@ -98,7 +98,7 @@ Face = TaxFace | FireFace | TradeFace | HuntFace | DiscontentFace
 
 @final
 class VoyageEntry(Named):
-    """A voyage card; what else it says, its type among ``VoyageCard`` says."""
+    """A voyage card; its other members are those of its type among ``VoyageCard``."""
 
     id: str
     op: VoyageOp
@@ -159,7 +159,7 @@ class Start(TypedDict):
 
 @final
 class DatasetFile(TypedDict):
-    """A file, but for the evidence marks, which the rules do not read."""
+    """A file, except for the evidence marks, which the rules do not read."""
 
     dataset: str
     status: str

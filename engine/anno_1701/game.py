@@ -1,4 +1,4 @@
-"""Anno 1701 as the contract wants it: one object that leads each question to the module that answers it."""
+"""Anno 1701 as the contract asks for it: one object that passes each question to the module that answers it."""
 
 from __future__ import annotations
 
@@ -59,6 +59,7 @@ class Anno1701:
         self.rules = Rules(
             id=f"anno-1701@{version}",
             title="Anno 1701 – the card game",
+            titles={"de": "Anno 1701 – das Kartenspiel"},
             seats=options.SEATS,
             data=book.digest,
             options=cast("dict[str, Json]", options_schema()),
@@ -70,6 +71,7 @@ class Anno1701:
             presets={"standard": {}},
             reconstructed=RECONSTRUCTED if book.reconstructed else "",
             order_marks=("order", "step") if version >= corrections.SINCE["marks-are-orders"] else (),
+            escrow_only=("settle",),
         )
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
@@ -82,7 +84,7 @@ class Anno1701:
         return cast(State, dealt)
 
     def decisions(self, state: State) -> list[Decision]:
-        """Return what stands; nothing after the end."""
+        """Return the decisions that stand; none after the end."""
         return moves.standing(_known(state))
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
@@ -130,11 +132,11 @@ class Anno1701:
         return cast(View, view.view(_known(state), self.data, seat))
 
     def channels(self, state: State) -> list[Channel]:
-        """Nobody confers in secret in this game."""
+        """Nobody may confer in secret in this game."""
         return []
 
     def partners(self, state: State, seat: int) -> list[int]:
-        """Every seat plays alone."""
+        """Return no partners: every seat plays for itself."""
         return [seat]
 
     def outcome(self, state: State) -> Outcome | None:
@@ -152,10 +154,10 @@ class Anno1701:
 
 
 def _known(state: State) -> Anno1701State:
-    """Return a state of the contract as what it is: one that this game has made."""
+    """Return the contract's state with this game's type: it was made by this game."""
     return cast(Anno1701State, state)
 
 
 def versions(book: Book) -> tuple[Anno1701, ...]:
-    """Return every version of the game played with a book, the newest last."""
+    """Return every version of the game, played with this book, the newest last."""
     return tuple(Anno1701(book, version) for version in corrections.VERSIONS)

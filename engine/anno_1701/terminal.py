@@ -1,4 +1,4 @@
-"""Anno 1701 for players at a terminal: what going on with an interrupted turn list means (E.2)."""
+"""Anno 1701 for players at a terminal: what it means to resume an interrupted turn list (E.2)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.kit.terminal import Terminal
 
 
 class AnnoTerminal(Terminal):
-    """A turn list that stands still can be gone on with; the server knows only that it stands still."""
+    """An interrupted turn list can be resumed; the server knows only that it has been interrupted."""
 
     resume: Move | None = {"type": "resume"}  # noqa: RUF012  never changed
 
@@ -16,9 +16,9 @@ class AnnoTerminal(Terminal):
         self._words = words
 
     def unfinished(self, view: View) -> bool:
-        """Return whether a turn list of the viewer stands still."""
+        """Return whether a turn list of the viewer has been interrupted."""
         return bool(view["list"])
 
     def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
-        """Return what is left of the turn list in words; ``None``: these orders have no list for this turn."""
+        """Return what is left of the turn list, in words, or ``None`` if these orders have no list for this turn."""
         return self._words.proposal(view, orders, language)

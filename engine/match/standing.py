@@ -1,4 +1,4 @@
-"""A table as JSON: who sits where, what stands, what was agreed. The match machine steps it (:mod:`engine.match.step`)."""
+"""A table as JSON: who sits where, which decisions stand, what was agreed. :mod:`engine.match.step` moves it on."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 from engine.contract import Decision, Outcome
 
 Status = Literal["lobby", "running", "closed"]
+Protocol = Literal[1, 2]
+"""``siegelpost/1`` or ``siegelpost/2`` (section 12 of the protocol page)."""
 
 
 class Seat(TypedDict):
-    """Who sits where. ``player`` is an opaque account id, ``name`` what others call them, ``bot`` its engine or ``None``."""
+    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``."""
 
     player: str | None
     name: str
@@ -19,7 +21,7 @@ class Seat(TypedDict):
 
 
 class Locked(TypedDict):
-    """One seat in a lock. ``custody`` is escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
+    """One seat in a lock. ``custody``: escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
 
     seat: int
     commitment: str
@@ -54,11 +56,14 @@ class Standing(Decision):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public but ``invitation`` and, of what stands, ``release``, ``asked`` and ``reminded``.
+    All of it is public except ``invitation``, ``barred`` and, in standing decisions, ``release``, ``asked`` and
+    ``reminded``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened
-    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed.
+    commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
+    the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
+    removed, which do not sit down again; without anybody removed it is not there.
     """
 
     match: str
@@ -85,6 +90,8 @@ class Table(TypedDict):
     labels: list[str]
     outcome: Outcome | None
     over: str | None
+    protocol: NotRequired[Protocol]
+    barred: NotRequired[list[str]]
 
 
 class Times(NamedTuple):
@@ -101,3 +108,8 @@ Deadlines = Callable[[Decision], Times]
 def standing_of(table: Table, decision: str) -> Standing | None:
     """Return the decision if it stands."""
     return next((one for one in table["standing"] if one["id"] == decision), None)
+
+
+def protocol_of(table: Table) -> Protocol:
+    """Return the version of the protocol that the match's log is written by."""
+    return table.get("protocol", 1)

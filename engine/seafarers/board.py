@@ -12,6 +12,8 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from engine.seafarers.marks import REMEMBERED, Mask, mask_of, members
+
 Cell = tuple[int, int]
 Point = tuple[int, int]
 
@@ -29,7 +31,9 @@ class Board:
     Ids of cells are those of hexes, and from ``len(hexes)`` on those of the frame. ``hex_nodes`` has six nodes per hex, from
     the top clockwise; ``hex_edges`` and ``hex_hexes`` the sides and neighbours (cells) of each hex in the order NE, E, SE, SW,
     W, NW; ``cell_edges`` the sides of every cell that exist. ``edge_cells`` are the two cells beside an edge; ``edge_nodes``
-    its ends; ``node_edges``, ``node_nodes``, ``node_hexes`` what meets at a node, ascending.
+    its ends; ``node_edges``, ``node_nodes``, ``node_hexes`` what meets at a node, ascending. The last five are sets of the same
+    as masks (:mod:`engine.seafarers.marks`): ``ends`` the nodes of an edge, ``sides`` the edges and ``beside`` the nodes at a
+    node, ``corners`` the nodes of a hex, ``shores`` the edges of a cell.
     """
 
     hexes: tuple[Cell, ...]
@@ -45,6 +49,11 @@ class Board:
     hex_hexes: tuple[tuple[int, ...], ...]
     cell_edges: tuple[tuple[int, ...], ...]
     cell_of: dict[Cell, int]
+    ends: tuple[Mask, ...]
+    sides: tuple[Mask, ...]
+    beside: tuple[Mask, ...]
+    corners: tuple[Mask, ...]
+    shores: tuple[Mask, ...]
 
     def edge_at(self, cell: Cell, direction: str) -> int | None:
         """Return the edge on one side of a cell, ``None`` where no hex of the map lies beside it."""
@@ -139,6 +148,10 @@ def board_of(hexes: tuple[Cell, ...]) -> Board:
     )
     beside = tuple((sides[pair][0], sides[pair][1]) for pair in edges)
     node_edges = tuple(tuple(e for e, pair in enumerate(edges) if n in pair) for n in range(len(nodes)))
+    node_nodes = tuple(
+        tuple(sorted(edges[e][0] + edges[e][1] - n for e in around)) for n, around in enumerate(node_edges)
+    )
+    cell_edges = tuple(tuple(e for e, pair in enumerate(beside) if i in pair) for i in range(len(cells)))
     return Board(
         hexes=hexes,
         frame=frame,
@@ -146,16 +159,44 @@ def board_of(hexes: tuple[Cell, ...]) -> Board:
         edge_nodes=edges,
         edge_cells=beside,
         node_edges=node_edges,
-        node_nodes=tuple(
-            tuple(sorted(edges[e][0] + edges[e][1] - n for e in around)) for n, around in enumerate(node_edges)
-        ),
+        node_nodes=node_nodes,
         node_hexes=tuple(tuple(h for h, ring in enumerate(hex_nodes) if n in ring) for n in range(len(nodes))),
         hex_nodes=hex_nodes,
         hex_edges=hex_edges,
         hex_hexes=tuple(tuple(cell_of[neighbour(cell, one)] for one in DIRECTIONS) for cell in hexes),
-        cell_edges=tuple(tuple(e for e, pair in enumerate(beside) if i in pair) for i in range(len(cells))),
+        cell_edges=cell_edges,
         cell_of=cell_of,
+        ends=tuple(map(mask_of, edges)),
+        sides=tuple(map(mask_of, node_edges)),
+        beside=tuple(map(mask_of, node_nodes)),
+        corners=tuple(map(mask_of, hex_nodes)),
+        shores=tuple(map(mask_of, cell_edges)),
     )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def ends_of(board: Board, edges: Mask) -> Mask:
+    """Return the nodes at the ends of edges."""
+    return _union(board.ends, edges)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def sides_of(board: Board, nodes: Mask) -> Mask:
+    """Return the edges that meet at nodes."""
+    return _union(board.sides, nodes)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def beside_of(board: Board, nodes: Mask) -> Mask:
+    """Return the nodes one step from nodes."""
+    return _union(board.beside, nodes)
+
+
+def _union(sets: tuple[Mask, ...], among: Mask) -> Mask:
+    found = 0
+    for one in members(among):
+        found |= sets[one]
+    return found
 
 
 def _sides(cell: Cell) -> list[tuple[Point, Point]]:

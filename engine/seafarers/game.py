@@ -46,26 +46,31 @@ RECONSTRUCTED = (
 
 
 class Seafarers:
-    """Hexes, ships and ten scenarios for five and six players."""
+    """Hexes, ships and ten scenarios for five and six players.
 
-    def __init__(self, book: Book) -> None:
+    ``offered`` are the scenarios that a match may be begun at, by id.
+    """
+
+    def __init__(self, book: Book, *, hidden_too: bool = False) -> None:
+        """Play by a book; ``hidden_too``: its hidden scenarios as well may be begun, which measurements and tests want (B4)."""
         self.book = book
         self.words: Words = SeafarersWords()
-        scenarios = book.scenarios
+        self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
         self.rules = Rules(
             id="seafarers@1",
             title="Seafarers",
-            seats=tuple(sorted({seats for one in scenarios.values() if not one.hidden for seats in one.seats})),
+            seats=tuple(sorted({seats for one in self.offered.values() for seats in one.seats})),
             data=book.digest,
-            options=cast("dict[str, Json]", options_schema(scenarios)),
+            options=cast("dict[str, Json]", options_schema(self.offered.values())),
             moves=cast("dict[str, dict[str, Json]]", MOVES),
             view=published("engine.seafarers", "view"),
             events=published("engine.seafarers", "events"),
             orders=cast("dict[str, Json]", orders_schema()),
             order_marks=("step",),
-            presets={one.id: {"preset": one.id} for one in scenarios.values() if not one.hidden},
+            escrow_only=("discard", "gold"),
+            presets={one: {"preset": one} for one in self.offered},
             reconstructed=RECONSTRUCTED,
-            preset_data={one.id: facts_digest(one.facts()) for one in scenarios.values()},
+            preset_data={one.id: facts_digest(one.facts()) for one in book.scenarios.values()},
         )
 
     def _scenario(self, state: SeafarersState) -> Scenario:
@@ -73,7 +78,7 @@ class Seafarers:
 
     def options(self, given: dict[str, Json], seats: int) -> dict[str, Json]:
         """See :mod:`engine.seafarers.rules.options`."""
-        return cast("dict[str, Json]", options.complete(given, seats, self.book.scenarios))
+        return cast("dict[str, Json]", options.complete(given, seats, self.offered))
 
     def setup(self, options: dict[str, Json], seats: int, chance: Chance) -> State:
         """Deal; see :mod:`engine.seafarers.rules.setup`."""
@@ -104,7 +109,7 @@ class Seafarers:
     ) -> tuple[State, list[Event]]:
         """Return the next state and what happened; see :mod:`engine.seafarers.rules.answers`."""
         known = cast(SeafarersState, state)
-        asked = next((one for one in moves.standing(known) if one["id"] == decision), None)
+        asked = moves.named(known, decision)
         if asked is None:
             raise ValueError(f"{decision} does not stand")
         play = Play.copy(known, self._scenario(known), chance)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import cast
 
 from engine.seafarers.types.moves import Amounts
@@ -54,6 +55,16 @@ def is_land(letter: str) -> bool:
     return letter not in "~?"
 
 
+@lru_cache(maxsize=1 << 12)
+def affordable(hand: tuple[int, ...]) -> frozenset[str]:
+    """Return what a hand can pay, of :data:`COSTS`.
+
+    >>> sorted(affordable((1, 1, 0, 1, 0)))
+    ['road', 'ship']
+    """
+    return frozenset(what for what, cost in COSTS.items() if affords(hand, cost))
+
+
 def affords(hand: Sequence[int], cost: Sequence[int]) -> bool:
     """Return whether a hand covers a cost."""
     return (
@@ -67,6 +78,11 @@ def amounts(counts: Sequence[int]) -> Amounts:
     >>> amounts([0, 2, 0, 0, 1])
     {'brick': 2, 'ore': 1}
     """
+    return _amounts(tuple(counts)).copy()
+
+
+@lru_cache(maxsize=1 << 12)
+def _amounts(counts: tuple[int, ...]) -> Amounts:
     return {name: count for name, count in zip(RESOURCES, counts, strict=True) if count}
 
 

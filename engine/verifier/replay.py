@@ -31,7 +31,7 @@ Verdict = Literal["PASS", "INCOMPLETE", "FAIL"]
 
 @dataclass(frozen=True)
 class Report:
-    """What the verifier found. ``entries`` were checked; ``n`` is the first bad entry of a FAIL."""
+    """What the verifier found. ``entries`` is how many were checked; ``n`` is the first bad entry of a FAIL."""
 
     verdict: Verdict
     entries: int
@@ -105,7 +105,7 @@ def verify(
 
 
 def conflicting_seeds(reports: Iterable[Report]) -> list[tuple[str, str]]:
-    """Return pairs of different matches with one server seed: a seed serves one match only (protocol 6.1)."""
+    """Return pairs of different matches with the same server seed: a seed is for one match only (protocol 6.1)."""
     seen: dict[str, str] = {}
     pairs = []
     for report in reports:
@@ -132,7 +132,7 @@ def _replay(transcript: Transcript) -> int:
         except Refuted as error:
             raise Refuted(error.reason, entry["n"], error.member) from error
         except Exception as error:
-            # The signer of an export may write anything into it: whatever the rules fail on is not a match of theirs.
+            # The signer of an export may write anything into it: if the rules fail on it, it is not a match they produced.
             reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
             raise Refuted(reason, entry["n"]) from error
     outcome = replay.outcome()
@@ -171,7 +171,7 @@ def _dealt(transcript: Transcript, closed: bodies.Closed) -> _Replay:
 
 
 class _Replay:
-    """The game played again beside its log."""
+    """The game, played again alongside its log."""
 
     def __init__(self, transcript: Transcript, rules: Game, seed: bytes, server_seed: bytes) -> None:
         self._transcript = transcript
@@ -208,7 +208,7 @@ class _Replay:
             self.said(cast(bodies.Said, entry["body"]))
 
     def outcome(self) -> Outcome | None:
-        """Return the result by the rules."""
+        """Return the result according to the rules."""
         return self._rules.outcome(self.state)
 
     def opened(self, body: bodies.Opened) -> None:
@@ -248,7 +248,7 @@ class _Replay:
                 self.foreign_salts += unb64(opening["salt"]) != absent_salt(self._server_seed, decision, seat)
 
     def said(self, body: bodies.Said) -> None:
-        """Check that the rules let this seat talk then, to these."""
+        """Check that the rules allowed this seat to talk to these seats at that time."""
         to = addressees(self._rules.channels(self.state), body["channel"], body["from"])
         if to is None:
             raise Refuted(f"seat {body['from']} spoke in {body['channel']}, where the rules ask it to be silent")
@@ -278,7 +278,7 @@ class _Replay:
         self._standing &= {one["id"] for one in self._pending}
 
     def _judge(self, body: bodies.Resolved) -> None:
-        """Check the moves: legal where a seat made them, the rules' own answer where nobody did."""
+        """Check the moves: legal if a seat made them, the rules' own answer if nobody did."""
         faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
         for move in body["moves"]:
             seat, decision = move["seat"], body["decision"]

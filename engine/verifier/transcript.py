@@ -339,4 +339,4 @@ CHECKS: dict[str, Check] = {
     "disclosed": Transcript._disclosed,
     "closed": Transcript._closed,
 }
-"""What each type of entry that changes something is held to."""
+"""The check of each type of entry that changes something."""

@@ -21,7 +21,7 @@ from service.accounts.limits import count
 from service.context import Context
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed
-from service.store.store import Token
+from service.store.tokens import ListFull, Token
 
 SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:write")
 """What a token may do: see and play the account's matches, make new ones, read and change the account itself."""
@@ -75,14 +75,21 @@ def issue_token(
     if parent is not None:
         scopes = [one for one in scopes if one in parent.scopes]
         expires = min((one for one in (expires, parent.expires) if one is not None), default=None)
-    if not (again is not None and again.done) and len(context.store.tokens_of(account)) >= MOST_TOKENS:
-        raise AccountError("too-many-tokens", f"an account has at most {MOST_TOKENS} tokens: revoke one first")
     if again is None or not again.done:
+        if len(context.store.tokens_of(account)) >= MOST_TOKENS:
+            raise _too_many()
         count(context, "tokens-made", account, TOKENS_MADE, "too-many-tokens")
-    issued = _issue(context, account, name=name, scopes=scopes, expires=expires, parent=parent, again=again)
+    try:
+        issued = _issue(context, account, name=name, scopes=scopes, expires=expires, parent=parent, again=again)
+    except ListFull:  # others were made since
+        raise _too_many() from None
     if issued is None:
         raise AccountError("token-shown", "the token that this request made is shown no more")
     return issued
+
+
+def _too_many() -> AccountError:
+    return AccountError("too-many-tokens", f"an account has at most {MOST_TOKENS} tokens: revoke one first")
 
 
 def may_revoke(token: Token, other: Token) -> bool:
@@ -150,7 +157,7 @@ def _issue(
         expires=drawn["expires"],
         parent=None if parent is None else parent.id,
     )
-    return Issued(text, token) if context.store.add_token(token) else None
+    return Issued(text, token) if context.store.add_token(token, most=MOST_TOKENS) else None
 
 
 def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str, Any]) -> dict[str, Any] | None:

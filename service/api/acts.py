@@ -39,6 +39,7 @@ COMMIT_CODES = (
     "illegal-move",
     "client-custody-demanded",
     "client-custody-taken",
+    "escrow-demanded",
     "other-data",
 )
 

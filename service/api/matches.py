@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Any
 
 from service.accounts.invitations import invited_accounts
@@ -51,10 +50,9 @@ def create_match(body: dict[str, Any]) -> Any:
     grace, hold = body.pop("grace_seconds") * 1000, body.pop("hold_seconds", None)
     asked = NewMatch(grace=grace, hold=None if hold is None else hold * 1000, **body)
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
-    creation.admit(context(), owner, asked, match, again=again)
-    if asked.invite:
-        asked = replace(asked, invite=invited_accounts(context(), owner, asked.invite, again=again))
-    record = creation.create(context(), owner, asked, match)
+    with creation.admitted(context(), owner, asked, match, again=again) as admitted:
+        invited = invited_accounts(context(), owner, asked.invite, again=again) if asked.invite else []
+        record = creation.open_table(context(), admitted, invited)
     return _after_change(record, Location=f"/v1/matches/{record.match}")
 
 
@@ -182,6 +180,7 @@ def resign_match(_: dict[str, Any], match: str) -> Any:
         "seat-taken",
         "already-seated",
         "invitation-wrong",
+        "removed-from-table",
         "entropy-required",
         "too-many-matches",
         "too-many-changes",
@@ -209,11 +208,22 @@ def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["DELETE"])
-@blp.operation("leaveSeat", scope="match:play", codes=(*CHANGE_CODES, "not-seated"), headers=("IF_MATCH",))
+@blp.operation("leaveSeat", scope="match:play", codes=(*CHANGE_CODES, "not-seated", "not-owner"), headers=("IF_MATCH",))
+@blp.arguments(requests.LeaveQuery, location="query")
 @blp.response(204)
-def leave_seat(match: str, seat: int | None) -> None:
-    """Give your seat back while the match is in the lobby. When its owner leaves, the match is cancelled."""
+def leave_seat(query: dict[str, Any], match: str, seat: int | None) -> None:
+    """Give your seat back while the match is in the lobby, or remove somebody from yours.
+
+    When its owner leaves, the match is cancelled. The owner removes a player by naming seat and `player`; that account is
+    told, and does not sit down in this match again. Sending it again changes nothing, whoever sits there since.
+    """
     _conditions(match)
+    player = query.get("player", account_id())
+    if player != account_id():
+        if seat is None:
+            raise Problem("invalid", "", [{"parameter": "player", "detail": "needs the number of a seat in the path"}])
+        memory().put(lobby.remove(context(), match, account(), seat=seat, player=player))
+        return
     if seat is not None and not _sits(load(match), seat):
         raise Problem("not-seated", "this is not your seat")
     memory().put(lobby.leave(context(), match, account()))

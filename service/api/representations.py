@@ -15,6 +15,7 @@ from engine.match.step import Standing, standing_of
 from engine.protocol.log import timestamp
 from engine.registry import game_of
 from service.api.etags import tag_of
+from service.matches.custody import allowed_custody
 from service.matches.messages import open_channels
 from service.matches.pace import coarse_step
 from service.matches.seats import seat_of
@@ -102,6 +103,7 @@ def decision(record: Record, standing: Standing, seat: int | None) -> dict[str, 
         "opening_ends_at": _moment(standing["opening_ends"]),
         "seconds_left": None if ends is None else max(0, (ends - record.now) // 1000),
         "committed": committed(record, standing, seat),
+        "custody": allowed_custody(record.table, standing, seat),
         "mine": None if act is None else own_act(act),
     }
 

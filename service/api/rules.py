@@ -59,6 +59,7 @@ def get_rules(rules: str) -> Any:
         "events": one.events,
         "orders": one.orders,
         "orders_shown": one.orders_shown,
+        "escrow_only": list(one.escrow_only),
         "hold_seconds": one.hold,
         "presets": one.presets,
         "reconstructed": one.reconstructed,

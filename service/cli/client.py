@@ -193,6 +193,10 @@ class Client:
         """Give the seat back while the match is in the lobby."""
         self._authorised("DELETE", f"v1/matches/{match}/seats/me")
 
+    def remove(self, match: str, seat: int, player: str) -> None:
+        """Remove a player from a seat of a match this player created, before it starts."""
+        self._authorised("DELETE", f"v1/matches/{match}/seats/{seat}", params={"player": player})
+
     def start(self, match: str) -> Json:
         """Deal a match this player created."""
         started: Json = self._post(f"v1/matches/{match}/start").json()
@@ -210,6 +214,10 @@ class Client:
     def log_lines(self, match: str, after: int) -> bytes:
         """Return a match's export lines after entry ``after``, unchecked."""
         return self.transport.call("GET", f"v1/matches/{match}/log.jsonl", params={"after": after}).body
+
+    def proof(self, match: str, n: int) -> bytes:
+        """Return the proof that the log of all matches has entry ``n`` of a match, unchecked."""
+        return self.transport.call("GET", f"v1/matches/{match}/proof", params={"n": n}).body
 
     # Acting
 

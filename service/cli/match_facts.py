@@ -20,7 +20,10 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True)
 class Asked:
-    """A decision that stands. ``mine`` is this player's act in it, ``seconds_left`` and ``deadline`` may be absent."""
+    """A decision that stands. ``mine`` is this player's act in it, ``seconds_left`` and ``deadline`` may be absent.
+
+    ``custody`` is in whose custody this player may seal: ``client``, ``escrow``, or ``any`` of them.
+    """
 
     decision: Decision
     phase: str
@@ -29,6 +32,7 @@ class Asked:
     mine: Mapping[str, Any] | None
     awaited: tuple[int, ...]
     committed: tuple[int, ...]
+    custody: str
 
     @property
     def id(self) -> str:
@@ -112,4 +116,5 @@ def asked(raw: Mapping[str, Any]) -> Asked:
         raw["mine"],
         tuple(raw["awaited"]),
         tuple(raw["committed"]),
+        raw["custody"],
     )

@@ -1,4 +1,4 @@
-"""Matches before and around play: create, join, leave, start, resign, withdraw."""
+"""Matches before and around play: create, join, leave, remove a player, start, resign, withdraw."""
 
 from __future__ import annotations
 
@@ -186,6 +186,24 @@ def leave(session: Session, match: str) -> None:
     """Give your seat in MATCH back before it starts; a match you created is cancelled."""
     session.client.leave(session.client.find(match))
     session.console.print("You have left the table.")
+
+
+@click.command(epilog=EXIT_CODES)
+@connected
+@click.argument("match", type=MatchId())
+@click.argument("seat", type=click.IntRange(0, 7))
+@click.option("--yes", is_flag=True, help="Do not ask for confirmation.")
+def remove(session: Session, match: str, seat: int, yes: bool) -> None:
+    """Remove whoever has SEAT from MATCH, which you created, before it starts. They cannot sit down there again."""
+    whole = session.client.find(match)
+    seats = session.client.match(whole)["seats"]
+    there = seats[seat] if seat < len(seats) else {"player": None, "bot": None, "name": ""}
+    if there["player"] is None or there["bot"] is not None:
+        raise Failed(f"nobody who could be removed has seat {seat}")
+    if not yes and not click.confirm(f"Remove {there['name']} for good?", default=False):
+        return
+    session.client.remove(whole, seat, there["player"])
+    session.console.print(f"{there['name']} has been removed.")
 
 
 @click.command(epilog=EXIT_CODES)

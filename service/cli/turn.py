@@ -85,6 +85,10 @@ class Turn:
         """Ask whether the move is meant; :raises Left: if not."""
         if not self.ask_first:
             return
+        if self.custody == "client" and asked.decision["sealed"] and custody_in(asked, "client") == "escrow":
+            self.session.console.print(
+                "This decision takes escrow only for you: the server sees the move when you seal it."
+            )
         verb = "Seal" if asked.decision["sealed"] else "Do"
         if not click.confirm(f"{verb}: {self.words(facts, move)}?", default=True):
             raise Left
@@ -98,7 +102,7 @@ class Turn:
                 asked.id,
                 seat,
                 move,
-                custody=custody_in(facts, self.custody),
+                custody=custody_in(asked, self.custody),
                 replaces=asked.seq,
                 wait=self.wait,
             )
@@ -131,7 +135,7 @@ class Turn:
                 print_(f"Until then 'siegelpost play {facts.match[:8]}' changes it.")
             else:
                 self.session.console.print("The others have time to answer yet; a mail will tell you.")
-            if asked.decision["sealed"] and custody_in(facts, self.custody) == "client":
+            if asked.decision["sealed"] and custody_in(asked, self.custody) == "client":
                 self.session.console.print("Once it is locked, 'siegelpost play' on this machine opens your move.")
         except KeyboardInterrupt:
             raise Left from None
@@ -202,9 +206,9 @@ class Turn:
         return facts.seat
 
 
-def custody_in(facts: MatchFacts, wished: Custody) -> Custody:
-    """Return the custody to seal with: the one asked for, unless the match demands client custody."""
-    return "client" if facts.raw["custody"] == "client" else wished
+def custody_in(asked: Asked, wished: Custody) -> Custody:
+    """Return the custody to seal with: the one asked for, unless the decision leaves no choice."""
+    return wished if asked.custody == "any" else "client" if asked.custody == "client" else "escrow"
 
 
 def show_table(session: Session, facts: MatchFacts, choices: Mapping[Field, str] | None = None) -> None:

@@ -23,6 +23,7 @@ from service.cli.rule_data import use_rule_data
 from service.cli.session import token_for
 from service.cli.transport import Refused, Transport, Unreachable
 from service.cli.unproved import HEADINGS, as_facts, told
+from service.cli.witnessing import SUFFIX, Judged, judged, read_policy
 
 EPILOG = f"""\b
 Examples
@@ -31,6 +32,7 @@ Examples
   siegelpost verify https://siegelpost.example/v1/matches/018f7c2e-…/log.jsonl
   siegelpost log 018f7c2e | siegelpost verify -
   siegelpost verify match.jsonl --rule-data my-cards
+  siegelpost verify match.jsonl --policy friends.policy
 
 {EXIT_CODES}"""
 
@@ -53,6 +55,18 @@ Examples
     type=click.Path(path_type=Path),
     help="An owner's cards that matches were played with; may be given several times. The package's are always here.",
 )
+@click.option(
+    "--policy",
+    "policy_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Which witnesses must have seen the match (c2sp.org/tlog-policy); without it none need have.",
+)
+@click.option(
+    "--proof",
+    "proof_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The proof for --policy. Default: the export's name with .tlog-proof; of an address, the server's own.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per export.")
 @click.option(
     "--language",
@@ -69,6 +83,8 @@ def verify(
     key: str | None,
     receipt_files: tuple[str, ...],
     folders: tuple[Path, ...],
+    policy_file: Path | None,
+    proof_file: Path | None,
     as_json: bool,
     language: str,
 ) -> None:
@@ -76,10 +92,12 @@ def verify(
 
     Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the
     match again every state and the result. PASS needs the match to be closed and a key to check signatures with; several
-    exports are also compared for a server seed used twice. Beside the verdict it says what nobody could prove with this
-    export, key and receipts. A receipt of another match, one that is badly signed or is none, is named and left aside.
+    exports are also compared for a server seed used twice. With --policy it needs witnesses, too, who saw this history. Beside
+    the verdict it says what nobody could prove with this export, key and receipts. A receipt of another match, one that is
+    badly signed or is none, is named and left aside.
     """
     use_rule_data(folders)
+    policy = read_policy(policy_file) if policy_file else None
     receipts = _receipts(receipt_files)
     reports: list[Report] = []
     for name in exports:
@@ -87,8 +105,13 @@ def verify(
         trusted = _key(key) if key else _pinned(raw)
         check = _checker(trusted) if trusted else None
         report = check_export(raw, check_signature=check, public_key=trusted, receipts=receipts)
+        under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
+        report = report if under is None else under.report
         reports.append(report)
-        click.echo(_as_json(name, report) if as_json else _in_words(name, report, trusted, cast(Language, language)))
+        in_words = _in_words(name, report, trusted, cast(Language, language))
+        click.echo(_as_json(name, report, under) if as_json else in_words)
+        if under is not None and not as_json and under.words():
+            click.echo(under.words())
     twice = conflicting_seeds(reports)
     for one, other in twice:
         click.echo(f"FAIL: matches {one} and {other} were dealt from one server seed", err=as_json)
@@ -110,9 +133,19 @@ def _read(name: str) -> bytes:
         raise click.UsageError(f"{name}: {error.strerror or error}") from error
 
 
-def _download(url: str) -> bytes:
-    if not url.endswith("/log.jsonl"):
-        url = url.rstrip("/") + "/log.jsonl"
+def _proof(name: str, given: Path | None) -> bytes | None:
+    """Return the proof that belongs to an export, ``None``: there is none."""
+    if given is not None:
+        return given.read_bytes()
+    if name.startswith(("http://", "https://")):
+        return _download(name.removesuffix("/log.jsonl"), "/proof")
+    beside = Path(name + SUFFIX)
+    return beside.read_bytes() if beside.is_file() else None
+
+
+def _download(url: str, end: str = "/log.jsonl") -> bytes:
+    if not url.endswith(end):
+        url = url.rstrip("/") + end
     server = "/".join(url.split("/")[:3])
     transport = Transport(server, token_for(server, None, os.environ))
     try:
@@ -170,8 +203,10 @@ def _pinned(raw: bytes) -> str | None:
     return named if named in pinned_keys(data_folder(os.environ)) else None
 
 
-def _as_json(name: str, report: Report) -> str:
-    return json.dumps({"file": name, **asdict(report), "unproved": as_facts(report.unproved)}, sort_keys=True)
+def _as_json(name: str, report: Report, under: Judged | None) -> str:
+    seen = {} if under is None else {"witnessed": under.facts()}
+    unproved = as_facts(report.unproved)
+    return json.dumps({"file": name, **asdict(report), "unproved": unproved, **seen}, sort_keys=True)
 
 
 def _in_words(name: str, report: Report, trusted: str | None, language: Language) -> str:

@@ -27,14 +27,12 @@ from engine.protocol.seal import (
 )
 from engine.registry import game_of
 from service.context import Context
+from service.matches.custody import check_custody
 from service.matches.errors import EXPLANATIONS, ActError
 from service.matches.receipts import Acted, accept
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed
 from service.store.records import ActRequest, Record
-
-MARKS_ALLOWED = 1
-"""The second unopened commitment in a match costs the seat its client custody (protocol section 5)."""
 
 
 def commit(
@@ -63,9 +61,7 @@ def commit(
     if sum(form is not None for form in (move, opening, commitment_text)) != 1:
         raise ActError("wrong-form", "give exactly one of move, opening, commitment")
     if commitment_text is not None:
-        if record.table["marks"][seat] > MARKS_ALLOWED:
-            message = "two commitments of this seat were never opened: it seals with escrow from now on"
-            raise ActError("client-custody-taken", message, "/commitment")
+        check_custody(record.table, standing, seat, "client")
         try:
             sealed = check_commitment(commitment_text)
         except NotCanonical as error:
@@ -83,8 +79,7 @@ def commit(
             token=token,
         )
         return _send(context, request, None)
-    if record.table["custody"] == "client":
-        raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
+    check_custody(record.table, standing, seat, "escrow")
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
     request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token)

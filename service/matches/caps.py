@@ -2,13 +2,20 @@
 
 Every match, log entry and used salt is kept for good on a disk that all players share, so nobody may make an unlimited number of
 them. The caps are far beyond what a person plays; the installation's setting that turns rate limits off turns them off, too.
+
+Whatever is capped is counted in the step that takes it (a place is kept before a match is made), so asking for much at once
+gets no more than asking for one thing after the other.
 """
 
 from __future__ import annotations
 
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from service.context import Context
+from service.store.connect import StoreUnavailable
 
 MOST_UNFINISHED = 300
 """Matches of an account that wait for players or run."""
@@ -34,44 +41,64 @@ class CapReached(Exception):
         self.retry_after = retry_after
 
 
-def may_create(context: Context, account: str) -> None:
-    """Refuse one match too many, and count the creation; not to be asked when a creation is repeated.
+@contextmanager
+def place_to_create(context: Context, account: str, match: str) -> Iterator[None]:
+    """Create a match within: refuse one too many, count the creation; what fails within takes no place.
+
+    Not to be asked when a creation is repeated.
 
     :raises CapReached: too-many-matches, too-many-creations.
     """
     if not context.settings.rate_limits:
+        yield
         return
-    _may_hold_one_more(context, account)
-    waiting = [table for table in context.store.lobby_tables_of(account) if table["owner"] == account]
-    if len(waiting) >= MOST_TABLES:
-        message = f"{MOST_TABLES} of your matches wait for players: cancel one, or start one"
-        raise CapReached("too-many-matches", message)
-    allowance = context.store.hit("creations", account, *CREATIONS)
-    if not allowance.allowed:
-        raise CapReached("too-many-creations", f"{CREATIONS[0]} matches a day are allowed", allowance.reset)
-    allowance = context.store.hit("creations-of-all", "all", context.settings.matches, CREATIONS[1])
-    if not allowance.allowed:
-        raise CapReached("too-many-creations", "all players together have made enough matches today", allowance.reset)
+    with _place(context, account, match, MOST_TABLES):
+        allowance = context.store.hit("creations", account, *CREATIONS)
+        if not allowance.allowed:
+            raise CapReached("too-many-creations", f"{CREATIONS[0]} matches a day are allowed", allowance.reset)
+        allowance = context.store.hit("creations-of-all", "all", context.settings.matches, CREATIONS[1])
+        if not allowance.allowed:
+            message = "all players together have made enough matches today"
+            raise CapReached("too-many-creations", message, allowance.reset)
+        yield
 
 
-def may_join(context: Context, account: str, match: str) -> None:
-    """Refuse a seat in one match too many, or at the same table again and again.
+@contextmanager
+def place_to_join(context: Context, account: str, match: str) -> Iterator[None]:
+    """Sit down within: refuse a seat in one match too many, or at the same table again and again.
 
     :raises CapReached: too-many-matches, too-many-changes.
     """
     if not context.settings.rate_limits:
+        yield
         return
-    _may_hold_one_more(context, account)
-    allowance = context.store.hit("seats-taken", f"{account} {match}", *SEATS_TAKEN)
-    if not allowance.allowed:
-        message = f"you have sat down at this table {SEATS_TAKEN[0]} times: wait, or join another"
-        raise CapReached("too-many-changes", message, allowance.reset)
+    with _place(context, account, match, None):
+        allowance = context.store.hit("seats-taken", f"{account} {match}", *SEATS_TAKEN)
+        if not allowance.allowed:
+            message = f"you have sat down at this table {SEATS_TAKEN[0]} times: wait, or join another"
+            raise CapReached("too-many-changes", message, allowance.reset)
+        yield
 
 
-def _may_hold_one_more(context: Context, account: str) -> None:
-    if context.store.count_unfinished(account) >= MOST_UNFINISHED:
+@contextmanager
+def _place(context: Context, account: str, match: str, tables: int | None) -> Iterator[None]:
+    """Keep a place until what is done within has put the match on the account's list, or failed."""
+    store, mark = context.store, secrets.token_hex(8)
+    full = store.keep_place(account, match, mark, matches=MOST_UNFINISHED, tables=tables)
+    if full == "matches":
         message = f"you have {MOST_UNFINISHED} matches that are not over: finish, resign or cancel one first"
         raise CapReached("too-many-matches", message)
+    if full == "tables":
+        message = f"{MOST_TABLES} of your matches wait for players: cancel one, or start one"
+        raise CapReached("too-many-matches", message)
+    try:
+        yield
+    except StoreUnavailable:
+        raise  # nobody knows what was done: the place is kept until its time is over
+    except BaseException:
+        store.give_place_back(account, match, mark, exists=False)
+        raise
+    store.give_place_back(account, match, mark, exists=True)
 
 
 __all__ = [
@@ -81,6 +108,6 @@ __all__ = [
     "MOST_UNFINISHED",
     "SEATS_TAKEN",
     "CapReached",
-    "may_create",
-    "may_join",
+    "place_to_create",
+    "place_to_join",
 ]

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.contract import BadOptions
 from engine.kit.rule_data import data_of
+from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
-from service.matches.caps import may_create
+from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.hold import BadHold, check_hold
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
 from service.matches.seats import called, free_seat, sit
+from service.names import bot_at_table
 from service.notifications.facts import InvitedFacts, NoFacts
 from service.notifications.kinds import INVITED, PROJECTION
 from service.signing import new_seed
@@ -38,6 +42,7 @@ class NewMatch:
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
+    ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
 
     rules: str
@@ -54,31 +59,54 @@ class NewMatch:
     bots: list[str] = field(default_factory=list)
     invite: list[str] = field(default_factory=list)
     sit: bool = True
+    protocol: Protocol = 1
 
 
-def admit(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> None:
-    """Check what is asked for, then count it, before anything is done; the invitations are not checked here.
+@dataclass(frozen=True)
+class Admitted:
+    """A match that may be created: who asked for it and how, and the table and server seed it will have."""
 
-    A refused request does not count as a creation. ``again`` says that the match exists, so that its creation was counted
-    the first time.
+    owner: Account
+    wanted: NewMatch
+    table: Table
+    seed: bytes
+
+
+@contextmanager
+def admitted(context: Context, owner: Account, wanted: NewMatch, match: str, *, again: bool) -> Iterator[Admitted]:
+    """Create a match within: check what is asked for, then count it, before anything is done.
+
+    The invitations are not checked here. A refused request does not count as a creation, and what fails within takes no
+    place. ``again`` says that the match exists, so that its creation was counted the first time.
 
     :raises MatchError: ``invalid`` with a pointer into the request; ``rules-superseded`` for rules that were corrected.
     :raises CapReached: one match too many.
     """
-    _table(owner, wanted, _rules(context, wanted, match), match, 0)
-    if not again:
-        may_create(context, owner.id)
+    found = _draw_up(context, owner, wanted, match)
+    if again:
+        yield found
+        return
+    with place_to_create(context, owner.id, match):
+        yield found
 
 
 def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
-    """Create an admitted match, seat its bots and (if wished) its owner; return it.
+    """Create a match without asking for the caps, as :func:`open_table` does.
 
-    Creating the same ``match`` again continues where a crash interrupted and changes nothing otherwise.
-
-    :raises MatchError: as :func:`admit`, which also asks for the caps.
+    :raises MatchError: as :func:`admitted`.
     """
-    rules_id = _rules(context, wanted, match)
-    table, seed = _table(owner, wanted, rules_id, match, context.store.now())
+    return open_table(context, _draw_up(context, owner, wanted, match), wanted.invite)
+
+
+def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> Record:
+    """Create an admitted match, invite these accounts, seat its bots and (if wished) its owner; return it.
+
+    Creating the same match again continues where a crash interrupted and changes nothing otherwise.
+
+    :raises MatchError: ``busy`` when the match exists and belongs to somebody else.
+    """
+    owner, wanted, table, seed = admitted.owner, admitted.wanted, admitted.table, admitted.seed
+    match = table["match"]
     step = new_step(context, table, n=0, head=b64(FIRST_HEAD), at=0, now=table["created"])
     step.write(
         "created",
@@ -93,12 +121,13 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
+            **({"protocol": "siegelpost/2"} if protocol_of(table) == 2 else {}),
         },
     )
     invited = InvitedFacts(
         by=called(owner, table), invitation=table["invitation"], options=table["options"], pace=table["pace"]
     )
-    notices = [notice for one in wanted.invite for notice in notices_for(context, INVITED, step, one, None, invited)]
+    notices = [notice for one in invite for notice in notices_for(context, INVITED, step, one, None, invited)]
     context.store.create(
         Creation(
             match=match,
@@ -114,6 +143,8 @@ def create(context: Context, owner: Account, wanted: NewMatch, match: str) -> Re
     record = load_match(context, match)
     if record.table["owner"] != owner.id:
         raise MatchError("busy", "this match id belongs to somebody else: use another Idempotency-Key")
+    # Before anybody is seated: a match that exists is on its owner's list, and counted, whatever happens next.
+    context.store.note_match(owner.id, match)
     return _settle_in(context, owner, wanted, match)
 
 
@@ -134,7 +165,12 @@ def _rules(context: Context, wanted: NewMatch, match: str) -> str:
     raise MatchError("rules-superseded", message, "/rules")
 
 
-def _table(owner: Account, wanted: NewMatch, rules_id: str, match: str, now: int) -> tuple[Table, bytes]:
+def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> Admitted:
+    """Judge what is asked for by making the table of it; nothing is stored.
+
+    :raises MatchError: as :func:`admit`.
+    """
+    rules_id = _rules(context, wanted, match)
     rules = game(rules_id)
     if wanted.seats not in rules.rules.seats:
         raise MatchError("invalid", f"{rules_id} is for {list(rules.rules.seats)} seats", "/seats")
@@ -182,14 +218,16 @@ def _table(owner: Account, wanted: NewMatch, rules_id: str, match: str, now: int
         request="",
         resigning=[],
         owner=owner.id,
-        created=now,
+        created=context.store.now(),
         standing=[],
         marks=[],
         labels=[],
         outcome=None,
         over=None,
     )
-    return table, new_seed()
+    if wanted.protocol != 1:
+        table["protocol"] = wanted.protocol
+    return Admitted(owner, wanted, table, new_seed())
 
 
 def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -> Record:
@@ -202,10 +240,9 @@ def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -
             sit(step, 0, Seat(player=owner.id, name=called(owner, step.table), bot=None), None)
         for bot in wanted.bots:
             place = free_seat(step.table, None)
-            sit(step, place, Seat(player=f"bot:{bot}", name=f"{bot.title()} (bot)", bot=bot), None)
+            taken = [one["name"] for one in step.table["seats"]]
+            sit(step, place, Seat(player=f"bot:{bot}", name=bot_at_table(bot, taken), bot=bot), None)
         notices = notices_for(context, PROJECTION, step, owner.id, 0, NoFacts())
         return transition(step, record, notices)
 
-    record = change_match(context, match, change)
-    context.store.note_match(owner.id, match)
-    return record
+    return change_match(context, match, change)

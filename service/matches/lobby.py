@@ -1,4 +1,4 @@
-"""Matches before play: join, leave, start.
+"""Matches before play: join, leave, remove somebody, start.
 
 The API writes lobby entries here, each as one transition guarded by the log head and tried again when somebody else was
 quicker. Dealing, cancelling and resigning need the server seed, which only workers read: those calls record the request
@@ -12,12 +12,12 @@ import secrets
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from service.context import Context
-from service.matches.caps import LOBBY_ENTRIES, CapReached, may_join
+from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.seats import called, free_seat, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
-from service.notifications.kinds import PROJECTION
+from service.notifications.kinds import PROJECTION, UNSEATED
 from service.store.records import Account, Record, Transition
 
 
@@ -26,18 +26,20 @@ def join(
 ) -> Record:
     """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
 
-    :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required.
+    :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
+        removed-from-table.
     :raises CapReached: one match too many, or one change of this table.
     """
     if seat_of(load_match(context, match).table, account.id) is not None:
         raise MatchError("already-seated", "you sit at this table already")  # not counted: nothing changes
-    may_join(context, account.id, match)
 
     def change(record: Record, step: Step) -> Transition:
         table = record.table
         _in_lobby(table)
         if any(one["player"] == account.id for one in table["seats"]):
             raise MatchError("already-seated", "you sit at this table already")
+        if account.id in table.get("barred", []):
+            raise MatchError("removed-from-table", "the owner of this match has removed you: join another")
         invited = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
         if table["visibility"] == "private" and account.id != table["owner"] and not invited:
             raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
@@ -50,8 +52,9 @@ def join(
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
         return transition(step, record, notices, (place, b64(entropy)) if entropy is not None else None)
 
-    record = change_match(context, match, change)
-    context.store.note_match(account.id, match)
+    with place_to_join(context, account.id, match):
+        record = change_match(context, match, change)
+        context.store.note_match(account.id, match)
     return record
 
 
@@ -67,8 +70,7 @@ def leave(context: Context, match: str, account: Account) -> Record:
         if seat is None and account.id != record.table["owner"]:
             raise MatchError("not-seated", "you do not sit at this table")
         if seat is not None:
-            step.write("left", {"seat": seat})
-            set_seat(step, seat, Seat(player=None, name="", bot=None))
+            _free(step, seat)
         if account.id == record.table["owner"]:
             step.table["request"] = "cancel"
         return transition(step, record, entropy=None if seat is None else (seat, ""))
@@ -76,6 +78,34 @@ def leave(context: Context, match: str, account: Account) -> Record:
     record = change_match(context, match, change)
     if account.id != record.table["owner"]:
         context.store.forget_match(account.id, match)
+    return record
+
+
+def remove(context: Context, match: str, owner: Account, *, seat: int, player: str) -> Record:
+    """Free a seat of somebody else's while the match is in the lobby; that account does not sit down at this table again.
+
+    Removing again who was removed changes nothing: whoever sits there since stays.
+
+    :raises MatchError: not-found (also where the player does not sit there), not-in-lobby, not-owner.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        table = record.table
+        if owner.id != table["owner"]:
+            raise MatchError("not-owner", "only the owner of the match can remove somebody")
+        _in_lobby(table)
+        there, barred = seat_of(table, player), table.get("barred", [])
+        if there is None and player in barred:
+            return None
+        if there != seat or table["seats"][seat]["bot"] is not None:
+            raise MatchError("not-found", "this player does not sit there: load the match again")
+        _free(step, seat)
+        step.table["barred"] = [*barred, player]
+        notices = notices_for(context, UNSEATED, step, player, None, NoFacts())
+        return transition(step, record, notices, entropy=(seat, ""))
+
+    record = change_match(context, match, change)
+    context.store.forget_match(player, match)
     return record
 
 
@@ -92,6 +122,11 @@ def start(context: Context, match: str, account: Account) -> Record:
         return transition(step, record)
 
     return change_match(context, match, change)
+
+
+def _free(step: Step, seat: int) -> None:
+    step.write("left", {"seat": seat})
+    set_seat(step, seat, Seat(player=None, name="", bot=None))
 
 
 def _in_lobby(table: Table) -> None:

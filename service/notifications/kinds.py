@@ -172,6 +172,17 @@ OVER = Kind(
     rank=0,
     position=0,
 )
+UNSEATED = Kind(
+    name="unseated",
+    to="account",
+    speech="tells",
+    urgency="soon",
+    facts=facts.NoFacts,
+    overtaken=overtaking.never,
+    words="unseated",
+    rank=6,
+    position=5,
+)
 LOGIN = Kind(
     name="login",
     to="account",
@@ -200,7 +211,19 @@ PROJECTION = Kind(
 
 KINDS: dict[str, Kind[Any]] = {
     row.name: row
-    for row in (INVITED, STARTED, YOUR_TURN, OPENING_NEEDED, DEADLINE_NEAR, RESOLVED, SAID, OVER, LOGIN, PROJECTION)
+    for row in (
+        INVITED,
+        STARTED,
+        YOUR_TURN,
+        OPENING_NEEDED,
+        DEADLINE_NEAR,
+        RESOLVED,
+        SAID,
+        OVER,
+        UNSEATED,
+        LOGIN,
+        PROJECTION,
+    )
 }
 """Every kind by name, those that a player may switch off in the order in which they are published."""
 
@@ -240,6 +263,7 @@ __all__ = [
     "RESOLVED",
     "SAID",
     "STARTED",
+    "UNSEATED",
     "YOUR_TURN",
     "Audience",
     "Kind",

@@ -166,6 +166,35 @@ def heads(bucket: int) -> str:
     return f"{_tag(bucket)}:heads"
 
 
+def unlogged(bucket: int) -> str:
+    """Sorted set: match with heads that the log of all matches has not yet -> since when (ms), or when to try again."""
+    return f"{_tag(bucket)}:unlogged"
+
+
+def leaves(match_id: str) -> str:
+    """List: which leaf of the log of all matches the match's entry n is, at index n - 1."""
+    return f"{_tag(bucket_of(match_id))}:lf:{match_id}"
+
+
+TREE = "sp:{tree}"
+"""The tag of the log of all matches: its keys change together, and with nothing of any bucket."""
+
+
+def log_head() -> str:
+    """Hash: ``size edge note filed published`` and ``best`` of the log of all matches."""
+    return f"{TREE}:head"
+
+
+def log_leaves(bundle: int) -> str:
+    """Text: up to 256 leaves of the log of all matches, 56 bytes each."""
+    return f"{TREE}:leaves:{bundle}"
+
+
+def log_tile(level: int, index: int) -> str:
+    """Text: up to 256 hashes of a tile, 32 bytes each; only levels from 1 on are stored."""
+    return f"{TREE}:tile:{level}:{index}"
+
+
 def revoked(bucket: int) -> str:
     """Sorted set: token ids revoked lately -> when."""
     return f"{_tag(bucket)}:revoked"
@@ -186,9 +215,24 @@ def account_finished(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:af:{account_id}"
 
 
+def account_places(account_id: str) -> str:
+    """Sorted set: ``<match> <mark>`` of matches that the account is about to create or to join -> until when (ms)."""
+    return f"{_tag(bucket_of(account_id))}:ap:{account_id}"
+
+
+def account_tables(account_id: str) -> str:
+    """Sorted set: ``<match> <mark>`` of tables that the account has just created, or is about to -> until when (ms)."""
+    return f"{_tag(bucket_of(account_id))}:at:{account_id}"
+
+
 def account_tokens(account_id: str) -> str:
     """Set: the account's token ids."""
     return f"{_tag(bucket_of(account_id))}:ut:{account_id}"
+
+
+def tokens_on_their_way(account_id: str) -> str:
+    """Sorted set: ids on the list of the account's tokens whose tokens are about to be stored -> until when (ms)."""
+    return f"{_tag(bucket_of(account_id))}:tw:{account_id}"
 
 
 def mail(address: str) -> str:
@@ -209,7 +253,7 @@ def idempotency(account_id: str, key: str) -> str:
 
 def kept_token(account_id: str, request: str) -> str:
     """Text: of a request that has just made a token, what shows it once more, under a key that only its sender has; of a
-    login, which token it made and when."""
+    login, which token it made, when, and a word for who sent it."""
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 

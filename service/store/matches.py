@@ -72,9 +72,12 @@ class Matches(DueMatches, MatchLists, Parking):
         """Return the tables of an account's matches that wait for players; reads nothing of those that run."""
         found = [text(match) for match in self._ask(("SMEMBERS", keys.account_matches(account)))]
         matches = [match for match in found if keys.MATCH.fullmatch(match)]
-        waiting = [match for match, status in self._field(matches, "status") if status == b"lobby"]
+        return self.tables_among([match for match, status in self._field(matches, "status") if status == b"lobby"])
+
+    def tables_among(self, matches: Sequence[str]) -> list[Table]:
+        """Return the tables of these matches; those that cannot be read are left out."""
         tables = []
-        for match, stored in self._field(waiting, "table"):
+        for match, stored in self._field(matches, "table"):
             try:
                 with reading(f"match {match}"):
                     tables.append(table_from(stored))

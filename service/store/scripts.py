@@ -56,15 +56,25 @@ RETRY = _load("retry")
 RELEASE = _load("release")
 MEND_DUE = _load("mend_due")
 MEND_OUT = _load("mend_out")
+RESERVE = _load("reserve")
+LIST_TOKEN = _load("list_token")
 ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
+SWAP = _load("swap")
+PURGE = _load("purge")
+UNLINK = _load("unlink")
 BEGIN = _load("begin")
-SUCCEED = _load("succeed")
+FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
 SPEND = _load("spend")
+HEADS = _load("heads")
+FILE_LEAVES = _load("file_leaves")
+GROW_LOG = _load("grow_log")
+PUBLISH = _load("publish")
+MEND_UNLOGGED = _load("mend_unlogged")
 ALL = (
     LOAD,
     INSPECT,
@@ -85,13 +95,23 @@ ALL = (
     RELEASE,
     MEND_DUE,
     MEND_OUT,
+    RESERVE,
+    LIST_TOKEN,
     ADD_TOKEN,
     REVOKE,
     TOUCH,
+    SWAP,
+    PURGE,
+    UNLINK,
     BEGIN,
-    SUCCEED,
+    FINISH,
     LIMIT,
     LOGIN,
     USE_CODE,
     SPEND,
+    HEADS,
+    FILE_LEAVES,
+    GROW_LOG,
+    PUBLISH,
+    MEND_UNLOGGED,
 )

@@ -6,6 +6,7 @@ from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
+from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
@@ -14,12 +15,28 @@ from service.store.matches import Matches
 from service.store.messages import Messages
 from service.store.outbox import Claim, Handing, Outbox, Outgoing
 from service.store.parking import Parked, Parking
+from service.store.places import Places
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
 
 
-class Store(Sweep, Matches, DueMatches, Parking, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins):
+class Store(
+    Sweep,
+    Places,
+    Matches,
+    DueMatches,
+    Parking,
+    Acts,
+    Messages,
+    Outbox,
+    Accounts,
+    Tokens,
+    Idempotency,
+    Limits,
+    Logins,
+    HeadLog,
+):
     """Everything an installation keeps; each base has one subject.
 
     Every method may raise :class:`StoreUnavailable`; the API answers 503 with ``Retry-After``.
@@ -31,9 +48,11 @@ __all__ = [
     "Begun",
     "Claim",
     "Finished",
+    "Growth",
     "Handing",
     "Head",
     "Leased",
+    "LogHead",
     "LoginAllowance",
     "Open",
     "Outgoing",

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from service.store import keys
 from service.store.connect import Client, Unreadable, reading, text, texts
-from service.store.scripts import ADD_TOKEN, BEGIN, REVOKE, SUCCEED, TOUCH, Call
+from service.store.scripts import ADD_TOKEN, BEGIN, LIST_TOKEN, REVOKE, TOUCH, Call
 
 REMEMBERED = 600_000
 """How long a revocation is remembered in every bucket (ms). Whoever keeps tokens in memory keeps them for less."""
-
+ABOUT_TO_BE = 300_000
+"""For how long a token that is listed and was never stored counts as one that is about to be (ms)."""
 
 log = logging.getLogger("siegelpost.store")
 
@@ -34,13 +35,20 @@ class Token:
     parent: str | None = None
 
 
+class ListFull(Exception):
+    """The account has as many tokens as it may have."""
+
+
 class Tokens(Client):
     """The tokens of all accounts."""
 
-    def add_token(self, token: Token) -> bool:
+    def add_token(self, token: Token, *, most: int | None = None) -> bool:
         """Store a token; it vanishes by itself when it expires. Storing it again changes nothing.
 
         ``False``: it was revoked lately, or the token that makes it was, and it is not stored.
+
+        :param most: how many the account may have, this one among them.
+        :raises ListFull: when it has as many; then nothing is stored.
         """
         fields = {
             "account": token.account,
@@ -53,7 +61,8 @@ class Tokens(Client):
             "parent": token.parent or "",
         }
         # The list first: a token that is not listed could not be revoked by its owner, nor with the one that made it.
-        self._ask(("SADD", keys.account_tokens(token.account), token.id))
+        if not self._list(token.account, token.id, most):
+            raise ListFull
         names = [keys.token(token.id), keys.revoked(keys.bucket_of(token.id))]
         args = [
             token.id,
@@ -62,19 +71,24 @@ class Tokens(Client):
             *(part for pair in fields.items() for part in pair),
         ]
         stored = bool(self._run(Call(ADD_TOKEN, names, args)) == 1)
-        listed = keys.account_tokens(token.account)
-        # Once more, because whoever added another one meanwhile may have taken it for one that has expired.
-        self._ask(("SADD" if stored else "SREM", listed, token.id))
-        self._forget_expired(token.account)
+        if not stored:
+            self._ask(("SREM", keys.account_tokens(token.account), token.id))
+        self._ask(("ZREM", keys.tokens_on_their_way(token.account), token.id))
         return stored
 
-    def _forget_expired(self, account: str) -> None:
-        """Take tokens that are no more off the account's list, so that it stays as long as what it lists."""
-        ids = self.token_ids_of(account)
+    def _list(self, account: str, token_id: str, most: int | None) -> bool:
+        """Put a token on the account's list and take those off that are no more; ``False``: the list is full."""
+        # In this order: what is on the list and not on its way any more was stored, so if it is not there it has expired.
+        ids, marked = self.token_ids_of(account), set(self._on_their_way(account))
         there = self._ask_many([("EXISTS", keys.token(one)) for one in ids])
-        gone = [one for one, found in zip(ids, there, strict=True) if not found]
-        if gone:
-            self._ask(("SREM", keys.account_tokens(account), *gone))
+        gone = [one for one, found in zip(ids, there, strict=True) if not found and one not in marked]
+        names = [keys.account_tokens(account), keys.tokens_on_their_way(account)]
+        args = [token_id, "" if most is None else most, ABOUT_TO_BE, *gone]
+        return bool(self._run(Call(LIST_TOKEN, names, args)) == 1)
+
+    def _on_their_way(self, account: str) -> list[str]:
+        found = self._ask(("ZRANGEBYSCORE", keys.tokens_on_their_way(account), self.now(), "+inf"))
+        return [text(one) for one in found]
 
     def token_ids_of(self, account: str) -> list[str]:
         """Return the ids on the account's list, some perhaps of tokens that have expired since."""
@@ -91,11 +105,6 @@ class Tokens(Client):
         """Return what is kept for the request."""
         kept = self._ask(("GET", keys.kept_token(account, request)))
         return None if kept is None else text(kept)
-
-    def replace_kept_token(self, account: str, request: str, kept: str) -> str | None:
-        """Keep something else for the request, no longer than before; return what this replaces, ``None``: nothing is kept."""
-        before = self._run(Call(SUCCEED, [keys.kept_token(account, request)], [kept]))
-        return None if before is None else text(before)
 
     def token(self, token_id: str) -> Token | None:
         """Return a token that is not revoked and not expired; the caller compares the digest."""

@@ -28,6 +28,11 @@ SNIPPETS = {
         'play.state["players"][0]["glod"][0] -= 1',
         'TypedDict "Player" has no key "glod"',
     ),
+    "seafarers": (
+        'play.state["bank"][0] -= 1',
+        'play.state["bnak"][0] -= 1',
+        'TypedDict "SeafarersState" has no key "bnak"',
+    ),
 }
 """By game: a line of a rule, the same with a slip, and what mypy says of the slip."""
 

@@ -129,7 +129,7 @@ def test_logging_out_revokes_the_token_on_the_server(ada: Player, live: Served) 
     assert ada.keep.login() is None
 
 
-def test_a_token_of_few_scopes_logs_out_too(ada: Player, live: Served) -> None:
+def test_a_token_with_few_scopes_logs_out_too(ada: Player, live: Served) -> None:
     with_all = live.context.store.token(id_of(ada))
     assert with_all is not None
     weak = issue_token(live.context, with_all.account, name="weak", scopes=("match:read",))
@@ -139,7 +139,10 @@ def test_a_token_of_few_scopes_logs_out_too(ada: Player, live: Served) -> None:
     assert live.context.store.token(id_of(ada)) is not None
 
 
-def test_logging_out_without_the_server_says_that_the_token_stays_good(tmp_path: Path, unused_port: int) -> None:
+def test_logging_out_without_the_server_says_that_the_token_stays_good(
+    tmp_path: Path, unused_port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.cli.transport.PATIENCE", 0.5)
     gone = Machine(f"http://127.0.0.1:{unused_port}", tmp_path)
     gone.keep.save_login({"token": "sp_" + "0" * 16 + "_" + "A" * 43, "account": "p_0", "name": "Ada"})
     said = " ".join(gone.run("logout", "--server", gone.url, code=4).split())
@@ -364,6 +367,15 @@ def test_leaving_starting_and_resigning(ada: Player, ben: Player) -> None:
     assert "Give up" in ben.run("resign", match, typed="n\n")
     ben.run("resign", match, "--yes")
     assert "resigned" in ada.run("watch", match)
+
+
+def test_the_owner_removes_a_player_who_then_finds_no_seat_there(ada: Player, ben: Player) -> None:
+    match = new_match(ada, "--wait-for-me")
+    ben.run("join", match)
+    assert "Remove Ben for good?" in ada.run("remove", match, "1", typed="n\n")
+    assert "Ben has been removed." in ada.run("remove", match, "1", "--yes")
+    assert "nobody who could be removed has seat 1" in ada.run("remove", match, "1", "--yes", code=1)
+    assert "removed" in ben.run("join", match, code=1)
 
 
 def test_everybody_adds_entropy_to_the_shuffle(ada: Player, ben: Player) -> None:

@@ -77,6 +77,10 @@ def silence_is_legal(match: laws.Match, rng: random.Random) -> None:
     laws.silence_is_legal(match)
 
 
+def refusing_to_open_never_pays(match: laws.Match, rng: random.Random) -> None:
+    laws.refusing_to_open_never_pays(match)
+
+
 def moves_and_check_agree(match: laws.Match, rng: random.Random) -> None:
     ways = _ways(match)
     laws.moves_and_check_agree(match, some(match, rng), rng, ways.mutants, complete=ways.complete)
@@ -105,6 +109,7 @@ LAWS: list[Callable[[laws.Match, random.Random], None]] = [
     everything_fits_the_published_schemas,
     decisions_are_proper_and_nothing_forced_is_asked,
     silence_is_legal,
+    refusing_to_open_never_pays,
     moves_and_check_agree,
     hidden_facts_stay_hidden,
     sealed_decisions_stand,

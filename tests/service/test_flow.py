@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 import redis
 
 from engine.contract import Move
+from engine.match.standing import Protocol
 from engine.match.step import Standing, standing_of
 from engine.protocol import seal
 from engine.protocol.canon import b64
@@ -21,6 +23,7 @@ from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import acts, creation, lobby, resignation
 from service.matches.creation import NewMatch
+from service.matches.custody import allowed_custody
 from service.matches.errors import ActError, MatchError
 from service.matches.pace import check_pace
 from service.matches.seats import seat_of
@@ -30,6 +33,7 @@ from service.store.records import Account, Record
 from tests.contexts import account, dealt, open_context
 from tests.json_object import JsonObject
 from workers.drain import drain_once
+from workers.resolve import step_due
 
 
 @pytest.fixture
@@ -48,7 +52,9 @@ def ben(context: Context) -> Account:
 
 
 def wish(**changes: Any) -> NewMatch:
-    return NewMatch(rules="kontor", **{"grace": 0, "pace": check_pace({"kind": "duration", "seconds": 5}), **changes})
+    return NewMatch(
+        **{"rules": "kontor", "grace": 0, "pace": check_pace({"kind": "duration", "seconds": 5}), **changes}
+    )
 
 
 def begin(context: Context, ann: Account, ben: Account, **changes: Any) -> str:
@@ -134,6 +140,15 @@ def test_a_match_against_a_bot_needs_only_the_persons_answers(context: Context, 
         answer_all(context, match, chooser)
     assert load(context, match).table["over"] == "finished"
     assert proof(context, match).verdict == "PASS"
+
+
+def test_bots_at_one_table_are_told_apart_by_name(context: Context, ann: Account) -> None:
+    """Found in play: five bots of one name, and nobody could read who did what."""
+    match = new_match_id()
+    bots = ["steady", "steady", "random", "steady"]
+    record = creation.create(context, ann, wish(rules="packet-row", seats=5, bots=bots), match)
+    names = [seat["name"] for seat in record.table["seats"]]
+    assert names == ["Ann", "Steady (bot)", "Steady 2 (bot)", "Random (bot)", "Steady 3 (bot)"]
 
 
 def test_entropy_of_players_is_in_the_log_and_in_the_proof(context: Context, ann: Account, ben: Account) -> None:
@@ -285,7 +300,15 @@ def wait_past(context: Context, moment: int | None) -> None:
         event.wait((rest + 1) / 1000)
 
 
-def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(
+def past(context: Context, match: str, moment: int | None) -> None:
+    """Let a worker look at the match as it would a second after a moment."""
+    record = context.store.load(match, secrets=True)
+    assert record is not None
+    assert moment is not None
+    assert context.store.transition(step_due(context, replace(record, now=moment + 1_000)))
+
+
+def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     context: Context, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)
@@ -302,6 +325,50 @@ def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     assert record.table["marks"] == [1, 0]
     line = next(line for line in context.store.lines(match) if b'"type":"resolved"' in line)
     assert b'"faults":[{"fault":"unopened","seat":0}]' in line
+
+
+def test_a_seat_that_lost_client_custody_plays_on_with_escrow_where_client_custody_was_demanded(
+    context: Context, ann: Account, ben: Account
+) -> None:
+    """Attacked: after two commitments that were never opened, every form of answer was refused."""
+    match = begin(context, ann, ben, custody="client")
+    for _ in range(2):
+        record, standing = choose(context, match)
+        kept = client_opening(record, standing, 0, {"type": "pass"})
+        acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
+        honest = client_opening(record, standing, 1, {"type": "pass"})
+        acts.commit(context, record, 1, standing["id"], commitment_text=seal.commitment(honest))
+        drain_once(context)
+        acts.open_commitment(context, load(context, match), 1, standing["id"], honest, token=None)
+        past(context, match, stands(context, match, standing["id"])["opening_ends"])
+    record, standing = choose(context, match)
+    assert record.table["marks"] == [2, 0]
+    with pytest.raises(ActError) as caught:
+        acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
+    assert caught.value.code == "client-custody-taken"
+    with pytest.raises(ActError) as caught:
+        acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    assert caught.value.code == "client-custody-demanded", "the other seat still keeps its openings"
+    acted = acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
+    assert acted.act.custody == "escrow"
+
+
+@pytest.mark.parametrize(("protocol", "allowed"), [(1, "client"), (2, "escrow")])
+def test_where_refusing_to_open_could_pay_protocol_2_takes_escrow_only(
+    context: Context, ann: Account, ben: Account, protocol: Protocol, allowed: str
+) -> None:
+    match = begin(context, ann, ben, rules="anno-1701", custody="client", protocol=protocol)
+    record = load(context, match)
+    (standing,) = (one for one in record.table["standing"] if one["kind"] == "settle")
+    assert allowed_custody(record.table, standing, 0) == allowed
+    kept = client_opening(record, standing, 0, game_of(record.table).moves(dealt(record), 0, standing["id"])[0])
+    if protocol == 1:
+        acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
+        return
+    with pytest.raises(ActError) as caught:
+        acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(kept))
+    assert caught.value.code == "escrow-demanded"
+    assert acts.commit(context, record, 0, standing["id"], opening=dict(kept)).act.custody == "escrow"
 
 
 def test_many_clients_at_once_leave_exactly_one_commitment_standing(
@@ -409,6 +476,15 @@ def test_a_private_match_needs_its_invitation(context: Context, ann: Account, be
         lobby.join(context, match, ben, seat=None, invitation="guess", entropy=None)
     assert caught.value.code == "invitation-wrong"
     lobby.join(context, match, ben, seat=None, invitation=record.table["invitation"], entropy=None)
+
+
+def test_the_table_that_was_judged_is_the_one_that_is_opened(context: Context, ann: Account) -> None:
+    match = new_match_id()
+    with creation.admitted(context, ann, wish(sit=False), match, again=False) as admitted:
+        record = creation.open_table(context, admitted, [])
+    assert record.table == admitted.table
+    stored = context.store.load(match, secrets=True)
+    assert stored is not None and stored.seed == b64(admitted.seed)
 
 
 def test_creating_the_same_match_again_changes_nothing(context: Context, ann: Account, ben: Account) -> None:

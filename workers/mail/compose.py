@@ -61,14 +61,13 @@ def compose(
     page = Page(reader, sender.public_url, sender.public_key, record, game_of(record.table))
     ordered = sorted(news, key=lambda notice: (notice["n"], notice["at"]))
     lines, head_kind = headline(ordered, page)
-    short = record.match[:4]
-    subject = headers.subject(f"[{page.rules.rules.title} #{short}]", lines)
+    subject = headers.subject(page.mark, lines)
     letter = _match_letter(ordered, page, sender, subject, pictured=bool(picture))
     message = _message(name or bundle_name(ordered), account, sender, record.now, subject)
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, letter.foot.unsubscribe)
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
-    message["Feedback-ID"] = f"{head_kind}:{short}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
+    message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
     _fill(message, reader, letter)
     if picture and letter.picture:
         _attach(message, letter.picture, picture)
@@ -123,29 +122,35 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
     return MatchLetter(
         subject=subject,
         name=reader.name,
-        game=game.rules.title,
+        game=page.game_title,
         title=page.title,
         place=reader.place_of(record),
         sections=sections_of(news, page),
         questions=asked,
         idle=not asked and view is not None and record.table["status"] == "running",
+        ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
         picture=f"table.{record.n}@{headers.domain_of(sender.mail_from)}" if pictured and view is not None else None,
         n=record.n,
         head=record.head,
         key=sender.key_id,
         links=_links(page, in_play=uninvited is None),
-        foot=_foot(page, uninvited, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
+        foot=_foot(page, news, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
     )
 
 
-def _foot(page: Page, uninvited: Notice | None, token: str) -> Foot:
-    """Return why the reader gets this letter; one that they have not asked for says who caused it, and stops all of its kind."""
+def _foot(page: Page, news: Sequence[Notice], token: str) -> Foot:
+    """Return why the reader gets this letter, and the link that stops more of its kind.
+
+    A kind for people who do not sit at the table has words of its own for why it comes.
+    """
     link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say
-    if uninvited is None:
+    told = [(one, page.reader.words(kind_of(one).words)) for one in news if kind_of(one).to == "account"]
+    notice, words = next(((one, own) for one, own in reversed(told) if hasattr(own, "why")), (None, None))
+    if notice is None or words is None:
         return Foot(str(say.foot_why(page.title)), str(say.foot_stop()), link)
-    words = page.reader.words(kind_of(uninvited).words)
-    return Foot(str(words.why(page.telling(uninvited))), str(words.stop()), link)
+    stop = words.stop() if kind_of(notice).uninvited else say.foot_stop()
+    return Foot(str(words.why(page.telling(notice))), str(stop), link)
 
 
 def _links(page: Page, *, in_play: bool) -> list[Link]:

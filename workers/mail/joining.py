@@ -15,7 +15,7 @@ from workers.mail.letter import Command, Invitation
 from workers.mail.page import Page
 from workers.mail.reader import Reader
 from workers.mail.sentences import NAME
-from workers.mail.when import span, weekdays
+from workers.mail.when import city, span, weekdays
 
 
 def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation | None:
@@ -30,7 +30,7 @@ def invitation(row: Kind[Any], news: Sequence[Notice], page: Page) -> Invitation
         row.words,
         # By name only where the reader has an account, for names are free text.
         by="" if new else plain(notice["facts"]["by"], NAME),
-        game=page.rules.rules.title,
+        game=page.game_title,
         title=page.title,
         terms=_terms(reader, page.match, words),
         commands=[
@@ -56,9 +56,10 @@ def _terms(reader: Reader, record: Record, words: Any) -> list[str]:
 def _pace(pace: dict[str, Any], reader: Reader, words: Any) -> str:
     if pace["kind"] == "duration":
         return str(words.pace_duration(span(pace["seconds"], reader.language)))
+    zone = city(pace["zone"], reader.language)
     if len(pace["weekdays"]) == 7:
-        return str(words.pace_daily_every(pace["time"], pace["zone"]))
-    return str(words.pace_daily(weekdays(pace["weekdays"], reader.language), pace["time"], pace["zone"]))
+        return str(words.pace_daily_every(pace["time"], zone))
+    return str(words.pace_daily(weekdays(pace["weekdays"], reader.language), pace["time"], zone))
 
 
 __all__ = ["invitation"]

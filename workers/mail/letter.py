@@ -62,7 +62,9 @@ class Plain(Section):
 
 @dataclass(frozen=True)
 class Outcome(Section):
-    """How a match ended: the result, the scores, the reason if it is not the game's own end, the command that verifies it."""
+    """How a match ended: the result, the scores, the reason if it is not the game's own end, the command that
+    verifies it; empty where nothing was played.
+    """
 
     layout = "outcome"
     result: str
@@ -111,8 +113,10 @@ class Foot:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchLetter:
-    """A letter about a match. ``table`` is the reader's view as text, ``picture`` the content id of the same as a picture;
-    ``n``, ``head`` and ``key`` are the log's length, its head and the name of the key that signs it.
+    """A letter about a match, which may be over (``ended``).
+
+    ``table`` is the reader's view as text, ``picture`` the content id of the same as a picture; ``n``, ``head`` and ``key``
+    are the log's length, its head and the name of the key that signs it.
     """
 
     layout: ClassVar[Layout] = "match"
@@ -124,6 +128,7 @@ class MatchLetter:
     sections: list[Section]
     questions: list[Question]
     idle: bool
+    ended: bool
     table: str | None
     picture: str | None
     n: int

@@ -46,6 +46,21 @@ class Page:
         return names_of(self.match, self.reader)
 
     @property
+    def game_title(self) -> str:
+        """What the game is called."""
+        return self.rules.rules.title_in(self.reader.language)
+
+    @property
+    def short_game_title(self) -> str:
+        """What the game is called where there is little room: without its subtitle."""
+        return self.game_title.partition(" – ")[0]
+
+    @property
+    def mark(self) -> str:
+        """How the subjects of all letters about the match begin."""
+        return f"[{self.short_game_title} #{self.match.match[:4]}]"
+
+    @property
     def title(self) -> str:
         """What the match is called."""
         return title_of(self.match, self.rules, self.reader)

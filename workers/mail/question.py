@@ -59,8 +59,16 @@ def _question_lines(ask: Ask, page: Page, *, reminding: bool) -> tuple[list[str]
     place, by = reader.place(ask.standing["id"]), reader.short_moment(ask.until)
     question = page.rules.words.question(decision_of(ask), reader.language)
     line = reader.words(row.words).subject
-    forms = ((place, by), (place, "")) if ask.kind == "open" else ((place, by), ("", by), (place, ""), ("", ""))
-    return [str(line(where, question, until)) for where, until in forms], row.name
+    asked = [(place, question), ("", question)]
+    if ask.kind == "answer":
+        asked += [("", shorter) for shorter in _shortened(question)]
+    return [str(line(where, what, by)) for where, what in asked], row.name
+
+
+def _shortened(question: str) -> list[str]:
+    """Return the question with fewer and fewer words: in a subject it gives way to the deadline."""
+    words = question.split()
+    return [" ".join(words[:kept]).rstrip(",;:") + "…" for kept in range(len(words) - 1, 0, -1)]
 
 
 def _answer(ask: Ask, page: Page, seat: int, url: str, *, near: bool) -> Question:

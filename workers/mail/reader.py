@@ -64,11 +64,11 @@ class Reader:
         return when.time_left(until - self.now, self.language)
 
     def place(self, decision: str) -> str:
-        """Return ``Round 3`` for ``r3.choose``; empty for ids that name no place."""
+        """Return ``Round 3`` for ``r3.choose``; empty for ids that name no place, and for what comes before the first."""
         found = PLACE.match(decision)
         if found is None:
             return ""
-        return str(getattr(self.say, f"place_{found[1]}")(found[2]))
+        return str(getattr(self.say, f"place_{found[1]}")(found[2])) if int(found[2]) else ""
 
     def place_of(self, record: Record) -> str:
         """Return where the match stands, by what the table waits for."""

@@ -53,7 +53,7 @@ def telling(notice: Notice, reader: Reader, record: Record | None = None, game: 
         names=names,
         everybody=listed(names, reader),
         seat=notice["seat"],
-        game="" if game is None else game.rules.title,
+        game="" if game is None else game.rules.title_in(reader.language),
         title="" if record is None or game is None else title_of(record, game, reader),
         place=reader.place(notice.get("decision", "")),
         reader=reader,
@@ -66,8 +66,9 @@ def names_of(record: Record, reader: Reader) -> list[str]:
 
 
 def title_of(record: Record, game: Game, reader: Reader) -> str:
-    """Return what the match is called; to newcomers as its game."""
-    return game.rules.title if reader.newcomer else plain(record.table["title"])
+    """Return what the match is called; to newcomers, and where its owner gave it no title, as its game."""
+    unnamed = reader.newcomer or record.table["title"] == game.rules.title
+    return game.rules.title_in(reader.language) if unnamed else plain(record.table["title"])
 
 
 def listed(names: Sequence[str], reader: Reader) -> str:

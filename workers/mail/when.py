@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, tzinfo
 from typing import Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from babel.dates import format_datetime, format_timedelta, get_day_names
+from babel.dates import format_datetime, format_timedelta, get_day_names, get_timezone_location
 from babel.lists import format_list
 
 from engine.contract import Language
@@ -37,9 +37,10 @@ def zone_of(name: str) -> tzinfo:
 
 
 def moment(at: int, language: Language, zone: str) -> str:
-    """Return a local date and time without year, e.g. ``Tue 3 Mar, 20:00``."""
+    """Return a local date and time without year, e.g. ``Tue 3 Mar, 20:00 CET``."""
     local = datetime.fromtimestamp(at / 1000, zone_of(zone))
-    return format_datetime(local, MOMENT[language], tzinfo=local.tzinfo, locale=LOCALES[language])
+    text = format_datetime(local, MOMENT[language], tzinfo=local.tzinfo, locale=LOCALES[language])
+    return f"{text} {zone_name(local, language)}"
 
 
 def short_moment(at: int, now: int, language: Language, zone: str) -> str:
@@ -59,6 +60,11 @@ def zone_name(local: datetime, language: Language) -> str:
     minutes = int((local.utcoffset() or timedelta()).total_seconds()) // 60
     hours, rest = divmod(abs(minutes), 60)
     return f"UTC{'-' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
+
+
+def city(zone: str, language: Language) -> str:
+    """Return how people call a time zone: by its city, e.g. ``Vienna``, German ``Wien``."""
+    return get_timezone_location(zone, locale=LOCALES[language], return_city=True)
 
 
 def time_left(milliseconds: int, language: Language) -> str:

@@ -13,7 +13,7 @@ from engine.anno_1701.types.cards import ExpansionCard
 MARGIN, WIDTH, GAP, IN_A_ROW = 12, 228, 6, 3
 LINE = 20
 LONGEST_LINE = 27
-"""Letters of the facts' size that fit a small card, with room for the widest ones."""
+"""How many letters of the size of the facts fit on a small card, allowing for the widest ones."""
 NUMERALS = ("0", "I", "II", "III", "IV")
 SYMBOLS: dict[Literal["sails", "cannons", "bags", "happy", "gold", "cancel"], str] = {
     "sails": "sails {}",

@@ -1,7 +1,7 @@
 """The picture of the table: both settlements and what lies between them, legible on a telephone.
 
-One SVG of 720 units of width, drawn from the view alone; the viewer's settlement lies below. A landscape is turned as on the
-table: its lower side shows what lies on it, the other sides what more or fewer turns would show.
+One SVG, 720 units wide, drawn from the view alone; the viewer's settlement is at the bottom. A landscape is turned as on the
+table: its lower side shows how many goods it holds, the other sides what it would show if it were turned further.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _turned(x: int, y: int, fill: str, amount: int, name: str, die: int | None, 
 
 
 GOOD_NAMES = {"N": "N Food", "T": "T Cloth", "H": "H Wood", "Z": "Z Brick", "W": "W Tools"}
-"""With the letter by which costs and moves call them."""
+"""Each with the letter that stands for it in costs and moves."""
 
 
 def _landscape(land: LandscapeShown, x: int, y: int) -> str:
@@ -143,7 +143,7 @@ def _ship(player: PlayerShown, x: int, y: int) -> str:
 
 
 def _row(player: PlayerShown, y: int) -> list[str]:
-    """Draw the lettered row: pioneers and what became of them, village centres, the overview card."""
+    """Draw the lettered row: the inhabitants, village centres and the overview card."""
     parts = []
     for i, column in enumerate((1, 3, 5, 7)):
         step = player["residents"][i]

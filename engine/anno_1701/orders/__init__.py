@@ -1,1 +1,1 @@
-"""Standing orders: the document, what can never match, and how they answer."""
+"""Standing orders: the document, what in it can never match, and how they answer."""

@@ -1,4 +1,4 @@
-"""What standing orders may say: their form, and what of them can never match."""
+"""What standing orders may say: their form, and what in them can never match."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def _check_take(data: Dataset, take: TakePlan, pointer: str) -> None:
 
 
 def _check_kinds(data: Dataset, kinds: Sequence[str], pointer: str) -> None:
-    """Raise IllegalMove at the first name no card has."""
+    """Raise IllegalMove at the first name that no card has."""
     if not kinds:
         return
     known = {card.kind for card in data.cards.values()}

@@ -46,7 +46,7 @@ def _set_sail(play: Play, seat: int, plan: VoyagePlan) -> SetSailMove | None:
 
 
 def _first_card(play: Play, seat: int, plan: CardsPlan) -> DrawMove | SearchMove | ExchangeMove | EndMove:
-    """Take a card; with a full hand put one away first."""
+    """Take a card; if the hand is full, put one away first."""
     if len(play.player(seat)["hand"]) < closing.HAND:
         return _next_card(play, plan)
     slot = slot_of(play, seat, plan.get("exchange", []))
@@ -105,7 +105,7 @@ def _enough(play: Play, seat: int, rule: StopRule) -> bool:
 
 
 def meet(play: Play, task: MeetTask, plan: ClosePlan | None) -> Anno1701Move | None:
-    """What is missing in the plan means: sail on, pay if allowed, buy nothing, do not attack."""
+    """Return the plan's answer to a voyage card; by default: sail on, pay if allowed, buy nothing, do not attack."""
     if plan is None or plan["type"] != "voyage":
         return None
     card, ship = play.data.voyage[task["card"]], play.player(task["seat"])["ship"]

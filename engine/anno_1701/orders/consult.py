@@ -1,8 +1,8 @@
 """Standing orders: how they answer (RULES.md, E.2, W1-W10).
 
-An answer of orders is a legal move or ``None``: ask the player. Only what the seat sees is used. A reaction says in the
-public log which row of E.2 it came from (``"order": "W2"``), and whether that row had been filled in or its default answered;
-the moves of a turn list carry how many there were before (``step``).
+The answer of orders is a legal move or ``None``: ask the player. Only what the seat sees is used. A reaction says in the
+public log which row of E.2 it came from (``"order": "W2"``), and whether that row had been filled in or its default
+answered; the moves of a turn list say how many it made before (``step``).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _answer(play: Play, seat: int, task: Task, orders: Anno1701Orders) -> Anno17
 
 
 def _with_preferences(play: Play, seat: int, orders: Anno1701Orders, move: Anno1701Move) -> Anno1701Move:
-    """Return an answer with what the orders prefer, unless that holds already."""
+    """Return an answer with the preferences of the orders, unless they already hold."""
     if "prefer" not in orders or not applies("spots-are-named", play.state):
         return move
     if play.player(seat).get("prefer", preferences.NONE) == orders["prefer"]:
@@ -98,7 +98,7 @@ def _with_preferences(play: Play, seat: int, orders: Anno1701Orders, move: Anno1
 
 
 def _said(data: Dataset, task: Task, orders: Anno1701Orders) -> bool:
-    """Whether the orders themselves have an answer for a reaction, and not the default."""
+    """Whether a reaction is answered by the orders themselves rather than by a default."""
     if task["kind"] == "theatre":
         return data.cards[task["card"]].kind in orders.get("theatre", {})
     return any(part in orders for part in PARTS[task["kind"]])
@@ -116,7 +116,7 @@ PARTS = {
     "lodge": ("lodge",),
     "offer": ("trades", "reject"),
 }
-"""Which parts of an orders document speak of a kind of decision."""
+"""The parts of an orders document that answer a kind of decision."""
 
 
 def _steps(amounts: list[Amount]) -> fallback.Steps:
@@ -175,7 +175,7 @@ def _theatre(play: Play, task: TheatreTask, orders: Anno1701Orders) -> CancelMov
 
 
 def _lodge(play: Play, task: LodgeTask, orders: Anno1701Orders) -> LodgeMove | SkipMove | None:
-    """Fetch what is wanted, if it lies on top and there is a card to give for it (W6)."""
+    """Fetch a card that is wanted, if it is on top of the discard and there is a card to give for it (W6)."""
     wish, seat = orders.get("lodge", "never"), task["seat"]
     if isinstance(wish, str):
         return None if wish == "ask" else SkipMove(type="skip")
@@ -195,7 +195,7 @@ def _offer(play: Play, task: OfferTask, orders: Anno1701Orders) -> AcceptMove | 
 
 
 def _covers(play: Play, task: OfferTask, trade: StandingTrade) -> bool:
-    """Whether a standing offer asks no more and gives no less than the offer at hand, within its limits."""
+    """Whether an offer asks no more and gives no less than this standing offer allows, within its limits."""
     asked, brought = Counter(task["take"]), Counter(task["give"])
     if not (asked <= Counter(trade["give"]) and brought >= Counter(trade["take"])):
         return False

@@ -17,7 +17,7 @@ def first_ranked(ranking: Sequence[str], kinds: Sequence[str]) -> int | None:
 
 
 def slot_of(play: Play, seat: int, ranking: Sequence[str]) -> int | None:
-    """Return the slot of the own hand card that stands first in a ranking."""
+    """Return the slot of the hand card that comes first in a ranking."""
     return first_ranked(ranking, [play.data.cards[card].kind for card in play.player(seat)["hand"]])
 
 

@@ -1,8 +1,8 @@
 """The JSON Schema of standing orders: reactions W1-W10 of RULES.md, and one turn as a list.
 
-What an orders document leaves open is answered as silence would be (E.2); ``ask`` opens a live window instead. Turn,
-offers and what only a turn list can know are asked unless the document says more. Orders stay sealed: a turn list with its
-conditions, rankings and voyage plan is known to nobody, only what it played is shown.
+What an orders document leaves open is answered as silence would be (E.2); ``ask`` puts the question to the player instead.
+The player is asked about their turn, about offers and about what only a turn list can answer, unless the document says more.
+Orders stay sealed: nobody else sees a turn list with its conditions, rankings and voyage plan, only what it played.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""A turn as one list: which entry comes next, and where a list goes on that was interrupted (RULES.md, E.2).
+"""A turn as one list: which entry comes next, and where an interrupted list goes on (RULES.md, E.2).
 
-Every answer of the list carries how many it gave before in the turn (``step``); the state remembers what was played with its
-result, so the list itself is never part of the state (:mod:`engine.anno_1701.rules.played`). In version 1 of the rules a step
-was the number of the entry. How a list closes its turn: :mod:`engine.anno_1701.orders.closing_plan`.
+Every answer of the list says how many it gave before in the turn (``step``); the state remembers what was played, with the
+results, so the list itself is never part of the state (:mod:`engine.anno_1701.rules.played`). In version 1 of the rules a
+step was the number of the entry. How a list closes its turn: :mod:`engine.anno_1701.orders.closing_plan`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def answer(play: Play, task: PlainTask | SearchTask | MeetTask, orders: Anno1701
 
 
 def _plan(play: Play, orders: Anno1701Orders) -> TurnPlan | None:
-    """Return the list that holds for the present turn."""
+    """Return the list that applies to the present turn."""
     plan = orders.get("turn")
     return plan if plan is not None and plan["turn"] == play.state["turn"] and _plays_on(play.state, plan) else None
 
@@ -63,7 +63,7 @@ def _plays_on(state: Anno1701State, plan: TurnPlan) -> bool:
 
 
 def _act(play: Play, task: PlainTask, plan: TurnPlan) -> Anno1701Move | None:
-    """Return the next action of the list whose condition holds, then how the actions end."""
+    """Return the next action of the list whose condition holds or, after the last, how the actions end."""
     if applies("steps-without-gaps", play.state):
         return _next(play, task, plan)
     entries = plan.get("do", [])
@@ -91,7 +91,7 @@ def _holds(play: Play, condition: Condition) -> bool:
 
 
 def _next(play: Play, task: PlainTask, plan: TurnPlan) -> Anno1701Move | None:
-    """Return what comes behind the entries that were played: an entry that is possible, or the end of the actions."""
+    """Return what comes after the entries that were played: an entry that is possible, or the end of the actions."""
     spied = play.state["spied"]
     at, results = _place(listed(play.state), spied, plan)
     for entry in plan.get("do", [])[at:]:
@@ -105,7 +105,7 @@ def _next(play: Play, task: PlainTask, plan: TurnPlan) -> Anno1701Move | None:
 
 
 def _place(acts: Sequence[ListedAct], spied: Sequence[str], plan: TurnPlan) -> tuple[int, dict[int, str]]:
-    """Return at which entry a list goes on, and the results so far, by its acts and what was spied in this turn."""
+    """Return at which entry a list goes on, and the results so far, judged by its acts and what was spied in this turn."""
     since = number_of(plan["from"]) - 1 if "from" in plan else 0
     played = [act for act in acts if act["n"] > since]
     return entries_played(played, plan.get("do", []), lambda entry, n, results: _held(spied[:n], entry, results))
@@ -116,9 +116,9 @@ def entries_played(
 ) -> tuple[int, dict[int, str]]:
     """Return at which entry the list goes on, and the results of those it has played, by entry.
 
-    An entry whose condition held when it was tried was played, or impossible and skipped; then so was every equal one until
-    the next that was played, since nothing had changed. ``holds`` judges a condition by how much was spied at that time and
-    by the results of entries before.
+        An entry whose condition held when it was tried was either played, or impossible and skipped. If it was skipped, so
+    was every equal entry up to the next one that was played, since nothing had changed. ``holds`` judges a condition by how
+    much had been spied at that time and by the results of earlier entries.
     """
     results: dict[int, str] = {}
     at = 0
@@ -132,13 +132,13 @@ def entries_played(
 
 
 def left(resting: RestingList, plan: TurnPlan) -> list[Entry]:
-    """Return the entries that a resting list has not come to, by what the view of its owner shows of it (``list``)."""
+    """Return the entries that an interrupted list has not reached, by what its owner's view shows of it (``list``)."""
     at, _ = _place(resting["acts"], resting["spied"], plan)
     return plan.get("do", [])[at:]
 
 
 def _held(spied: Sequence[str], entry: Entry, results: dict[int, str]) -> bool:
-    """Whether the condition of an entry holds, by what was spied until then and the results of entries before."""
+    """Whether the condition of an entry holds, judged by what had been spied by then and the results of earlier entries."""
     condition = entry.get("if", ALWAYS)
     if "spied" in condition and not set(condition["spied"]) & set(spied):
         return False
@@ -148,7 +148,7 @@ def _held(spied: Sequence[str], entry: Entry, results: dict[int, str]) -> bool:
 
 
 def signed(play: Play, move: Anno1701Move) -> Anno1701Move:
-    """Return an answer of the list as such: with how many it gave before in this turn."""
+    """Return an answer of the list marked as such: with the number of answers it gave earlier in this turn."""
     if not applies("steps-without-gaps", play.state):
         return move
     marked = move.copy()
@@ -167,7 +167,7 @@ def _end(plan: TurnPlan) -> EndMove | None:
 
 
 def ending(plan: TurnPlan) -> list[DrawMove | SearchMove | EndMove | SetSailMove]:
-    """Return how a list closes its turn, as moves; the cards of a hand and of a search are not known yet."""
+    """Return how a list closes its turn, as moves; the cards that will be in the hand or in a search are not known yet."""
     close = plan.get("close")
     if close is None:
         return []
@@ -179,7 +179,7 @@ def ending(plan: TurnPlan) -> list[DrawMove | SearchMove | EndMove | SetSailMove
 
 
 def _spy(play: Play, seat: int, plan: TurnPlan) -> TakeSlotMove | None:
-    """Take the card of the other hand that stands first in the ranking."""
+    """Take the card of the other hand that comes first in the ranking."""
     kinds = [play.data.cards[card].kind for card in play.player(1 - seat)["hand"]]
     first = first_ranked(plan.get("spy", []), kinds)
     return None if first is None else TakeSlotMove(type="take", slot=first)

@@ -1,4 +1,4 @@
-"""The action phase (Aktionsphase; B49, B53; D.5): one check and one deed for each action.
+"""The action phase (Aktionsphase; B49, B53; D.5): for each action, one function checks it and one carries it out.
 
 Offers are in :mod:`engine.anno_1701.rules.trading`, attacks in :mod:`engine.anno_1701.rules.attacks`.
 """
@@ -47,7 +47,7 @@ ENDS: dict[str, Stage] = {"close": "close", "fill": "fill", "finish": "end"}
 
 
 def check(play: Play, seat: int, move: Action) -> None:
-    """Raise IllegalMove unless the action is possible now; ending the actions always is."""
+    """Raise IllegalMove unless the action is possible now; ending the action phase always is."""
     match move["type"]:
         case "build":
             _check_build(play, seat, move)
@@ -68,7 +68,7 @@ def check(play: Play, seat: int, move: Action) -> None:
 
 
 def act(play: Play, seat: int, move: Action) -> None:
-    """Carry an action out; remember what its turn may still ask for: entries of a list, and what will be noted."""
+    """Carry out an action; remember what the rest of the turn may ask for: list entries, and results still to be noted."""
     if "step" in move or _is_noted(play, move):
         play.state["acts"].append(_remembered(play, move))
     match move["type"]:
@@ -103,7 +103,7 @@ def _remembered(play: Play, move: Action) -> Act:
 
 
 def _is_noted(play: Play, move: Action) -> bool:
-    """Whether somebody's answer will say how the action went: an offer or an attack."""
+    """Whether it depends on somebody's answer how the action went: an offer or an attack."""
     return move["type"] == "offer" or (move["type"] == "play" and play.data.cards[move["card"]].against)
 
 
@@ -120,7 +120,7 @@ def _check_build(play: Play, seat: int, move: BuildMove) -> None:
 
 
 def _build(play: Play, seat: int, move: BuildMove) -> None:
-    """Pay, lay the building out, take its gold, see who has the powers."""
+    """Pay, lay out the building, take its gold, update the powers."""
     player, card = play.player(seat), play.data.cards[move["card"]]
     stores.pay(play.data, player, card.cost, move.get("pay"))
     player["hand"].remove(card.id)
@@ -164,7 +164,7 @@ def _repair(play: Play, seat: int) -> None:
 
 
 def bank_trades(play: Play, seat: int) -> Iterator[BankMove]:
-    """Yield the bank trades that :func:`check` lets pass."""
+    """Yield the bank trades that :func:`check` accepts."""
     there = trading.spare(play, seat)
     gives = [good for good, n in there.items() if n >= BANK_RATE]
     takes = [good for good in there if stores.room(play.data, play.player(seat), good)] if gives else []
@@ -175,7 +175,7 @@ def bank_trades(play: Play, seat: int) -> Iterator[BankMove]:
 
 
 def _check_bank(play: Play, seat: int, move: BankMove) -> None:
-    """Three equal for one other (E11, E12, E13)."""
+    """Raise IllegalMove unless three of one thing are given for one of another (E11, E12, E13)."""
     give, take, player = move["give"], move["take"], play.player(seat)
     takes = "G" if take == "G" else stores.good_of(play.data, player, take)
     if takes == give:
@@ -211,7 +211,7 @@ def _bank(play: Play, seat: int, move: BankMove) -> None:
 
 
 def _check_dock(play: Play, seat: int, move: DockMove) -> None:
-    """The landing stage moves a good between any two own landscapes (E20, E21)."""
+    """Raise IllegalMove unless the landing stage may move a good between these two landscapes of its owner (E20, E21)."""
     player = play.player(seat)
     if play.state["dock"] < 1:
         raise IllegalMove("not-rolled", "", "no landing stage of yours was rolled this turn, or it has been used")
@@ -247,7 +247,7 @@ def _own_lodge(play: Play, seat: int, move: LodgeMove) -> None:
 
 
 def check_lodge(play: Play, seat: int, move: LodgeMove) -> None:
-    """Raise IllegalMove unless a hand card can be changed for the top of the discard (B47, E18, E19)."""
+    """Raise IllegalMove unless this hand card can be exchanged for the top of the discard (B47, E18, E19)."""
     if not play.state["discard"]:
         raise IllegalMove("no-discard", "", "the discard is empty")
     check_under(play, seat, move)
@@ -262,7 +262,7 @@ def use_lodge(play: Play, seat: int, move: LodgeMove) -> None:
 
 
 TARGETS = (("landscape", "empty_landscape"), ("centre", "centre_loses_gold"))
-"""Which member of the move names the target of which attack."""
+"""The member of a move that names the target, and the attack it belongs to."""
 
 
 def _check_play(play: Play, seat: int, move: PlayMove) -> None:
@@ -305,5 +305,5 @@ def _play(play: Play, seat: int, move: PlayMove) -> None:
 
 
 def _end_actions(play: Play, move: EndMove) -> None:
-    """Go on to the closing phase in the way named."""
+    """Go on to the closing phase, in the way the move says."""
     play.state["stage"] = ENDS[move["type"]]

@@ -1,7 +1,7 @@
 """Attack cards and the theatre's answer (B48, B49; D.6; E32-E36; errata).
 
-The card and its target are announced, the theatre may cancel, the effect follows, and in every case the card lies on the
-discard before anything ends.
+The card and its target are announced, the theatre may cancel it, the effect follows, and in every case the card is on the
+discard before the match can end.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def check(play: Play, seat: int, card: Card, move: PlayMove) -> None:
 
 
 def announce(play: Play, seat: int, card: Card, move: PlayMove) -> None:
-    """Ask the theatre, if it can be paid; otherwise the effect follows at once."""
+    """Ask the theatre's owner, if they can pay; otherwise the effect follows at once."""
     if cancelling(play.data, play.player(1 - seat)) is None:
         _strike(play, seat, card, move)
         return
@@ -59,7 +59,7 @@ def announce(play: Play, seat: int, card: Card, move: PlayMove) -> None:
 
 
 def check_answer(play: Play, task: TheatreTask, move: CancelMove | AllowMove) -> None:
-    """Raise IllegalMove unless a theatre's answer can be paid as it says."""
+    """Raise IllegalMove unless cancelling can be paid for in the way the answer says."""
     if move["type"] == "cancel":
         price = cancelling(play.data, play.player(task["seat"]))
         if price is None:
@@ -107,7 +107,7 @@ def _strike(play: Play, seat: int, card: Card, target: PlayMove | TheatreTask) -
 
 
 def _spy(play: Play, seat: int, victim_seat: int) -> None:
-    """Show the hand to the attacker, who takes a card of it; a single card is taken at once."""
+    """Show the hand to the attacker, who takes a card from it; a single card is taken at once."""
     hand = play.player(victim_seat)["hand"]
     play.tell(SpiedEvent(type="spied", seat=victim_seat, cards=list(hand), to=[seat]))
     play.state["spied"] = [*play.state["spied"], *(play.data.cards[card].kind for card in hand)]
@@ -118,7 +118,7 @@ def _spy(play: Play, seat: int, victim_seat: int) -> None:
 
 
 def take_from_hand(play: Play, seat: int, slot: int) -> None:
-    """Take a card out of the other player's hand; both know which, everybody else its numeral (D.11)."""
+    """Take a card out of the other player's hand; both know which one, everybody else only its numeral (D.11)."""
     card = play.player(1 - seat)["hand"].pop(slot)
     play.player(seat)["hand"].append(card)
     play.tell(TookCardEvent(type="took-card", seat=seat, numeral=play.data.cards[card].stack))

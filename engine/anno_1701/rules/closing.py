@@ -1,7 +1,7 @@
 """The closing phase with cards (Schlussphase; B20-B22; D.8; E28-E32, E48): draw, search, exchange one.
 
-A search pays first, then shows the pile to the seat alone, as *slips* in an order drawn in secret: the answer names a slip,
-so that the public log of moves does not say where in the pile the card lay.
+A search is paid for first; then the pile is shown to that seat alone, as *slips* in an order drawn in secret. The answer
+names a slip, so that the public log of moves does not say where in the pile the card lay.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ENDS: dict[str, Stage] = {"fill": "fill", "finish": "end"}
 
 HAND = 3
 SEARCH = 1
-"""What looking through a pile costs."""
+"""What it costs to look through a pile, in gold."""
 
 
 def permitted(play: Play, seat: int) -> list[str]:
@@ -38,19 +38,19 @@ def can_fill(play: Play, seat: int) -> bool:
 
 
 def can_exchange(play: Play, seat: int) -> bool:
-    """Whether a card can be exchanged: a pile is left, or the card pushed away makes one."""
+    """Whether a card can be exchanged: a permitted pile is left, or the card pushed away makes one."""
     hand, highest = play.player(seat)["hand"], level(play.player(seat))
     numerals = [play.data.cards[card].stack for card in hand]
     return len(hand) == HAND and (bool(permitted(play, seat)) or any(one <= highest for one in numerals))
 
 
 def offered(play: Play, seat: int) -> bool:
-    """Whether the closing phase has anything to decide; known to everybody."""
+    """Whether there is anything to decide in the closing phase; judged by what everybody knows."""
     return play.player(seat)["ship"] > 0 or can_fill(play, seat) or can_exchange(play, seat)
 
 
 def check(play: Play, seat: int, move: CardsMove) -> None:
-    """Raise IllegalMove unless the answer to ``close`` or ``cards`` is possible (the voyage is checked by itself)."""
+    """Raise IllegalMove unless the answer to ``close`` or ``cards`` is possible (a voyage is checked elsewhere)."""
     match move["type"]:
         case "close" | "fill" | "finish":
             _check_end(play, seat, move)
@@ -79,7 +79,7 @@ def _check_pile(play: Play, seat: int, pile: str) -> None:
 
 
 def _check_exchange(play: Play, seat: int, move: ExchangeMove) -> None:
-    """Exactly three cards; the new card must be there to be taken."""
+    """Raise IllegalMove unless there are exactly three cards in the hand and a new one can be taken."""
     hand = play.player(seat)["hand"]
     if len(hand) != HAND:
         raise IllegalMove("hand", "", "a card can be exchanged only from a hand of exactly three")
@@ -118,7 +118,7 @@ def go_on(play: Play, seat: int) -> None:
 
 
 def fill(play: Play, seat: int) -> None:
-    """Fill the hand from the highest permitted piles (the default of a missed deadline) and end the turn."""
+    """Fill the hand from the highest permitted piles (the default after a missed deadline) and end the turn."""
     while can_fill(play, seat):
         _draw(play, seat, permitted(play, seat)[0])
     play.state["stage"] = "end"
@@ -129,7 +129,7 @@ def _draw(play: Play, seat: int, pile: str, *, forced: bool = False) -> None:
 
 
 def _search(play: Play, seat: int, pile: str) -> None:
-    """Show a pile to the seat; of one card there is no choice (E31)."""
+    """Show a pile to the seat; with a single card there is no choice (E31)."""
     cards = play.state["piles"][pile].split()
     play.tell(SearchesEvent(type="searches", seat=seat, pile=pile))
     play.tell(LookedEvent(type="looked", seat=seat, pile=pile, cards=cards, to=[seat]))

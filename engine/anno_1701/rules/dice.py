@@ -19,7 +19,7 @@ SOUND = 4
 
 
 def roll(play: Play) -> None:
-    """Roll for the new turn and yield goods; guild houses may ask their owners."""
+    """Roll for the new turn and yield goods; owners of guild houses may be asked."""
     turn = play.state["turn"]
     number = 1 + play.chance.below(f"number/t{turn}", 6)[0]
     face = 1 + play.chance.below(f"event/t{turn}", 6)[0]
@@ -34,7 +34,7 @@ def roll(play: Play) -> None:
 
 
 def _produce(play: Play, seat: int, number: int) -> None:
-    """Landscapes outside unrest, the ship, and yield buildings (E9: unrest stops only the landscape's own number)."""
+    """Yield from landscapes outside unrest, ships and yield buildings (E9: unrest stops only the landscape's own number)."""
     data, player = play.data, play.player(seat)
     goods, lands = "", []
     for land in stores.lands(data, player):
@@ -62,7 +62,7 @@ def rolled(play: Play) -> Roll:
 
 
 def lodges(play: Play) -> None:
-    """Ask the other player's lodge; give the active player the uses of lodge and landing stage (D.4.4, E16, E20)."""
+    """Ask the other player about lodges; give the active player the uses of lodges and landing stages (D.4.4, E16, E20)."""
     number = rolled(play)["number"]
     mine, theirs = (
         [card for card in buildings(play.data, play.player(seat)) if card.die == number]
@@ -74,7 +74,7 @@ def lodges(play: Play) -> None:
 
 
 def ask_lodge(play: Play, seat: int, left: int) -> None:
-    """Ask a seat whether its lodge acts; with an empty hand or discard it cannot (E18)."""
+    """Ask a seat whether to use its lodge; with an empty hand or discard it cannot be used (E18)."""
     if left and play.player(seat)["hand"] and play.state["discard"]:
         play.ask(LodgeTask(id=play.decision("lodge"), kind="lodge", seat=seat, left=left))
 
@@ -105,7 +105,7 @@ def _tax(play: Play, face: TaxFace) -> None:
 
 
 def _fire(play: Play, face: FireFace) -> None:
-    """Fire (Feuer): half of the goods of a full store burn, unless a fire station stands."""
+    """Fire (Feuer): a player with many goods loses half of them, unless they have a fire station."""
     for seat in (0, 1):
         player = play.player(seat)
         protected = any(card.fire_proof for card in buildings(play.data, player))
@@ -130,7 +130,7 @@ def _trade_advantage(play: Play) -> None:
 
 
 def demand(play: Play, holder: int, move: DemandMove | DeclineMove) -> None:
-    """Carry out the answer of the holder of trade power; of two filled pits the victim names one (errata)."""
+    """Carry out the answer of the holder of trade power; of two landscapes with the good the victim names one (errata)."""
     if move["type"] == "decline":
         play.tell(DeclinedEvent(type="declined", seat=holder))
         return
@@ -144,7 +144,7 @@ def demand(play: Play, holder: int, move: DemandMove | DeclineMove) -> None:
 
 
 def hand_over(play: Play, victim: int, spot: str, *, forced: bool = False) -> None:
-    """Give the demanded good from this landscape to the holder of trade power; what finds no room there lapses."""
+    """Give the demanded good from this landscape to the holder of trade power; it lapses if there is no room for it."""
     good = stores.good_of(play.data, play.player(victim), spot) or spot
     giving.give(play, victim, [spot], "demand", forced=forced)
     giving.gain(play, 1 - victim, good, "demand", forced=True)

@@ -29,7 +29,7 @@ def check_unrest(play: Play, victim: int) -> None:
 
 
 def end_at_limit(play: Play) -> None:
-    """End the match at the turn limit: points, then merchants, then gold, else a draw."""
+    """End the match at the turn limit: points decide, then merchants, then gold; otherwise it is a draw."""
     keys = [[points(one), merchants(one), gold(one)] for one in play.state["players"]]
     best = max(keys)
     _end(play, [seat for seat in (0, 1) if keys[seat] == best], "turn-limit", [key[1:] for key in keys])

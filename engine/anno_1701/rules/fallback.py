@@ -51,7 +51,7 @@ GIVE_UP: Steps = [
     *(("Z", 2), ("W", 2), ("H", 1), ("T", 2), ("N", 2)),
     *(("Z", 0), ("W", 0), ("H", 0), ("T", 0), ("N", 0)),
 ]
-"""W4: first what lies above these amounts."""
+"""W4: what exceeds these amounts goes first."""
 SAFE_GOLD = 3
 """W1: with less gold an attack is cancelled only if it would end the match."""
 
@@ -103,7 +103,7 @@ def _plainly(play: Play, task: PlainTask) -> Anno1701Move:
 
 
 def wanted(play: Play, seat: int, among: Sequence[str], targets: Steps) -> str | None:
-    """Return the first good of a target list of which there is too little, among those that can be had."""
+    """Return the first good on a target list, among those that can be had, of which there is too little."""
     player = play.player(seat)
     have = stores.amounts(play.data, player) | player["luxury"]
     for good, amount in targets:
@@ -114,7 +114,7 @@ def wanted(play: Play, seat: int, among: Sequence[str], targets: Steps) -> str |
 
 
 def given_up(data: Dataset, player: Player, n: int, order: Steps) -> list[str]:
-    """Return ``n`` goods to give up by a list of goods with floors; what the list leaves open goes by the default."""
+    """Return ``n`` goods to give up, by a list of amounts to keep of each good; what it leaves open, the default decides."""
     have = stores.amounts(data, player)
     goods: list[str] = []
     for good, floor in [*order, *GIVE_UP]:
@@ -125,7 +125,7 @@ def given_up(data: Dataset, player: Player, n: int, order: Steps) -> list[str]:
 
 
 def take_good(play: Play, task: GainTask, targets: Steps = TARGETS) -> TakeGoodMove:
-    """Return the good of a free choice (W2)."""
+    """Return which good is chosen where the choice is free (W2)."""
     good = wanted(play, task["seat"], task["goods"], targets)
     assert good is not None, "a good is asked for only where several find room"
     return TakeGoodMove(type="take", good=good)
@@ -164,7 +164,7 @@ def loss(play: Play, task: TheatreTask) -> tuple[int, bool]:
 
 
 def theatre(play: Play, task: TheatreTask) -> CancelMove | AllowMove:
-    """Cancel what ends the match, and with gold to spare what costs two or more (W1)."""
+    """Cancel an attack that would end the match and, with gold to spare, one that costs two or more (W1)."""
     lost, ends = loss(play, task)
     cancel = ends or (lost >= 2 and stores.gold(play.player(task["seat"])) >= SAFE_GOLD)
     return CancelMove(type="cancel") if cancel else AllowMove(type="allow")

@@ -1,6 +1,6 @@
 """Goods a player chooses: gains of choice and losses of choice (guild house, pirate hunt, prizes, fire, discontent).
 
-A choice with one answer is made at once and told as forced (errata); pits are never asked for.
+A choice with one answer is made at once and reported as forced (errata); nobody is asked which of two landscapes is meant.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from engine.contract import IllegalMove
 
 
 def open_goods(play: Play, seat: int, goods: str) -> list[str]:
-    """Return which of the goods still find room with a seat."""
+    """Return which of the goods a seat still has room for."""
     player = play.player(seat)
     return [good for good in goods if stores.room(play.data, player, good) > 0]
 
 
 def gain(play: Play, seat: int, token: str, why: GainReason, *, forced: bool = False) -> None:
-    """Put one good into its store; without room it lapses."""
+    """Put one good into its store; it lapses if there is no room."""
     spot = stores.put(play.data, play.player(seat), token)
     if spot is None:
         play.tell(LapsedEvent(type="lapsed", seat=seat, why=why))
@@ -46,7 +46,7 @@ def let_choose(play: Play, kind: GainKind, seat: int, goods: str, left: int = 1)
 
 
 def check_token(play: Play, seat: int, token: str, goods: Sequence[str], pointer: str) -> None:
-    """Raise IllegalMove unless one good of the token may be taken and finds room."""
+    """Raise IllegalMove unless one good of the token may be taken and there is room for it."""
     player = play.player(seat)
     good = token if token in player["luxury"] else stores.good_of(play.data, player, token)
     if good is None or good not in goods:
@@ -57,7 +57,7 @@ def check_token(play: Play, seat: int, token: str, goods: Sequence[str], pointer
 
 
 def let_give(play: Play, kind: LossKind, seat: int, n: int) -> None:
-    """Let a seat give up ``n`` landscape goods, at most what it has (E53, E54)."""
+    """Let a seat give up ``n`` landscape goods, or all it has if that is fewer (E53, E54)."""
     player = play.player(seat)
     n = min(n, stores.stock(player))
     if n == 0:
@@ -71,14 +71,14 @@ def let_give(play: Play, kind: LossKind, seat: int, n: int) -> None:
 
 
 def check_give(play: Play, seat: int, n: int, tokens: Sequence[str]) -> None:
-    """Raise IllegalMove unless exactly ``n`` goods that are there are given up."""
+    """Raise IllegalMove unless exactly ``n`` goods are given up, and the seat has them."""
     if len(tokens) != n:
         raise IllegalMove("wrong-number", "/goods", f"give up exactly {n} goods")
     check_there(play, play.player(seat), tokens, "/goods")
 
 
 def check_there(play: Play, player: Player, tokens: Sequence[str], pointer: str) -> None:
-    """Raise IllegalMove unless all goods of the tokens are there."""
+    """Raise IllegalMove unless the seat has all goods of the tokens."""
     copy: Player = {**player, "land": player["land"].copy()}
     for i, token in enumerate(tokens):
         if stores.take(play.data, copy, [token]) is None:
@@ -86,7 +86,7 @@ def check_there(play: Play, player: Player, tokens: Sequence[str], pointer: str)
 
 
 def give(play: Play, seat: int, tokens: Sequence[str], why: LossReason, *, forced: bool = False) -> None:
-    """Take goods known to be there off a seat."""
+    """Take goods from a seat that is known to have them."""
     player = play.player(seat)
     goods = "".join(stores.good_of(play.data, player, token) or token for token in tokens)
     stores.take(play.data, player, tokens)
@@ -94,6 +94,6 @@ def give(play: Play, seat: int, tokens: Sequence[str], why: LossReason, *, force
 
 
 def answer_gain(play: Play, task: GainTask, move: TakeGoodMove) -> None:
-    """Carry out a choice of a good, and go on with the choices that are left."""
+    """Carry out the choice of a good, and go on with the choices that are left."""
     gain(play, task["seat"], move["good"], task["kind"])
     let_choose(play, task["kind"], task["seat"], task["goods"], task["left"] - 1)

@@ -1,6 +1,6 @@
 """What the table waits for, and what may be answered: :func:`read` and :func:`check` are the judges.
 
-A move is first held against the schema of its decision's kind, then against the rules.
+A move is first checked against the schema of its decision's kind, then against the rules.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def find(state: Anno1701State, seat: int, decision: str) -> Task | None:
 
 
 def read(state: Anno1701State, task: Task, given: Mapping[str, object]) -> Anno1701Move:
-    """Return what was answered as a move of the form that the decision asks for; :raises IllegalMove: if it has another."""
+    """Return an answer as a move of the form that the decision asks for; :raises IllegalMove: if it has another form."""
     try:
         fit(moves_of(version_of(state))[task["kind"]], given)
     except Misfit as misfit:
@@ -111,7 +111,7 @@ def check(play: Play, seat: int, task: Task, move: Anno1701Move) -> None:
 
 
 def _check_plainly(play: Play, task: PlainTask, move: Anno1701Move) -> None:
-    """Revealing, sailing home and withdrawing are always possible."""
+    """Raise nothing: revealing, sailing home and withdrawing are always possible."""
     seat = task["seat"]
     match task["kind"]:
         case "act":

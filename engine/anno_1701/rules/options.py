@@ -1,4 +1,4 @@
-"""Match options: defaults filled in, everything else refused by name (E50)."""
+"""Match options: defaults are filled in, anything unknown or invalid is refused by name (E50)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks that recur: goods and gold that are to be paid, cards in the hand, places under piles."""
+"""Checks that several actions share: goods and gold to be paid, cards in the hand, piles to push a card under."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.contract import IllegalMove
 
 
 def check_gold(play: Play, seat: int, n: int, split: Sequence[int] | None, pointer: str) -> None:
-    """Raise IllegalMove unless ``n`` gold can be paid by choice: one must be left (B17, E10).
+    """Raise IllegalMove unless ``n`` gold can be paid voluntarily: one must be left (B17, E10).
 
     ``split`` is how much comes from the left and from the right village centre, if the move says so.
     """
@@ -49,7 +49,7 @@ def check_spots(play: Play, seat: int, goods: str, spots: Sequence[str]) -> None
 
 
 def check_named(play: Play, seat: int, gives: str, gets: str, move: Named) -> None:
-    """Raise IllegalMove unless the pits and centres a seat names for its side of a trade pay and take what is traded."""
+    """Raise IllegalMove unless the landscapes and centres a seat names for a trade can pay and take what is traded."""
     player = play.player(seat)
     if "pay" in move:
         check_spots(play, seat, "".join(tokens_of(gives)), move["pay"])
@@ -82,7 +82,7 @@ def _check_store(play: Play, seat: int, goods: Sequence[str], spots: Sequence[st
 
 
 def in_hand(play: Play, seat: int, card: str) -> Card:
-    """Return a card of the own hand; :raises IllegalMove: for others, known or not."""
+    """Return a card of the seat's own hand; :raises IllegalMove: for any other card, known or not."""
     if card not in play.player(seat)["hand"]:
         raise IllegalMove("not-in-hand", "/card", "should be the id of a card in the own hand")
     return play.data.cards[card]
@@ -101,7 +101,7 @@ def check_under(play: Play, seat: int, move: LodgeMove | ExchangeMove) -> None:
 
 
 def push_under(play: Play, seat: int, move: LodgeMove | ExchangeMove) -> None:
-    """Push the card at ``slot`` under a pile; everybody sees which pile, nobody which card (D.11)."""
+    """Push the card at ``slot`` under a pile; everybody sees which pile, nobody else which card (D.11)."""
     card = play.player(seat)["hand"].pop(move["slot"])
     piles.push(play, move["under"], card)
     play.tell(PushedUnderEvent(type="pushed-under", seat=seat, pile=move["under"]))

@@ -1,7 +1,7 @@
-"""Draw piles, the voyage deck and the layout as the state keeps them: one text each, ids with blanks between, top first.
+"""Draw piles, the voyage deck and the layout as the state keeps them: one string each, ids separated by spaces, top first.
 
-A text needs no copying and a fraction of the time of a list when a state is read or written as JSON, and most turns touch no
-pile at all.
+A string needs no copying and takes a fraction of the time of a list when a state is read or written as JSON, and most turns
+touch no pile at all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from engine.anno_1701.types.state import Player
 
 
 def text_of(cards: Iterable[str]) -> str:
-    """Return the text of a pile.
+    """Return the string of a pile.
 
     >>> text_of(["farm-1-1", "farm-1-2"])
     'farm-1-1 farm-1-2'
@@ -32,7 +32,7 @@ def size(pile: str) -> int:
 
 
 def remove(play: Play, pile: str, at: int) -> str:
-    """Take the card at a place of a pile, counted from its top, and return it."""
+    """Take the card at a place in a pile, counted from its top, and return it."""
     cards = play.state["piles"][pile].split()
     card = cards.pop(at)
     play.state["piles"][pile] = text_of(cards)

@@ -1,6 +1,6 @@
 """A working copy of the state, on which one call of ``resolve`` does its work.
 
-Only what the rules change is copied; the state handed in stays as it was. A *task* is what the table waits for: an entry of
+Only what the rules change is copied; the state passed in stays as it was. A *task* is what the table waits for: an entry of
 ``state["due"]``, ``{"id", "kind", "seat", ...facts}``, which becomes a decision of the contract.
 """
 
@@ -58,7 +58,7 @@ class Play:
 
     @classmethod
     def judging(cls, state: Anno1701State, data: Dataset) -> Play:
-        """Return the state itself, to be looked at by checks: nothing is copied, nothing can be drawn."""
+        """Return a play on the state itself, for checks that only look at it: nothing is copied, nothing can be drawn."""
         return cls(state, data, _NO_CHANCE)
 
     @property
@@ -76,13 +76,13 @@ class Play:
         return self.state["players"][seat]
 
     def tell(self, event: Anno1701Event) -> None:
-        """Say what happened, to everybody or to some seats."""
+        """Record an event, for everybody or for some seats."""
         self.events.append(event)
 
     def note(self, result: Result) -> None:
         """Note how the last action went, for the conditions of a turn list and the limits of standing offers.
 
-        What neither of them can ask for is forgotten again.
+        What neither of them can ask for is not kept.
         """
         act: Act = {**self.state["acts"].pop(), "result": result}
         if "step" in act or result == "accepted":
@@ -98,11 +98,11 @@ class Play:
         return f"t{self.state['turn']}.{kind}.{self.number()}"
 
     def ask(self, task: SeatTask) -> None:
-        """Wait for a seat."""
+        """Put a task on the table: the match now waits for a seat."""
         self.state["due"].append(task)
 
     def ask_plainly(self, kind: PlainKind, seat: int) -> None:
-        """Ask a seat something that needs no facts."""
+        """Ask a seat a question that needs no facts."""
         self.ask(PlainTask(id=self.decision(kind), kind=kind, seat=seat))
 
     def done(self, decision: str) -> Task:
@@ -115,7 +115,7 @@ class Play:
 
 
 class _NoChance:
-    """Where nothing may be drawn."""
+    """Stands in for chance where nothing may be drawn."""
 
     def below(self, label: str, n: int, count: int = 1, *, hidden: bool = False) -> list[int]:
         raise AssertionError(f"a check must not draw {label}")

@@ -1,10 +1,11 @@
 """What a turn list has played of a turn, remembered in the state (version 2 of the rules).
 
-Public moves of a list carry how many answers it gave before (``step``), never which entry they come from: gaps would tell how
-many entries were skipped. Which entries were played is found again from what was played
-(:func:`engine.anno_1701.orders.turn_list.entries_played`), because the list itself is never part of the state. As soon as the
-player answers anything of the turn by hand, the rest of the turn is up to the player: the list has become a proposal. One move,
-``resume``, lets it go on; or a changed list is sent, which names in ``from`` the decision at which it begins.
+Public moves of a list say how many answers it gave before (``step``), never which entry they come from: gaps would reveal
+how many entries were skipped. Which entries were played is worked out from the moves that were played
+(:func:`engine.anno_1701.orders.turn_list.entries_played`), because the list itself is never part of the state. As soon as
+the player answers anything of the turn by hand, the rest of the turn is up to the player: the list has become a proposal.
+The move ``resume`` lets it go on; or the player sends a changed list, which names in ``from`` the decision at which it
+begins.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from engine.anno_1701.types.view import ListedAct
 from engine.contract import IllegalMove
 
 INTERRUPTIONS = (*LISTED, "counter", "withdraw")
-"""The kinds of decisions by whose answers the active player interrupts the turn list."""
+"""The kinds of decisions in which an answer of the active player interrupts the turn list."""
 
 
 def begin(state: Anno1701State) -> None:
-    """Begin a turn: neither the list nor the player by hand has answered anything."""
+    """Begin a turn: nothing has been answered yet, neither by the list nor by hand."""
     if applies("interruption-ends-list", state):
         state["listed"] = 0
         state["by_hand"] = 0
@@ -41,12 +42,12 @@ def note_answer(play: Play, task: SeatTask, move: Anno1701Move) -> None:
 
 
 def rests(state: Anno1701State) -> bool:
-    """Return whether the player has answered something of this turn by hand, so that a turn list is only a proposal."""
+    """Return whether the player has answered something in this turn by hand, so that a turn list is only a proposal."""
     return bool(state.get("by_hand"))
 
 
 def check_resume(state: Anno1701State) -> None:
-    """Raise IllegalMove unless a list could go on: it plays by itself until its player answers something by hand."""
+    """Raise IllegalMove unless there may be a list to resume: it plays by itself until its player answers by hand."""
     if not rests(state):
         raise IllegalMove(
             "not-resting", "/type", "nothing was answered by hand in this turn, so a turn list plays on by itself"
@@ -54,17 +55,17 @@ def check_resume(state: Anno1701State) -> None:
 
 
 def resume(play: Play) -> None:
-    """Let the list go on behind what it has played, until its player answers by hand again."""
+    """Let the list go on after what it has played, until its player answers by hand again."""
     play.state["by_hand"] = 0
 
 
 def number_of(decision: str) -> int:
-    """Return the number a decision has in its turn."""
+    """Return the number of a decision within its turn."""
     return int(decision.rpartition(".")[2])
 
 
 def remember(play: Play, act: Act, move: Action) -> None:
-    """Put into an act what is remembered of an action of the list besides its result."""
+    """Add to an act what is remembered of an action of the list besides its result."""
     if "step" in move and applies("steps-without-gaps", play.state):
         do = move.copy()
         do.pop("step", None)

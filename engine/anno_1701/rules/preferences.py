@@ -1,9 +1,10 @@
-"""What a player prefers where the rules would otherwise choose: pits and village centres ("Found in play" 3; E6, E7, E10).
+"""What a player prefers where the rules would otherwise choose: landscapes and centres ("Found in play" 3; E6, E7, E10).
 
-Which of two pits a yield goes to, which one pays, which centre gold comes to and leaves is never asked: a question would cost a
-letter each time. Instead a move may carry ``prefer``, and standing orders put theirs on what they answer. It holds from that
-move on, for both players' turns, until another ``prefer`` takes its place; everybody sees it. Where it says nothing, or what
-it names is full or empty, the defaults of :mod:`engine.anno_1701.rules.stores` stay. What a move names for itself comes first.
+Nobody is asked which of two landscapes a yield goes to or which one pays, nor which village centre gold goes to or comes
+from: every such question would cost a mail. Instead a move may carry ``prefer``, and standing orders add theirs to their
+answers. It holds from that move on, in both players' turns, until another ``prefer`` replaces it; everybody sees it. Where
+it says nothing, or what it names is full or empty, the defaults of :mod:`engine.anno_1701.rules.stores` apply. What a move
+names for itself takes precedence.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ NONE: Preferences = {}
 
 
 def check(player: Player, prefer: Preferences) -> None:
-    """Raise IllegalMove unless only own landscapes are named."""
+    """Raise IllegalMove unless all landscapes named are the player's own."""
     for key in LANDS:
         for i, spot in enumerate(prefer.get(key, ())):
             if spot not in player["land"]:
@@ -32,7 +33,7 @@ def check(player: Player, prefer: Preferences) -> None:
 
 
 def take_over(play: Play, seat: int, move: Anno1701Move) -> None:
-    """Keep what a move says of the preferences of its seat, before the move is carried out."""
+    """Record the preferences that a move states for its seat, before the move is carried out."""
     if "prefer" not in move or play.player(seat).get("prefer", NONE) == move["prefer"]:
         return
     player = play.player(seat)

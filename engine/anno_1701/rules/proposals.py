@@ -1,6 +1,6 @@
 """Which answers are proposed: the legal moves, or a representative set of them.
 
-Complete but for allocations, layouts, trades of more than one good, and long lists of losses.
+The list is complete except for allocations, layouts, trades of more than one good, and long lists of losses.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def _plainly(play: Play, task: PlainTask) -> Iterator[Anno1701Move]:
 
 
 def _settle(play: Play, seat: int) -> Iterator[SettleMove]:
-    """Both piles, as recommended and with forest and field in each other's place, which spares the forest unrest."""
+    """Both piles, each with the recommended layout and with forest and field swapped, which spares the forest unrest."""
     order = setup.layout(play.state, seat)
     below, beside = POSITIONS.index("bottom-1"), POSITIONS.index("bottom-2")
     other = list(order)
@@ -202,7 +202,7 @@ def _selections(there: Sequence[tuple[str, int]], n: int) -> Iterator[list[str]]
 
 
 def _replies(task: OfferTask) -> Iterator[Anno1701Move]:
-    """Accept, reject, or ask one more of something for the same."""
+    """Accept, reject, or ask for one more of something for the same price."""
     yield AcceptMove(type="accept")
     yield RejectMove(type="reject")
     if task["kind"] == "offer":

@@ -77,7 +77,7 @@ def cancelling(data: Dataset, player: Player) -> int | None:
 
 
 def update_powers(play: Play) -> None:
-    """Give the powers to whom they belong: first to 3, then more than the other; a tie takes them away (E24)."""
+    """Give the powers to those they belong to: first to 3, then more than the other; a tie takes them away (E24)."""
     for power, count in COUNTED:
         counts = [count(play.data, play.player(seat)) for seat in (0, 1)]
         most = max(counts)

@@ -1,7 +1,7 @@
 """Setting up: sides by lot, piles shuffled and halved, layout and first cards, who begins (B3, B11-B18; E1-E5; W9).
 
-Both seats settle at once: each names a half of pile I and, if it likes, a layout of its own. Piles are ``1a``, ``1b`` and so
-on, their top first.
+Both seats settle at the same time: each names one of the two piles I and, if it likes, a layout of its own. Piles are
+``1a``, ``1b`` and so on, top card first.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def _player(data: Dataset, side: SideName) -> Player:
 
 
 def default(state: Anno1701State, seat: int) -> SettleMove:
-    """Return how a seat settles that says nothing: the lion takes half a, the dragon half b (W9)."""
+    """Return how a silent seat settles: the lion takes pile a, the dragon pile b (W9)."""
     return {"type": "settle", "pile": "1a" if state["players"][seat]["side"] == "lion" else "1b"}
 
 
@@ -113,7 +113,7 @@ def settle(play: Play, answers: Mapping[int, SettleMove]) -> int:
 
 
 def _beginner(play: Play) -> int:
-    """Roll until the dice differ; the higher one begins (E5)."""
+    """Roll until the numbers differ; the player with the higher one begins (E5)."""
     rolls = [0, 0]
     attempt = 0
     while rolls[0] == rolls[1]:

@@ -1,10 +1,10 @@
 """Goods in landscapes, luxury goods in warehouses, gold in village centres (B10-B17; D.2; E6-E8, E10, E13; errata).
 
-Which of two pits and which centre is never asked, but may be preferred (:mod:`engine.anno_1701.rules.preferences`).
-A *token* names a good, ``Z``, or one landscape, ``L5``; a good means the
-fullest of its landscapes when something leaves, the emptiest when something comes, equal ones in the order of the data.
-Gold leaves the fuller centre, of equal ones the right; it comes to a centre in unrest, then to the lower, of equal ones
-the left.
+Nobody is asked which of two landscapes, or which centre, is meant, but a player may prefer one
+(:mod:`engine.anno_1701.rules.preferences`). A *token* names a good, ``Z``, or one landscape, ``L5``; a good means the
+fullest of its landscapes when something leaves, the emptiest when something comes in, and of equal ones the first in the
+order of the data. Gold leaves the fuller centre, of equal ones the right; it goes to the centre with less, of equal ones the
+left.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def lands(data: Dataset, player: Player) -> tuple[Landscape, ...]:
 
 
 def amounts(data: Dataset, player: Player) -> dict[str, int]:
-    """Return how many there are of each landscape good."""
+    """Return how many of each landscape good a player has."""
     found = dict.fromkeys(LANDSCAPE_GOODS, 0)
     goods = data.goods
     for land, amount in player["land"].items():
@@ -38,7 +38,7 @@ def amounts(data: Dataset, player: Player) -> dict[str, int]:
 
 
 def stock(player: Player) -> int:
-    """Return how many landscape goods there are in all."""
+    """Return how many landscape goods a player has in all."""
     return sum(player["land"].values())
 
 
@@ -83,7 +83,7 @@ def target(data: Dataset, player: Player, token: str) -> str | None:
 
 
 def take(data: Dataset, player: Player, tokens: Iterable[str]) -> list[str] | None:
-    """Take one good for each token; return the landscapes they came from, or None (half done) if one is missing."""
+    """Take one good for each token; return the landscapes they came from, or None (half done) if a good is missing."""
     taken = []
     for token in tokens:
         spot = source(data, player, token)
@@ -114,7 +114,7 @@ def has(data: Dataset, player: Player, cost: str) -> bool:
 
 
 def pay(data: Dataset, player: Player, cost: str, spots: Sequence[str] | None = None) -> None:
-    """Pay a cost known to be there; ``spots`` may name the landscapes."""
+    """Pay a cost that the player is known to have; ``spots`` may name the landscapes."""
     for good in cost:
         if good in player["luxury"]:
             player["luxury"][good] -= 1
@@ -128,7 +128,7 @@ def gold(player: Player) -> int:
 
 
 def pay_gold(player: Player, n: int, centres: Sequence[int] | None = None) -> None:
-    """Take gold away, balanced or as named: ``centres`` says how much comes from the left and the right."""
+    """Take gold away, balanced, as preferred or as named: ``centres`` says how much comes from the left and the right."""
     if centres is not None:
         player["gold"] = [player["gold"][0] - centres[0], player["gold"][1] - centres[1]]
         return
@@ -152,7 +152,7 @@ def lose_gold(player: Player, n: int, centre: int | None = None) -> int:
 
 
 def gain_gold(player: Player, n: int, centres: Sequence[int] | None = None) -> int:
-    """Put gold into the centres one by one, or as named; return how much found room, the rest lapses (B15)."""
+    """Put gold into the centres one by one, or as named; return how much there was room for, the rest lapses (B15)."""
     if centres is not None:
         player["gold"] = [player["gold"][0] + centres[0], player["gold"][1] + centres[1]]
         return n
@@ -167,5 +167,5 @@ def gain_gold(player: Player, n: int, centres: Sequence[int] | None = None) -> i
 
 
 def room_for_gold(player: Player) -> int:
-    """Return how much gold finds room."""
+    """Return how much gold there is room for."""
     return 2 * CENTRE - gold(player)

@@ -39,7 +39,7 @@ def check_exchange(play: Play, seat: int, give: str, take: str) -> None:
 
 
 def single_offers(play: Play, seat: int) -> Iterator[OfferMove]:
-    """Yield the offers of one good or gold for one other that :func:`check_offer` lets pass."""
+    """Yield the offers of one good or gold for one other that :func:`check_offer` accepts."""
     if play.state["offers"] >= OFFERS:
         return
     mine, theirs = _tradable(play, seat), _tradable(play, 1 - seat)
@@ -50,13 +50,13 @@ def single_offers(play: Play, seat: int) -> Iterator[OfferMove]:
 
 
 def _tradable(play: Play, giver: int) -> list[str]:
-    """Return what a seat has to give and the other has room for."""
+    """Return what a seat can give and the other has room for."""
     there, taker = spare(play, giver), play.player(1 - giver)
     return [letter for letter, n in there.items() if n > 0 and stores.room(play.data, taker, letter)]
 
 
 def spare(play: Play, seat: int) -> dict[str, int]:
-    """Return what a seat can give: its landscape goods, and all of its gold but one."""
+    """Return what a seat can give: its landscape goods, and all but one of its gold."""
     player = play.player(seat)
     return stores.amounts(play.data, player) | {"G": stores.gold(player) - 1}
 
@@ -79,7 +79,7 @@ def offer(play: Play, seat: int, move: OfferMove) -> None:
 
 
 def _ask(play: Play, kind: Literal["offer", "counter"], seat: int, move: OfferMove | CounterMove) -> None:
-    """Ask a seat about an offer; what the offer names of its maker's side is kept until it is answered."""
+    """Ask a seat about an offer; what its maker names for their own side is kept until it is answered."""
     task = OfferTask(id=play.decision(kind), kind=kind, seat=seat, give=move["give"], take=move["take"])
     named = _named(move)
     if named:
@@ -88,7 +88,7 @@ def _ask(play: Play, kind: Literal["offer", "counter"], seat: int, move: OfferMo
 
 
 def check_answer(play: Play, task: OfferTask, move: Reply) -> None:
-    """Raise IllegalMove unless a counter-offer is possible, or what is named to accept; rejecting always is."""
+    """Raise IllegalMove unless a counter-offer, or what an acceptance names, is possible; rejecting always is."""
     if move["type"] == "counter":
         check_exchange(play, task["seat"], move["give"], move["take"])
         check_named(play, task["seat"], move["give"], move["take"], move)
@@ -111,7 +111,7 @@ def _named(move: Named) -> Named:
 
 
 def answer(play: Play, task: OfferTask, move: Reply) -> None:
-    """Carry out the answer to an offer; ``give`` and ``take`` of a counter-offer are those of who makes it."""
+    """Carry out the answer to an offer; ``give`` and ``take`` of a counter-offer are seen from its maker's side."""
     seat = task["seat"]
     play.state["due"] = []
     if move["type"] == "accept":

@@ -103,7 +103,7 @@ def answer(play: Play, decision: str, answers: Mapping[int, Anno1701Move]) -> No
 
 
 def _answer(play: Play, task: SeatTask, move: Anno1701Move) -> None:
-    """Carry out an answer. The schema of the decision's kind has settled which form the move has."""
+    """Carry out an answer. The schema of the decision's kind has already established the form of the move."""
     seat = task["seat"]
     if move["type"] == "resume":
         played.resume(play)

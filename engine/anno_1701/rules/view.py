@@ -1,8 +1,8 @@
 """The table as one seat, or a spectator, may know it (D.11; E52).
 
-Hidden are the faces of the other hand, the piles, the voyage cards to come, what a searcher and a spy see. The numerals of
-hands are open, their backs show them. What is shown is copied out of the state piece by piece, so nothing slips through that
-is not named here. After the end nothing more is shown.
+Hidden are the faces of the other player's hand, the piles, the voyage cards to come, and what is seen in a search or by a
+spy. The numerals of hand cards are open, because their backs show them. What is shown is copied out of the state piece by
+piece, so nothing that is not named here slips through. After the end nothing more is shown.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def _player(data: Dataset, player: Player, own: bool) -> PlayerShown:
 
 
 def _act(act: Act) -> ActShown:
-    """Return an action without what only its turn list needs to find its place."""
+    """Return an action without the members that only its turn list needs to find its place."""
     shown = ActShown(type=act["type"], result=act["result"])
     if "step" in act:
         shown["step"] = act["step"]
@@ -173,10 +173,11 @@ def _voyage(state: Anno1701State, data: Dataset) -> VoyageShown | None:
 
 
 def _resting_list(state: Anno1701State) -> RestingList | None:
-    """Return what an interrupted turn list has played: to its player alone, who may let it go on.
+    """Return what an interrupted turn list has played; only its player sees this, and may let the list go on.
 
-    ``acts`` are the moves it made with their results, ``spied`` what was seen in the other hand meanwhile. The list itself is
-    sealed and part of no state; who keeps it finds with this where it goes on (:func:`engine.anno_1701.orders.turn_list.left`).
+    ``acts`` are the moves it made with their results, ``spied`` what was seen in the other hand meanwhile. The list itself
+    is sealed and never part of the state; its owner can work out from this where it goes on
+    (:func:`engine.anno_1701.orders.turn_list.left`).
     """
     if not rests(state) or state["outcome"] is not None:
         return None
@@ -184,7 +185,7 @@ def _resting_list(state: Anno1701State) -> RestingList | None:
 
 
 def _seen(state: Anno1701State, data: Dataset, seat: int | None) -> SeenPile | SeenHand | None:
-    """Return what a searcher or a spy looks at while choosing: to that seat alone."""
+    """Return what is looked at in a search or by a spy while a card is being chosen; only that seat sees it."""
     for task in state["due"]:
         if task["kind"] == "search" and task["seat"] == seat:
             return _pile(state, data, task)

@@ -1,7 +1,7 @@
-"""The voyage (Handelsfahrt; B30-B37; D.10; E40-E48): reveal card by card, stop when it is enough.
+"""The voyage (Handelsfahrt; B30-B37; D.10; E40-E48): cards are revealed one by one until the voyager stops or must stop.
 
-Speed and strength are fixed at the start. Every card is carried out at once or asks the voyager; the opponent decides
-nothing. Fights and flotsam are labelled dice of the server.
+Speed and strength are fixed at the start. Every card is carried out at once, or the voyager is asked about it; the opponent
+decides nothing. The dice of fights and flotsam are rolled by the server, each under a label of its own.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _reveal(play: Play, seat: int, card: VoyageCard) -> None:
 
 
 ANSWERS = {"buy": ("buy", "sail"), "tribute": ("pay", "fight"), "siege": ("fight", "sail"), "flotsam": ("roll", "sail")}
-"""What may be answered to a voyage card, by its ``op``."""
+"""The possible answers to a voyage card, by its ``op``."""
 
 
 def check_meeting(play: Play, task: MeetTask, move: Meeting) -> None:
@@ -204,7 +204,7 @@ def meet(play: Play, task: MeetTask, move: Meeting) -> None:
 
 
 def _fight(play: Play, seat: int, card: SiegeCard | TributeCard, *, forced: bool = False) -> None:
-    """Roll until the sums differ; the second die is rolled for the opponent (B34, D.10)."""
+    """Roll until the sums differ; the second die is rolled for the pirate (B34, D.10)."""
     strength = under_way(play)["strength"]
     own = pirate = 0
     while own == pirate:
@@ -231,7 +231,7 @@ def _flotsam(play: Play, seat: int, card: FlotsamCard) -> None:
 
 
 def _win(play: Play, seat: int, prize: Prize | FlotsamRow) -> None:
-    """Take gold or one good of choice; what finds no room lapses (E13)."""
+    """Take gold or one good of choice; it lapses if there is no room for it (E13)."""
     if "gold" in prize:
         gold = stores.gain_gold(play.player(seat), prize["gold"])
         play.tell(GotGoldEvent(type="got-gold", seat=seat, gold=gold))

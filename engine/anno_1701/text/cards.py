@@ -38,7 +38,7 @@ def effects(card: ExpansionCard, phrases: Phrases) -> list[str]:
 
 
 def card_lines(title: str, cards: Sequence[ExpansionCard], phrases: Phrases, *, cost: bool = False) -> list[str]:
-    """Return a heading and one line for each kind of card, equal ones counted; or that there are none."""
+    """Return a heading and one line for each kind of card with the number of copies, or a line that says there are none."""
     if not cards:
         return [phrases.say("table.titled", title=title, list=phrases.say("nothing"))]
     lines = [card_line(card, phrases, cost=cost) for card in cards]

@@ -1,4 +1,4 @@
-"""A move as one would say it: ``build theatre III``."""
+"""A move in words: ``build theatre III``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def said_move(move: Anno1701Move, phrases: Phrases) -> str:
 
 
 def _part(phrases: Phrases, key: str, value: object) -> object:
-    """Return how a part of a move is told."""
+    """Return a part of a move in words."""
     if isinstance(value, str):
         return _name(phrases, key, value)
     if isinstance(value, list):
@@ -40,7 +40,7 @@ def _name(phrases: Phrases, key: str, value: str) -> str:
 
 
 def _number(phrases: Phrases, key: str, value: int) -> object:
-    """Places are counted from 1 for people; slips keep the numbers by which they are named."""
+    """Return a number for people: places are counted from 1, slips keep the numbers by which they are named."""
     if key in ("resident", "slot"):
         return value + 1
     return phrases.say(f"centre.{CENTRES[value]}") if key == "centre" else value

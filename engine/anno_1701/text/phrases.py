@@ -1,4 +1,4 @@
-"""How the game's sentences name its things. Names of cards and goods come from the dataset: an owner's cards bring their own."""
+"""What the game's sentences call its things. The names of cards and goods come from the dataset, be it an owner's."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Phrases(PhraseBook):
         return self.nth("numeral", stack - 1)
 
     def card(self, card: str) -> str:
-        """Return the name of a copy: ``theatre III``; what no card is comes back as it is."""
+        """Return the name of a copy: ``theatre III``; anything that is not a card is returned as it is."""
         known = self._data.cards.get(card)
         if known is None:
             return card
@@ -50,11 +50,11 @@ class Phrases(PhraseBook):
         return self.land(token) if token in self._goods else self.name(token)
 
     def letters(self, goods: str) -> str:
-        """Return one good by its name alone, several counted."""
+        """Return one good by its name alone, several with their number."""
         return self.name(goods) if len(goods) == 1 else self.goods(goods)
 
     def goods(self, letters: Sequence[str]) -> str:
-        """Return goods counted: ``2 brick, 1 gold``; tokens may name landscapes."""
+        """Return goods with their numbers: ``2 brick, 1 gold``; tokens may name landscapes."""
         counts = Counter(self._goods.get(letter, letter) for letter in letters)
         return self.listed([self.say("some", n=counts[one], thing=self.name(one)) for one in GOODS if counts[one]])
 
@@ -79,7 +79,7 @@ class Phrases(PhraseBook):
         return self.say(f"meeting.{facts['op']}", name=self.name(card), **places)
 
     def _row(self, row: FlotsamRow) -> str:
-        """Return what some numbers bring that are rolled for flotsam."""
+        """Return what these numbers bring when they are rolled for flotsam."""
         return self.say("meeting.row", roll="/".join(map(str, row["roll"])), what=self._prize(row))
 
     def _prize(self, prize: Prize | FlotsamRow) -> str:
@@ -100,7 +100,7 @@ class Phrases(PhraseBook):
         return next(one.cost for one in self._data.residents if one.id == resident)
 
     def wishes(self, prefer: Preferences) -> str:
-        """Return what a player prefers (:mod:`engine.anno_1701.rules.preferences`) in one line; nothing: the rules' defaults."""
+        """Return a player's preferences (:mod:`engine.anno_1701.rules.preferences`) in one line; empty: the defaults."""
         lands = (("store", prefer.get("store")), ("pay", prefer.get("pay")))
         said = [self.say(f"prefer.{key}", list=self._ranked(spots)) for key, spots in lands if spots]
         centres = (("into", prefer.get("into")), ("gold", prefer.get("gold")))
@@ -111,9 +111,9 @@ class Phrases(PhraseBook):
         return self.say("rather").join(self.land(spot) for spot in spots)
 
     def in_turn(self, moves: Sequence[str]) -> str:
-        """Return moves in the order in which they are made, or that there are none."""
+        """Return moves in the order in which they are made, or words that say there are none."""
         return self.say("then").join(moves) or self.say("nothing")
 
     def listed(self, names: Sequence[str]) -> str:
-        """Return names behind each other, or that there are none."""
+        """Return names one after another, or words that say there are none."""
         return self.say("comma").join(names) or self.say("nothing")

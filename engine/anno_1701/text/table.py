@@ -28,10 +28,10 @@ from engine.anno_1701.types.view import (
 WIDTH = 72
 LONGEST_NAME = 24
 TIED = "\u00a0"
-"""A blank at which no line is broken; a blank again in the text."""
+"""A space at which no line is broken; it becomes a plain space in the finished text."""
 CENTRES = ("left", "right")
 COUNTS: tuple[tuple[Power, Literal["bags", "strength"]], ...] = (("trade", "bags"), ("sea", "strength"))
-"""By which fact of a player each power is decided."""
+"""The fact about a player that decides each power."""
 LEVELS = ("pioneer", "settler", "citizen", "merchant")
 
 
@@ -51,7 +51,7 @@ def _wrapped(line: str) -> list[str]:
 
 
 def _heading(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
-    """Return whose turn it is, what was rolled, and which buildings the roll lets act."""
+    """Return whose turn it is, what was rolled, and which buildings the roll activates."""
     if view["turn"] == 0:
         return [phrases.say("table.before")]
     lines = [
@@ -92,7 +92,7 @@ def _player(player: PlayerShown, name: str, phrases: Phrases) -> list[str]:
 
 
 def _landscapes(player: PlayerShown, phrases: Phrases) -> list[str]:
-    """Return the village centres with their gold and the landscapes at them, then the landscapes at none (B.3, B16)."""
+    """Return each village centre with its gold and its landscapes, then the landscapes at neither (B.3, B16)."""
     lands = sorted(player["landscapes"], key=lambda land: POSITIONS.index(land["at"]))
     lines = []
     for centre in (0, 1, None):
@@ -112,7 +112,7 @@ def _land(land: LandscapeShown, phrases: Phrases) -> str:
 
 
 def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[str]:
-    """Return powers, piles, supply, discard, the voyage, what the viewer looks at, who is asked, and the result."""
+    """Return powers, piles, supply, discard, the voyage, what the viewer is looking at, who is asked, and the result."""
     lines = [_power(view, power, count, names, phrases) for power, count in COUNTS]
     lines.append(phrases.say("table.piles", list=_counted(view["piles"], phrases)))
     supply = [
@@ -146,7 +146,7 @@ def _middle(view: Anno1701View, names: Sequence[str], phrases: Phrases) -> list[
 
 
 def _resting(resting: RestingList, phrases: Phrases) -> str:
-    """Return what a list of the viewer's that stands still has played, and that it may go on."""
+    """Return what an interrupted list of the viewer's has played, and that it may go on."""
     if not resting["acts"]:
         return phrases.say("table.list-may-rest")
     played = [said_move(one["do"], phrases) for one in resting["acts"]]
@@ -170,7 +170,7 @@ def _voyage(voyage: VoyageShown, phrases: Phrases) -> list[str]:
 
 
 def _details(task: Standing, phrases: Phrases) -> str:
-    """Return what a question is about, behind it: the attack and its target, the offer, how many goods."""
+    """Return what a question is about, to follow it: the attack and its target, the offer, how many goods."""
     if task["kind"] == "theatre":
         target = phrases.land(task["landscape"]) if "landscape" in task else ""
         target = phrases.say(f"centre-target.{CENTRES[task['centre']]}") if "centre" in task else target
@@ -186,7 +186,7 @@ def _details(task: Standing, phrases: Phrases) -> str:
 
 
 def _in_order(supply: dict[str, int]) -> list[tuple[str, int]]:
-    """Return the supply from settler to merchant, whatever order JSON brought it in."""
+    """Return the supply from settler to merchant, whatever its order in the JSON."""
     return [(level, supply[level]) for level in LEVELS[1:]]
 
 
@@ -195,7 +195,7 @@ def _counted(counts: dict[str, int], phrases: Phrases) -> str:
 
 
 def _seen(seen: SeenPile | SeenHand, phrases: Phrases) -> list[str]:
-    """Return the cards with the slip or slot by which they are taken."""
+    """Return the cards, each with the slip or slot by which it is taken."""
     if "hand" in seen:
         return [f"{i + 1}: {card_line(card, phrases, cost=True)}" for i, card in enumerate(seen["hand"])]
     return [f"{one['slip']}: {card_line(one['card'], phrases, cost=True)}" for one in seen["slips"]]

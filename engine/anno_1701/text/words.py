@@ -29,7 +29,7 @@ _NAMED: dict[str, Callable[[Phrases, str], str]] = {
     "power": lambda phrases, value: phrases.say(f"power.{value}"),
     "side": lambda phrases, value: phrases.say(f"side.{value}"),
 }
-"""How the facts of events that are texts are told, by their name; anything else stands for itself."""
+"""How the facts of an event that are strings are put into words, by their name; anything else is used as it is."""
 
 
 class AnnoWords:
@@ -46,14 +46,14 @@ class AnnoWords:
         return _by_order(phrases, said, known["order"]) if "order" in known else said
 
     def move(self, move: Move, language: Language) -> str:
-        """Return a move as one would say it: ``build theatre III``."""
+        """Return a move in words: ``build theatre III``."""
         phrases = self._phrases[language]
         known = cast(Anno1701Move, move)
         said = said_move(known, phrases)
         return _by_order(phrases, said, known["order"]) if "order" in known else said
 
     def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
-        """Return what going on with an interrupted turn list means, entry by entry; None if these orders have no such list."""
+        """Return what resuming an interrupted turn list means, entry by entry; None if these orders have no such list."""
         plan, shown = cast(Anno1701Orders, orders).get("turn"), cast(Anno1701View, view)
         resting = shown["list"]
         if resting is None or plan is None or plan["turn"] != shown["turn"]:
@@ -81,7 +81,7 @@ def _by_order(phrases: Phrases, said: str, order: str) -> str:
 
 
 def _places(phrases: Phrases, event: Anno1701Event, names: Sequence[str]) -> dict[str, object]:
-    """Return what the places of an event's sentence are filled with."""
+    """Return what fills the placeholders of an event's sentence."""
     hidden = ("type", "to", "order")
     places = {key: _place(phrases, key, value) for key, value in event.items() if key not in hidden}
     if "seat" in event and event["seat"] is not None:
@@ -107,7 +107,7 @@ def _places(phrases: Phrases, event: Anno1701Event, names: Sequence[str]) -> dic
 
 
 def _place(phrases: Phrases, key: str, value: object) -> object:
-    """Return how a fact of an event is told."""
+    """Return a fact of an event in words."""
     if isinstance(value, str):
         return _NAMED[key](phrases, value) if key in _NAMED else value
     if isinstance(value, int):
@@ -122,7 +122,7 @@ def _place(phrases: Phrases, key: str, value: object) -> object:
 
 
 def _variant(event: Anno1701Event) -> str:
-    """Return the key of an event's sentence: some events are told otherwise when something special holds."""
+    """Return the key of an event's sentence: some events have another sentence in special cases."""
     key: str = event["type"]
     match event["type"]:
         case "gained" if event["land"] in LUXURY:

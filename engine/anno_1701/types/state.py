@@ -1,8 +1,8 @@
 """The state of a match as it is stored: plain JSON, of which :class:`Anno1701State` names every member.
 
-Seats are 0 and 1; lists "by seat" have one entry for each. A card is its id (``farm-1-2``), a landscape its own (``L4``). A pile,
-the voyage deck and a layout are one text each, ids with blanks between, the top (or the upper left) first, see
-:mod:`engine.anno_1701.rules.piles`. Goods and their letters: :mod:`engine.anno_1701.types.cards`.
+Seats are 0 and 1; lists "by seat" have one entry for each. A card is named by its id (``farm-1-2``), and so is a landscape
+(``L4``). A pile, the voyage deck and a layout are one string each, ids separated by spaces, the top (or the upper left)
+first, see :mod:`engine.anno_1701.rules.piles`. Goods and their letters: :mod:`engine.anno_1701.types.cards`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.anno_1701.types.moves import Action, Named, Preferences
 from engine.contract import Outcome
 
 Stage = Literal["settle", "number", "lodge", "event", "act", "close", "cards", "fill", "voyage", "end"]
-"""What the turn has come to."""
+"""What stage the turn is at."""
 GainKind = Literal["yield", "hunt", "prize"]
 """Goods of choice: from a guild house, by a pirate hunt, on a voyage."""
 LossKind = Literal["fire", "discontent"]
@@ -169,7 +169,7 @@ class TheatreTask(TypedDict):
 
 @final
 class OfferTask(TypedDict):
-    """An offer, or a counter-offer: who made it gives ``give`` and gets ``take``."""
+    """An offer, or a counter-offer: its maker gives ``give`` and gets ``take``."""
 
     id: str
     kind: Literal["offer", "counter"]
@@ -182,7 +182,7 @@ class OfferTask(TypedDict):
 
 @final
 class SearchTask(TypedDict):
-    """Choose a card of a pile. A slip's number says nothing: ``slips`` has the place in the pile, from the top, of each."""
+    """Choose a card of a pile. A slip's number gives nothing away: ``slips`` has its place in the pile, from the top."""
 
     id: str
     kind: Literal["search"]
@@ -211,8 +211,8 @@ Task = SettleTask | SeatTask
 class Act(TypedDict):
     """An action of this turn that something may still ask for, and how it went.
 
-    ``do``, ``spied`` and ``n`` are remembered of the actions of a turn list (rules of version 2 on): the action itself, how many
-    cards had been spied before it, and how many numbers (``n`` of the state) had been given out.
+    ``do``, ``spied`` and ``n`` are remembered for the actions of a turn list (since version 2 of the rules): the action
+    itself, how many cards had been spied before it, and how many numbers (``n`` of the state) had been given out.
     """
 
     type: str
@@ -227,7 +227,7 @@ class Act(TypedDict):
 
 @final
 class Voyage(TypedDict):
-    """A voyage on its way: speed and strength are those at its start."""
+    """A voyage under way: speed and strength are those at its start."""
 
     card: str | None
     """The ship card that joined."""
@@ -236,12 +236,12 @@ class Voyage(TypedDict):
     strength: int
     deck: str
     seen: list[str]
-    """The voyage cards revealed, in their order."""
+    """The voyage cards revealed, in order."""
 
 
 @final
 class Anno1701State(TypedDict):
-    """Everything that is known of a match, hidden information included."""
+    """Everything about a match, hidden information included."""
 
     schema: int
     dataset: str
@@ -265,22 +265,22 @@ class Anno1701State(TypedDict):
     """The powers that have been held at least once."""
     roll: Roll | None
     dock: int
-    """How often the active player may still use landing stages in this turn."""
+    """How many more times the active player may use landing stages in this turn."""
     lodge: int
-    """How often the active player may still use lodges in this turn."""
+    """How many more times the active player may use lodges in this turn."""
     offers: int
-    """How many offers were made in this turn."""
+    """How many offers have been made in this turn."""
     acts: list[Act]
     spied: list[str]
     """The cards, by name, that the active player has seen in the other hand in this turn."""
     must_take: bool
-    """A card was put away, so one has to be drawn or searched."""
+    """A card was put away, so one has to be drawn or searched for."""
     taken: int
-    """How many cards were drawn or searched in this turn."""
+    """How many cards have been taken in this turn, drawn or found by a search."""
     voyage: Voyage | None
     outcome: Outcome | None
     version: NotRequired[int]
-    """The version of the rules, from 2 on."""
+    """The version of the rules; missing in matches of version 1."""
     listed: NotRequired[int]
     """How many answers the turn list has given in this turn (rules of version 2 on)."""
     by_hand: NotRequired[int]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from engine.seafarers.resources import (
     CITY,
-    COSTS,
     INVENTION,
     KNIGHT,
     MONOPOLY,
@@ -13,7 +12,7 @@ from engine.seafarers.resources import (
     ROADS,
     SETTLEMENT,
     SHIP,
-    affords,
+    affordable,
     counts,
 )
 from engine.seafarers.rules import building, cards, checks, ships, sites, trade, turn
@@ -30,32 +29,35 @@ BUILDS = frozenset({"road", "ship", "settlement", "city", "buy", "move"})
 def builds(play: Play, seat: int) -> list[SeafarersMove]:
     """Return what a seat may build or buy."""
     state, found = play.state, list[SeafarersMove]()
-    hand, stock = state["hands"][seat], state["stock"][seat]
-    if hand[0] and hand[1] and stock[ROAD]:
+    payable, stock = affordable(tuple(state["hands"][seat])), state["stock"][seat]
+    if not payable:
+        return found
+    if "road" in payable and stock[ROAD]:
         found += [{"type": "road", "edge": e} for e in sites.roads(play, seat)]
-    if hand[0] and hand[3] and stock[SHIP]:
+    if "ship" in payable and stock[SHIP]:
         found += [{"type": "ship", "edge": e} for e in sites.ships(play, seat)]
-    if stock[SETTLEMENT] and affords(hand, COSTS["settlement"]):
+    if "settlement" in payable and stock[SETTLEMENT]:
         found += [{"type": "settlement", "node": n} for n in sites.settlements(play, seat)]
-    if stock[CITY] and affords(hand, COSTS["city"]):
+    if "city" in payable and stock[CITY]:
         found += [{"type": "city", "node": n} for n in sites.cities(play, seat)]
-    if state["deck"] and affords(hand, COSTS["card"]):
+    if "card" in payable and state["deck"]:
         found.append({"type": "buy"})
     return found
 
 
 def plays(play: Play) -> list[SeafarersMove]:
-    """Return the development cards that the active seat may play."""
+    """Return the development cards that the active seat may play, as :func:`engine.seafarers.rules.cards.playable` says."""
     state, found = play.state, list[SeafarersMove]()
-    if state["played"]:
+    held, fresh = state["cards"][state["active"]], state["fresh"]
+    if state["played"] or held == fresh:
         return found
-    if cards.playable(play, KNIGHT):
+    if held[KNIGHT] > fresh[KNIGHT]:
         found.append({"type": "knight"})
-    if cards.playable(play, ROADS) and cards.can_place(play, state["active"]):
+    if held[ROADS] > fresh[ROADS] and cards.can_place(play, state["active"]):
         found.append({"type": "roads"})
-    if cards.playable(play, INVENTION):
+    if held[INVENTION] > fresh[INVENTION]:
         found += [{"type": "invention", "take": [RESOURCES[i] for i in pair]} for pair in _pairs(state["bank"])]
-    if cards.playable(play, MONOPOLY):
+    if held[MONOPOLY] > fresh[MONOPOLY]:
         found += [{"type": "monopoly", "resource": name} for name in RESOURCES]
     return found
 
@@ -72,11 +74,11 @@ def trades(play: Play, seat: int) -> list[SeafarersMove]:
     """Return the trades of a seat: all with the bank, deals and withdrawals, and one offer for the many there could be."""
     state, found = play.state, list[SeafarersMove]()
     hand, bank = state["hands"][seat], state["bank"]
-    for i, rate in enumerate(trade.rates(play, seat) if max(hand) >= trade.SPECIAL_RATE else ()):
-        if hand[i] >= rate:
-            found += [
-                {"type": "bank", "give": RESOURCES[i], "take": RESOURCES[j]} for j in range(5) if j != i and bank[j]
-            ]
+    if max(hand) >= trade.SPECIAL_RATE:
+        for give, have, rate in zip(RESOURCES, hand, trade.rates(play, seat), strict=True):
+            if have >= rate:
+                there = [name for name, left in zip(RESOURCES, bank, strict=True) if left and name != give]
+                found += [{"type": "bank", "give": give, "take": take} for take in there]
     for made in state["offers"]:
         partners = [*made["accepted"], *(one["seat"] for one in made["counters"])]
         for partner in partners:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from engine.seafarers.resources import CARD_LETTERS, CARDS, CITY, COSTS, OTHER, ROAD, SETTLEMENT, SHIP, UNEXPLORED
+from engine.seafarers.marks import CITIES, FREE, ROADS, SEATS, SETTLEMENTS, SHIPS, put
+from engine.seafarers.resources import CARD_LETTERS, CARDS, CITY, COSTS, ROAD, SETTLEMENT, SHIP, UNEXPLORED
 from engine.seafarers.rules import chips, discovery, islands, lines, scoring
 from engine.seafarers.rules.play import Play, with_more
 
@@ -17,20 +18,28 @@ def lay_piece(play: Play, seat: int, edge: int, piece: int) -> None:
     _put(play, seat, edge, piece)
     if piece == SHIP:
         play.state["built"] = [*play.state["built"], edge]
-    _after_piece(play, seat, edge)
+    if _reveals(play, seat, edge):
+        scoring.lengthen_route(play, seat, edge)
+        lines.recompute(play)
 
 
 def _put(play: Play, seat: int, edge: int, piece: int) -> None:
     state = play.state
-    state["edges"][edge] = seat + (OTHER if piece == SHIP else 0)
+    state["edges"] = put(state["edges"], edge, (SHIPS if piece == SHIP else ROADS)[seat])
     if state["laid"]:
         state["placements"] += 1
-        state["laid"][edge] = state["placements"]
+        state["laid"] = [*state["laid"][:edge], state["placements"], *state["laid"][edge + 1 :]]
 
 
-def _after_piece(play: Play, seat: int, edge: int) -> None:
+def _reveals(play: Play, seat: int, edge: int) -> bool:
+    """Reveal or bring chips at the ends of a piece; return whether routes are counted now: not while a chip is owed (D4)."""
     discovery.reveal(play, seat, edge)
     chips.serve(play, seat, edge)
+    return not play.state["chipless"]
+
+
+def connect(play: Play, seat: int) -> None:
+    """Count a seat's routes and lines after it moved a piece, or after the last chip that a piece owed has come."""
     scoring.measure_routes(play, (seat,))
     lines.recompute(play)
 
@@ -49,21 +58,22 @@ def move_ship(play: Play, seat: int, edge: int, to: int) -> None:
     """Move an end ship; it reveals, brings chips and counts anew as a built one does (D6, E20)."""
     state = play.state
     state["moved"] = True
-    state["edges"][edge] = -1
+    state["edges"] = put(state["edges"], edge, FREE)
     if state["laid"]:
-        state["laid"][edge] = 0
+        state["laid"] = [*state["laid"][:edge], 0, *state["laid"][edge + 1 :]]
     play.tell({"type": "moved", "seat": seat, "edge": edge, "to_edge": to})
     _put(play, seat, to, SHIP)
     state["built"] = [*state["built"], to]
-    _after_piece(play, seat, to)
+    if _reveals(play, seat, to):
+        connect(play, seat)
 
 
 def put_settlement(play: Play, seat: int, node: int) -> None:
     """Put a settlement on a node; it may split the routes of others and join roads and ships of its owner."""
     state = play.state
     play.take_from_stock(seat, SETTLEMENT)
-    state["nodes"][node] = seat
-    touched = {state["edges"][e] & 7 for e in play.board.node_edges[node] if state["edges"][e] >= 0}
+    state["nodes"] = put(state["nodes"], node, SETTLEMENTS[seat])
+    touched = {SEATS[mark] for e in play.board.node_edges[node] if (mark := state["edges"][e]) != FREE}
     scoring.measure_routes(play, sorted(touched))
     lines.recompute(play)
 
@@ -82,7 +92,7 @@ def build_city(play: Play, seat: int, node: int) -> None:
     play.pay(seat, COSTS["city"])
     play.take_from_stock(seat, CITY)
     play.take_from_stock(seat, SETTLEMENT, -1)
-    play.state["nodes"][node] = seat + OTHER
+    play.state["nodes"] = put(play.state["nodes"], node, CITIES[seat])
     play.tell({"type": "city", "seat": seat, "node": node})
     lines.recompute(play)
 

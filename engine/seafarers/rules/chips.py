@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine.seafarers.marks import FREE, OWN, places
 from engine.seafarers.rules.layout import RED
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import CHIPLESS
@@ -58,10 +59,10 @@ def candidates(play: Play, seat: int) -> list[int]:
     beside_red = any(h < len(numbers) and letters[h] == CHIPLESS and numbers[h] in RED for h in board.hex_hexes[target])
 
     def own(h: int) -> bool:
-        return any(state["nodes"][n] & 7 == seat for n in board.hex_nodes[h])
+        return bool(board.corners[h] & places(state["nodes"], OWN[seat]))
 
     def spares(h: int) -> bool:
-        return all(state["nodes"][n] < 0 or _numbered(play, n) != [h] for n in board.hex_nodes[h])
+        return all(state["nodes"][n] == FREE or _numbered(play, n) != [h] for n in board.hex_nodes[h])
 
     def apart(h: int) -> bool:
         return not (beside_red and numbers[h] in RED)

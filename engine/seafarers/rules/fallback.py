@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.contract import Decision
-from engine.seafarers.resources import OTHER
+from engine.seafarers.marks import OWN, SHIPS, places
 from engine.seafarers.rules import moves
-from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.types.moves import SeafarersMove
 from engine.seafarers.types.state import SeafarersState
@@ -48,9 +47,8 @@ def _yield(state: SeafarersState, scenario: Scenario, move: SeafarersMove) -> in
 
 
 def _at_own(state: SeafarersState, scenario: Scenario, seat: int, move: SeafarersMove) -> bool:
-    play = Play.judging(state, scenario)
     if move["type"] == "robber":
-        return any(state["nodes"][n] & 7 == seat for n in play.board.hex_nodes[move["hex"]])
+        return bool(scenario.board.corners[move["hex"]] & places(state["nodes"], OWN[seat]))
     if move["type"] == "pirate":
-        return any(state["edges"][e] == seat + OTHER for e in play.board.cell_edges[move["hex"]])
+        return bool(scenario.board.shores[move["hex"]] & places(state["edges"], SHIPS[seat]))
     return False

@@ -7,10 +7,9 @@ of one seat to a building of the other, where at least one part is ships only. L
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.seafarers.resources import OTHER
+from engine.seafarers.marks import FREE, OWN, SEATS, SHIPS
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.state import SeafarersState
 
@@ -52,14 +51,13 @@ def recompute(play: Play) -> None:
 def _found(play: Play) -> set[tuple[int, int, int]]:
     """Return ``(seat, its building at home, the other building)`` of every line that counts."""
     state, zone = play.state, play.chart.node_zone
-    buildings = {n: owner & 7 for n, owner in enumerate(state["nodes"]) if owner >= 0}
+    buildings = {n: SEATS[mark] for n, mark in enumerate(state["nodes"]) if mark != FREE}
     found = set[tuple[int, int, int]]()
     first_island = min((zone[n] for n in buildings), default=-1)
     for start, seat in buildings.items():
         at_home = zone[start] in state["home"][seat]
-        ship = seat + OTHER
         if at_home:
-            for end in _reached(play, start, lambda owner, mine=ship: owner == mine):  # type: ignore[misc]
+            for end in _reached(play, start, SHIPS[seat]):
                 if zone[end] != zone[start]:
                     found.add((seat, start, end))
         if zone[start] != first_island:
@@ -79,10 +77,10 @@ def _winner(play: Play, path: Path, seat: int, other: int) -> int:
     second = len(path.key) - path.first
     if path.first != second:
         return seat if path.first > second else other
-    return play.state["edges"][path.last] & 7
+    return SEATS[play.state["edges"][path.last]]
 
 
-def _reached(play: Play, start: int, mine: Callable[[int], bool]) -> set[int]:
+def _reached(play: Play, start: int, mine: str) -> set[int]:
     """Return the buildings that a path of certain pieces joins with a building."""
     state, board = play.state, play.board
     seen, todo, found = {start}, [start], set[int]()
@@ -90,10 +88,10 @@ def _reached(play: Play, start: int, mine: Callable[[int], bool]) -> set[int]:
         node = todo.pop()
         for e in board.node_edges[node]:
             beyond = board.edge_nodes[e][0] + board.edge_nodes[e][1] - node
-            if beyond in seen or not mine(state["edges"][e]):
+            if beyond in seen or state["edges"][e] != mine:
                 continue
             seen.add(beyond)
-            if state["nodes"][beyond] >= 0:
+            if state["nodes"][beyond] != FREE:
                 found.add(beyond)
             else:
                 todo.append(beyond)
@@ -103,7 +101,7 @@ def _reached(play: Play, start: int, mine: Callable[[int], bool]) -> set[int]:
 def _indirect(play: Play, start: int, seat: int, other: int) -> dict[int, Path]:
     """Return the shortest admitted path from a building of a seat to each building of another, first completed first."""
     best: dict[int, Path] = {}
-    for first, second in (((seat + OTHER,), (other, other + OTHER)), ((seat, seat + OTHER), (other + OTHER,))):
+    for first, second in ((SHIPS[seat], OWN[other]), (OWN[seat], SHIPS[other])):
         for end, path in _search(play, start, first, second, other).items():
             known = best.get(end)
             if known is None or (len(path.key), path.key) < (len(known.key), known.key):
@@ -111,7 +109,7 @@ def _indirect(play: Play, start: int, seat: int, other: int) -> dict[int, Path]:
     return best
 
 
-def _search(play: Play, start: int, first: tuple[int, ...], second: tuple[int, ...], other: int) -> dict[int, Path]:
+def _search(play: Play, start: int, first: str, second: str, other: int) -> dict[int, Path]:
     """Search layer by layer with states (node, part); a path of each layer is kept by its smallest key."""
     state, board, laid = play.state, play.board, play.state["laid"]
     layer: dict[tuple[int, int], Path] = {(start, 0): Path((), 0, -1)}
@@ -121,8 +119,8 @@ def _search(play: Play, start: int, first: tuple[int, ...], second: tuple[int, .
         ahead: dict[tuple[int, int], Path] = {}
         for (node, part), path in layer.items():
             for e in board.node_edges[node]:
-                owner = state["edges"][e]
-                into = 0 if part == 0 and owner in first else 1 if owner in second and (part or path.key) else -1
+                mark = state["edges"][e]
+                into = 0 if part == 0 and mark in first else 1 if mark in second and (part or path.key) else -1
                 beyond = board.edge_nodes[e][0] + board.edge_nodes[e][1] - node
                 if into < 0 or (beyond, into) in seen:
                     continue
@@ -135,8 +133,8 @@ def _search(play: Play, start: int, first: tuple[int, ...], second: tuple[int, .
         layer = {}
         for (node, part), path in ahead.items():
             standing = state["nodes"][node]
-            if standing < 0:
+            if standing == FREE:
                 layer[node, part] = path
-            elif part == 1 and standing & 7 == other and node not in found:
+            elif part == 1 and SEATS[standing] == other and node not in found:
                 found[node] = path
     return found

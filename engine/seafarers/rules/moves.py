@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations_with_replacement, product
-from typing import cast
+from typing import Literal, cast
 
 from engine.contract import Decision, IllegalMove
 from engine.kit.shape import Misfit, fit
+from engine.seafarers.marks import Mask
 from engine.seafarers.resources import INDEX, RESOURCES, ROAD, SHIP, amounts
 from engine.seafarers.rules import actions, checks, chips, sites, thief, trade
 from engine.seafarers.rules.play import Play
@@ -36,37 +37,51 @@ MANY = 400
 
 def standing(state: SeafarersState) -> list[Decision]:
     """Return what the table waits for: open offers first, where nobody waits for an answer, then the phase's decision."""
-    phase = state["phase"]
-    if phase == "over":
+    if state["phase"] == "over":
         return []
-    found: list[Decision] = []
-    for made in state["offers"]:
-        for seat in made["to"]:
-            found.append(
-                {
-                    "id": f"t{state['turn']}.reply.{made['n']}.{seat}",
-                    "kind": "reply",
-                    "seats": [seat],
-                    "sealed": False,
-                    "optional": True,
-                }
-            )
+    return [*_replies_due(state), _main(state)] if state["offers"] else [_main(state)]
+
+
+def _main(state: SeafarersState) -> Decision:
+    """Return the decision of the phase."""
+    phase = state["phase"]
     kind = KINDS.get(phase, phase)
-    found.append(
+    return {
+        "id": f"t{state['turn']}.{kind}.{state['n']}",
+        "kind": kind,
+        "seats": state["asked"].copy(),
+        "sealed": phase in SEALED,
+        "optional": False,
+    }
+
+
+def _replies_due(state: SeafarersState) -> list[Decision]:
+    """Return the decisions of those who may answer open offers."""
+    return [
         {
-            "id": f"t{state['turn']}.{kind}.{state['n']}",
-            "kind": kind,
-            "seats": list(state["asked"]),
-            "sealed": phase in SEALED,
-            "optional": False,
+            "id": f"t{state['turn']}.reply.{made['n']}.{seat}",
+            "kind": "reply",
+            "seats": [seat],
+            "sealed": False,
+            "optional": True,
         }
-    )
-    return found
+        for made in state["offers"]
+        for seat in made["to"]
+    ]
 
 
 def find(state: SeafarersState, seat: int, decision: str) -> Decision | None:
     """Return a decision that stands and asks a seat."""
-    return next((one for one in standing(state) if one["id"] == decision and seat in one["seats"]), None)
+    found = named(state, decision)
+    return found if found is not None and seat in found["seats"] else None
+
+
+def named(state: SeafarersState, decision: str) -> Decision | None:
+    """Return a decision that stands."""
+    if state["offers"]:
+        return next((one for one in standing(state) if one["id"] == decision), None)
+    one = _main(state)
+    return one if one["id"] == decision and one["kind"] != "over" else None
 
 
 def offer_of(decision: Decision) -> int:
@@ -128,15 +143,26 @@ def ways(hand: Sequence[int], size: int) -> list[tuple[int, ...]]:
 
 
 def _thieves(play: Play, seat: int) -> list[SeafarersMove]:
+    return [
+        *_thief(play, seat, "robber", thief.robber_hexes(play), play.board.corners),
+        *_thief(play, seat, "pirate", thief.pirate_cells(play), play.board.shores),
+    ]
+
+
+def _thief(
+    play: Play, seat: int, kind: Literal["robber", "pirate"], cells: Sequence[int], around: Sequence[Mask]
+) -> list[SeafarersMove]:
+    """Return the moves of a thief to each of some cells: one for each victim there, or one without."""
     found: list[SeafarersMove] = []
-    for h in thief.robber_hexes(play):
-        victims = thief.victims(play, seat, "robber", h)
-        found += [{"type": "robber", "hex": h, "victim": one} for one in victims] or [{"type": "robber", "hex": h}]
-    for cell in thief.pirate_cells(play):
-        victims = thief.victims(play, seat, "pirate", cell)
-        found += [{"type": "pirate", "hex": cell, "victim": one} for one in victims] or [
-            {"type": "pirate", "hex": cell}
-        ]
+    robbable = thief.robbable(play, seat, kind) if cells else []
+    for cell in cells:
+        here, victims = around[cell], False
+        for one, where in robbable:
+            if where & here:
+                found.append({"type": kind, "hex": cell, "victim": one})
+                victims = True
+        if not victims:
+            found.append({"type": kind, "hex": cell})
     return found
 
 

@@ -13,15 +13,13 @@ from engine.seafarers.schemas.moves import options_schema
 from engine.seafarers.types.state import OptionsState
 
 
-def offered(scenarios: Mapping[str, Scenario]) -> dict[str, str]:
-    """Return the titles of the scenarios that are offered, by id."""
-    return {one.id: one.title for one in scenarios.values() if not one.hidden}
-
-
 def complete(given: Mapping[str, object], seats: int, scenarios: Mapping[str, Scenario]) -> OptionsState:
-    """Return the complete options; :raises BadOptions: naming the first option that is wrong."""
+    """Return the complete options of a match at one of these scenarios.
+
+    :raises BadOptions: naming the first option that is wrong.
+    """
     options.check_seats(sorted({n for one in scenarios.values() for n in one.seats}), seats)
-    schema = options_schema(scenarios)
+    schema = options_schema(scenarios.values())
     options.check(schema, given)
     scenario = _scenario(given.get("preset"), seats, scenarios)
     own: dict[str, Scalar] = {
@@ -34,14 +32,12 @@ def complete(given: Mapping[str, object], seats: int, scenarios: Mapping[str, Sc
 
 
 def _scenario(name: object, seats: int, scenarios: Mapping[str, Scenario]) -> Scenario:
-    fitting = [one for one in scenarios.values() if seats in one.seats and not one.hidden]
+    fitting = [one for one in scenarios.values() if seats in one.seats]
     if name is None:
-        if not fitting:
-            raise BadOptions("/preset", f"no scenario is played by {seats}")
         return fitting[0]
     scenario = scenarios[str(name)]
-    if seats not in scenario.seats:
-        remedy = f"; for {seats} there is {', '.join(one.id for one in fitting)}" if fitting else ""
+    if scenario not in fitting:
         played_by = " or ".join(map(str, scenario.seats))
-        raise BadOptions("/preset", f"{name} is played by {played_by}, not by {seats}{remedy}")
+        remedy = ", ".join(one.id for one in fitting)
+        raise BadOptions("/preset", f"{name} is played by {played_by}, not by {seats}; for {seats} there is {remedy}")
     return scenario

@@ -7,6 +7,7 @@ but replaced, so they may be shared with the state handed in, which stays as it 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add, sub
 
 from engine.contract import Chance, Json
 from engine.seafarers.board import Board
@@ -25,7 +26,7 @@ class Play:
         self.state = state
         self.scenario = scenario
         self.board: Board = scenario.board
-        self.chart: Chart = chart_of(scenario.board, state["terrain"], scenario.split)
+        self.chart: Chart = chart_of(self.board, state["terrain"], scenario.split)
         self.chance = chance
         self.events: list[SeafarersEvent] = []
         self.following = -1
@@ -35,13 +36,9 @@ class Play:
     def copy(cls, state: SeafarersState, scenario: Scenario, chance: Chance) -> Play:
         """Return a working copy of a state."""
         copied = state.copy()
-        copied["nodes"] = state["nodes"].copy()
-        copied["edges"] = state["edges"].copy()
         copied["hands"] = state["hands"].copy()
         copied["cards"] = state["cards"].copy()
         copied["stock"] = state["stock"].copy()
-        if state["laid"]:
-            copied["laid"] = state["laid"].copy()
         return cls(copied, scenario, chance)
 
     @classmethod
@@ -73,20 +70,20 @@ class Play:
     def gain(self, seat: int, cards: Sequence[int]) -> None:
         """Take cards from the bank into a hand; negative counts go back."""
         state = self.state
-        state["hands"][seat] = [have + more for have, more in zip(state["hands"][seat], cards, strict=True)]
-        state["bank"] = [have - more for have, more in zip(state["bank"], cards, strict=True)]
+        state["hands"][seat] = list(map(add, state["hands"][seat], cards))
+        state["bank"] = list(map(sub, state["bank"], cards))
 
     def pay(self, seat: int, cards: Sequence[int]) -> None:
         """Return cards from a hand to the bank."""
         state = self.state
-        state["hands"][seat] = [have - less for have, less in zip(state["hands"][seat], cards, strict=True)]
-        state["bank"] = [have + less for have, less in zip(state["bank"], cards, strict=True)]
+        state["hands"][seat] = list(map(sub, state["hands"][seat], cards))
+        state["bank"] = list(map(add, state["bank"], cards))
 
     def hand_over(self, seat: int, other: int, cards: Sequence[int]) -> None:
         """Move cards from one hand to another."""
         hands = self.state["hands"]
-        hands[seat] = [have - less for have, less in zip(hands[seat], cards, strict=True)]
-        hands[other] = [have + more for have, more in zip(hands[other], cards, strict=True)]
+        hands[seat] = list(map(sub, hands[seat], cards))
+        hands[other] = list(map(add, hands[other], cards))
 
     def take_from_stock(self, seat: int, piece: int, count: int = 1) -> None:
         """Take pieces from a stock; a negative count returns them."""

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from operator import gt
 
-from engine.seafarers.resources import INDEX, OTHER, RESOURCES, amounts
+from engine.seafarers.chart import Chart
+from engine.seafarers.marks import CITIES, FREE, REMEMBERED, SEATS
+from engine.seafarers.resources import INDEX, RESOURCES, amounts
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.view import Resource
 
@@ -24,41 +29,54 @@ def roll(play: Play) -> int:
 def produce(play: Play, number: int) -> None:
     """Give every building at a hex with this number its cards; what gold owes is noted in ``due`` (D7)."""
     state = play.state
-    claims = _claims(play, number)
-    if not claims:
-        return
-    gains = {seat: claim[:GOLD] for seat, claim in sorted(claims.items())}
-    for resource, left in enumerate(state["bank"]):
-        if sum([claim[resource] for claim in claims.values()]) > left:
-            _share_out(play, resource, gains)
+    harvest = _harvest(play.chart, state["nodes"], tuple(state["numbers"]), number, state["robber"])
+    gains = harvest.gains
+    if any(map(gt, harvest.whole, state["bank"])):
+        gains = _shared_out(play, harvest)
     for seat, gain in gains.items():
         if any(gain):
             play.gain(seat, gain)
             play.tell({"type": "produced", "seat": seat, "cards": amounts(gain)})
-    if any(claim[GOLD] for claim in claims.values()) and any(state["bank"]):
-        state["due"] = [claims[seat][GOLD] if seat in claims else 0 for seat in range(state["seats"])]
+    if harvest.gold and any(state["bank"]):
+        state["due"] = [harvest.gold.get(seat, 0) for seat in range(state["seats"])]
 
 
-def _share_out(play: Play, resource: int, gains: dict[int, list[int]]) -> None:
+def _shared_out(play: Play, harvest: Harvest) -> dict[int, list[int]]:
     """Of what the bank cannot pay in full nobody gets anything, or a single claimant gets what is left (E26)."""
-    play.tell({"type": "shortage", "resource": RESOURCES[resource]})
-    sharers = [seat for seat, gain in gains.items() if gain[resource]]
-    alone = len(sharers) == 1 and play.state["options"]["shortage_exception"]
-    for seat in sharers:
-        gains[seat][resource] = play.state["bank"][resource] if alone else 0
+    gains, bank = {seat: [*gain] for seat, gain in harvest.gains.items()}, play.state["bank"]
+    for resource, wanted in enumerate(harvest.whole):
+        if wanted <= bank[resource]:
+            continue
+        play.tell({"type": "shortage", "resource": RESOURCES[resource]})
+        sharers = [seat for seat, gain in gains.items() if gain[resource]]
+        alone = len(sharers) == 1 and play.state["options"]["shortage_exception"]
+        for seat in sharers:
+            gains[seat][resource] = bank[resource] if alone else 0
+    return gains
 
 
-def _claims(play: Play, number: int) -> dict[int, list[int]]:
-    """Return of seats that get anything five counts of resources, then how many cards of choice."""
-    state, nodes = play.state, play.state["nodes"]
+@dataclass(frozen=True, slots=True)
+class Harvest:
+    """What a number brings if the bank can pay it: five counts by seat, their sum, and the cards of choice by seat."""
+
+    gains: Mapping[int, Sequence[int]]
+    whole: tuple[int, ...]
+    gold: Mapping[int, int]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _harvest(chart: Chart, nodes: str, numbers: tuple[int, ...], number: int, robber: int) -> Harvest:
+    """Return what a number brings; remembered, since buildings change less often than dice are rolled."""
     claims: dict[int, list[int]] = {}
-    for h in [h for h, chip in enumerate(state["numbers"]) if chip == number and h != state["robber"]]:
-        resource = play.chart.hex_resource[h]
-        for n in play.board.hex_nodes[h]:
-            owner = nodes[n]
-            if owner >= 0:
-                claims.setdefault(owner & 7, [0] * 6)[resource] += 2 if owner >= OTHER else 1
-    return claims
+    for h in [h for h, chip in enumerate(numbers) if chip == number and h != robber]:
+        for n in chart.board.hex_nodes[h]:
+            mark = nodes[n]
+            if mark != FREE:
+                claim = claims.setdefault(SEATS[mark], [0] * (GOLD + 1))
+                claim[chart.hex_resource[h]] += 2 if mark in CITIES else 1
+    gains = {seat: tuple(claim[:GOLD]) for seat, claim in sorted(claims.items())}
+    gold = {seat: claim[GOLD] for seat, claim in claims.items() if claim[GOLD]}
+    return Harvest(gains, tuple(map(sum, zip(*gains.values(), strict=True))), gold)
 
 
 def found(play: Play, seat: int, node: int) -> None:

@@ -10,19 +10,35 @@ edges is odd, or it is a circle through all edges of its component. So a search 
 
 from __future__ import annotations
 
-from engine.seafarers.resources import OTHER
+from engine.seafarers.marks import OWN, ROADS, SHIPS, TAKEN, Mask, members, places
 from engine.seafarers.rules.play import Play
 
 Vertex = int
-Graph = dict[Vertex, list[tuple[int, Vertex]]]
-"""By vertex: edges that meet there, each with its other end."""
+Graph = dict[Vertex, list[tuple[Mask, Vertex]]]
+"""By vertex: edges that meet there, each as a set of one, with its other end."""
 KINDS = 4
 """Vertices made of one node: roads, ships, all together, and one more for each end at an opponent's building."""
 
 
 def length(play: Play, seat: int) -> int:
     """Return how long a seat's longest trade route is."""
-    graph = graph_of(play, seat)
+    return _longest(graph_of(play, seat))
+
+
+def lengthened(play: Play, seat: int, edge: int) -> int:
+    """Return how long a seat's longest trade route is after a piece was laid on an edge, and nothing else has changed.
+
+    A route that is longer than the one before leads over the new piece; where the piece ends in the open, it begins there.
+    """
+    graph, piece = graph_of(play, seat), 1 << edge
+    for vertex, around in graph.items():
+        if len(around) == 1 and around[0][0] == piece:
+            return max(play.state["route"][seat], _longest_from(graph, vertex, 0))
+    return _longest(graph)
+
+
+def _longest(graph: Graph) -> int:
+    """Return the most edges of a trail."""
     best, seen = 0, set[Vertex]()
     for vertex in graph:
         if vertex in seen:
@@ -32,35 +48,37 @@ def length(play: Play, seat: int) -> int:
         size = sum(len(graph[v]) for v in component) // 2
         if size <= best:
             continue
-        odd = [v for v in component if len(graph[v]) % 2]
-        if not odd:
-            best = size
-        else:
-            best = max(best, *(_longest_from(graph, v, set()) for v in odd))
+        odd = [v for v in component if len(graph[v]) & 1]
+        if len(odd) <= 2:
+            best = size  # all edges make one trail (Euler)
+            continue
+        idle = len(odd) // 2 - 1  # the trail ends at two odd vertices; every other one has an edge outside of it
+        if size - idle > best:
+            best = max(best, *(_longest_from(graph, v, 0) for v in odd[1:]))  # odd[0] is not both ends
     return best
 
 
 def graph_of(play: Play, seat: int) -> Graph:
     """Return the graph of a seat's roads and ships."""
-    nodes, ends = play.state["nodes"], play.board.edge_nodes
+    board, nodes, edges = play.board, play.state["nodes"], play.state["edges"]
+    own = places(nodes, OWN[seat])
+    others = places(nodes, TAKEN) & ~own
     graph: Graph = {}
     alone = len(nodes) * KINDS
-    for e, owner in enumerate(play.state["edges"]):
-        if owner & 7 != seat:
-            continue
-        kind = owner // OTHER
-        pair = []
-        for n in ends[e]:
-            standing = nodes[n]
-            if standing < 0:
-                pair.append(n * KINDS + kind)
-            elif standing & 7 == seat:
-                pair.append(n * KINDS + 2)
-            else:
-                alone += 1
-                pair.append(alone)
-        graph.setdefault(pair[0], []).append((e, pair[1]))
-        graph.setdefault(pair[1], []).append((e, pair[0]))
+    for kind, letters in enumerate((ROADS, SHIPS)):
+        for e in members(places(edges, letters[seat])):
+            pair = []
+            for n in board.edge_nodes[e]:
+                if own >> n & 1:
+                    pair.append(n * KINDS + 2)
+                elif others >> n & 1:
+                    alone += 1
+                    pair.append(alone)
+                else:
+                    pair.append(n * KINDS + kind)
+            one, other = pair
+            graph.setdefault(one, []).append((1 << e, other))
+            graph.setdefault(other, []).append((1 << e, one))
     return graph
 
 
@@ -74,12 +92,11 @@ def _component(graph: Graph, vertex: Vertex) -> set[Vertex]:
     return found
 
 
-def _longest_from(graph: Graph, vertex: Vertex, used: set[int]) -> int:
+def _longest_from(graph: Graph, vertex: Vertex, used: Mask) -> int:
     """Return the most edges of a trail that begins at a vertex and avoids the used edges."""
     best = 0
     for edge, beyond in graph[vertex]:
-        if edge not in used:
-            used.add(edge)
-            best = max(best, 1 + _longest_from(graph, beyond, used))
-            used.discard(edge)
+        if not used & edge:
+            size = 1 + _longest_from(graph, beyond, used | edge)
+            best = max(best, size)
     return best

@@ -34,10 +34,21 @@ def points(play: Play, seat: int) -> int:
 
 def measure_routes(play: Play, seats: Iterable[int]) -> None:
     """Measure the routes of seats whose pieces or joints changed, then settle who holds the longest (D12)."""
-    state = play.state
-    lengths = list(state["route"])
+    lengths = list(play.state["route"])
     for seat in seats:
         lengths[seat] = route.length(play, seat)
+    _settle_route(play, lengths)
+
+
+def lengthen_route(play: Play, seat: int, edge: int) -> None:
+    """Measure the route of a seat that laid a piece, as :func:`measure_routes` would, but quicker."""
+    lengths = list(play.state["route"])
+    lengths[seat] = route.lengthened(play, seat, edge)
+    _settle_route(play, lengths)
+
+
+def _settle_route(play: Play, lengths: list[int]) -> None:
+    state = play.state
     if lengths == state["route"]:
         return
     state["route"] = lengths

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.contract import Chance
 from engine.seafarers.book import Book
+from engine.seafarers.marks import nothing
 from engine.seafarers.resources import CARD_LETTERS, CARDS, DESERT
 from engine.seafarers.rules.layout import lay
 from engine.seafarers.types.state import OptionsState, SeafarersState
@@ -38,8 +39,8 @@ def deal(book: Book, options: OptionsState, seats: int, chance: Chance) -> Seafa
         else [[e, k] for e, k in zip(scenario.harbour_edges, kinds, strict=True)],
         "robber": robber,
         "pirate": -1,
-        "nodes": [-1] * len(board.nodes),
-        "edges": [-1] * len(board.edge_nodes),
+        "nodes": nothing(len(board.nodes)),
+        "edges": nothing(len(board.edge_nodes)),
         "laid": [0] * len(board.edge_nodes) if scenario.trade_lines else [],
         "placements": 0,
         "hands": [[0] * 5 for _ in range(seats)],
@@ -75,7 +76,8 @@ def deal(book: Book, options: OptionsState, seats: int, chance: Chance) -> Seafa
         "built": [],
         "offers": [],
         "offered": 0,
-        "step": 0,
+        "listed": [],
+        "traded": [],
         "seen": False,
         "builders": [],
         "outcome": None,

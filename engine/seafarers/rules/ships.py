@@ -3,59 +3,61 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
-from engine.seafarers.resources import OTHER, SHIP
+from engine.seafarers.board import Board
+from engine.seafarers.marks import FREE, OWN, REMEMBERED, SHIPS, Mask, members, places, put
+from engine.seafarers.resources import SHIP
 from engine.seafarers.rules import sites
 from engine.seafarers.rules.play import Play
 
 
-def end_ships(play: Play, seat: int) -> list[int]:
+def end_ships(play: Play, seat: int) -> tuple[int, ...]:
     """Return the edges of a seat's ships that end an open line, wherever the pirate is and whenever they were built.
 
     Such a ship is bare at one end (no own building, no other own ship), or part of a loop of own ships without an own
     building that does not itself join two buildings (D6).
     """
-    state, ship = play.state, seat + OTHER
+    state = play.state
     if state["stock"][seat][SHIP] == play.scenario.ships:
-        return []
-    edges, nodes, board = state["edges"], state["nodes"], play.board
-    own = [e for e, owner in enumerate(edges) if owner == ship]
-    found = []
-    for e in own:
-        for node in board.edge_nodes[e]:
-            if nodes[node] & 7 == seat:
-                continue
-            if all(edges[f] != ship or f == e for f in board.node_edges[node]):
-                found.append(e)
-                break
-    if len(own) - len(found) >= SHORTEST_LOOP:
-        loops = [e for e in _in_loops(play, seat, own) if e not in found and not _joins_buildings(play, seat, e)]
-        found = sorted(found + loops)
-    return found
+        return ()
+    return _end_ships(play.board, places(state["nodes"], OWN[seat]), places(state["edges"], SHIPS[seat]))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _end_ships(board: Board, built: Mask, own: Mask) -> tuple[int, ...]:
+    bare = [
+        e
+        for e in members(own)
+        if any(not built >> n & 1 and own & board.sides[n] == 1 << e for n in board.edge_nodes[e])
+    ]
+    if own.bit_count() - len(bare) < SHORTEST_LOOP:
+        return tuple(bare)
+    loops = [e for e in _in_loops(board, built, own) if e not in bare and not _joins_buildings(board, built, own, e)]
+    return tuple(sorted(bare + loops))
 
 
 SHORTEST_LOOP = 6
 
 
-def _in_loops(play: Play, seat: int, own: Collection[int]) -> list[int]:
+def _in_loops(board: Board, built: Mask, own: Mask) -> list[int]:
     """Return the ships on a loop of own ships that touches no own building."""
-    nodes, board = play.state["nodes"], play.board
-    free = {e for e in own if all(nodes[n] & 7 != seat for n in board.edge_nodes[e])}
+    free = {e for e in members(own) if not built & board.ends[e]}
     while True:
         ends = [e for e in free if any(_alone(board.node_edges[n], e, free) for n in board.edge_nodes[e])]
         if not ends:
             break
         free.difference_update(ends)
-    return [e for e in sorted(free) if _still_joined(play, free - {e}, *board.edge_nodes[e])]
+    return [e for e in sorted(free) if _still_joined(board, free - {e}, *board.edge_nodes[e])]
 
 
 def _alone(around: Collection[int], edge: int, among: Collection[int]) -> bool:
     return all(f == edge or f not in among for f in around)
 
 
-def _still_joined(play: Play, edges: Collection[int], start: int, end: int) -> bool:
+def _still_joined(board: Board, edges: Collection[int], start: int, end: int) -> bool:
     """Return whether edges join two nodes."""
-    board, seen, todo = play.board, {start}, [start]
+    seen, todo = {start}, [start]
     while todo:
         node = todo.pop()
         if node == end:
@@ -69,19 +71,18 @@ def _still_joined(play: Play, edges: Collection[int], start: int, end: int) -> b
     return False
 
 
-def _joins_buildings(play: Play, seat: int, edge: int) -> bool:
+def _joins_buildings(board: Board, built: Mask, own: Mask, edge: int) -> bool:
     """Return whether a ship lies on a path of own ships, no node twice, between two different own buildings."""
-    state, board, ship = play.state, play.board, seat + OTHER
     one, other = board.edge_nodes[edge]
 
     def reaches(node: int, seen: frozenset[int]) -> list[frozenset[int]]:
         """The node sets of all paths from a node to an own building."""
-        if state["nodes"][node] & 7 == seat:
+        if built >> node & 1:
             return [seen]
         found = []
         for e in board.node_edges[node]:
             beyond = board.edge_nodes[e][0] + board.edge_nodes[e][1] - node
-            if state["edges"][e] == ship and beyond not in seen:
+            if own >> e & 1 and beyond not in seen:
                 found += reaches(beyond, seen | {beyond})
         return found
 
@@ -100,10 +101,5 @@ def movable(play: Play, seat: int) -> list[int]:
 
 def targets(play: Play, seat: int, edge: int) -> list[int]:
     """Return where a ship may be moved to: what would be legal for a new ship once it is lifted, but its old place."""
-    edges = play.state["edges"]
-    kept = edges[edge]
-    edges[edge] = -1  # lifted while looking, and put back
-    try:
-        return [e for e in sites.ships(play, seat) if e != edge]
-    finally:
-        edges[edge] = kept
+    lifted = put(play.state["edges"], edge, FREE)
+    return [e for e in sites.ships(play, seat, lifted) if e != edge]

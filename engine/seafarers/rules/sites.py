@@ -1,68 +1,67 @@
-"""Where pieces and buildings may stand (RULES.md, D2, D5). Lists are ascending."""
+"""Where pieces and buildings may stand (RULES.md, D2, D5). Lists are ascending.
+
+The rules are written as operations on sets of places (:mod:`engine.seafarers.marks`): what a seat can reach, what is free, and
+what the map allows. What follows from the marks on the board alone is remembered by them.
+"""
 
 from __future__ import annotations
 
-from engine.seafarers.resources import OTHER, ROAD, SHIP
+from functools import lru_cache
+
+from engine.seafarers.board import Board, beside_of, ends_of, sides_of
+from engine.seafarers.marks import FREE, OWN, REMEMBERED, ROADS, SETTLEMENTS, SHIPS, TAKEN, Mask, members, places
+from engine.seafarers.resources import ROAD, SHIP
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import HOME, ONE_ISLAND
 
 
-def roads(play: Play, seat: int) -> list[int]:
+def roads(play: Play, seat: int) -> tuple[int, ...]:
     """Return the edges where a seat may build a road."""
-    return _reached(play, seat, seat, play.chart.road)
+    state = play.state
+    return members(_reached(play.board, state["nodes"], state["edges"], OWN[seat], ROADS[seat]) & play.chart.roads)
 
 
-def ships(play: Play, seat: int) -> list[int]:
-    """Return the edges where a seat may build a ship: none beside the pirate."""
-    found = _reached(play, seat, seat + OTHER, play.chart.ship)
-    pirate = play.state["pirate"]
-    if pirate < 0:
-        return found
-    beside = play.board.edge_cells
-    return [e for e in found if pirate not in beside[e]]
+def ships(play: Play, seat: int, edges: str | None = None) -> tuple[int, ...]:
+    """Return the edges where a seat may build a ship: none beside the pirate. ``edges`` are others than those of the state."""
+    state, board = play.state, play.board
+    found = _reached(board, state["nodes"], edges or state["edges"], OWN[seat], SHIPS[seat]) & play.chart.ships
+    if state["pirate"] >= 0:
+        found &= ~board.shores[state["pirate"]]
+    return members(found)
 
 
-def _reached(play: Play, seat: int, piece: int, allowed: tuple[bool, ...]) -> list[int]:
+@lru_cache(maxsize=REMEMBERED)
+def _reached(board: Board, nodes: str, edges: str, own: str, piece: str) -> Mask:
     """Return free edges that touch an own building, or an own piece of the kind with no opponent's building between."""
-    state, board = play.state, play.board
-    edges, nodes = state["edges"], state["nodes"]
-    ends, around = board.edge_nodes, board.node_edges
-    starts = {n for n, owner in enumerate(nodes) if owner & 7 == seat}
-    if piece in edges:
-        for e in [e for e, owner in enumerate(edges) if owner == piece]:
-            first, second = ends[e]
-            if nodes[first] < 0:
-                starts.add(first)
-            if nodes[second] < 0:
-                starts.add(second)
-    return sorted({e for n in starts for e in around[n] if edges[e] < 0 and allowed[e]})
+    onwards = ends_of(board, places(edges, piece)) & places(nodes, FREE)
+    return sides_of(board, places(nodes, own) | onwards) & places(edges, FREE)
 
 
-def settlements(play: Play, seat: int) -> list[int]:
+def settlements(play: Play, seat: int) -> tuple[int, ...]:
     """Return the nodes where a seat may settle: a free site two steps from all buildings, at an own road or ship."""
-    state, board = play.state, play.board
-    nodes, site, beside = state["nodes"], play.chart.site, board.node_nodes
-    found = set()
-    for e, owner in enumerate(state["edges"]):
-        if owner & 7 == seat:
-            for n in board.edge_nodes[e]:
-                if nodes[n] < 0 and site[n] and n not in found and all(nodes[m] < 0 for m in beside[n]):
-                    found.add(n)
-    return sorted(found)
+    state = play.state
+    return members(_settled(play.board, state["nodes"], state["edges"], OWN[seat]) & play.chart.sites)
 
 
-def cities(play: Play, seat: int) -> list[int]:
+@lru_cache(maxsize=REMEMBERED)
+def _settled(board: Board, nodes: str, edges: str, own: str) -> Mask:
+    return ends_of(board, places(edges, own)) & apart(board, nodes)
+
+
+def apart(board: Board, nodes: str) -> Mask:
+    """Return the free nodes two steps from all buildings."""
+    return places(nodes, FREE) & ~beside_of(board, places(nodes, TAKEN))
+
+
+def cities(play: Play, seat: int) -> tuple[int, ...]:
     """Return the nodes where a seat has a settlement that may become a city."""
-    return [n for n, owner in enumerate(play.state["nodes"]) if owner == seat]
+    return members(places(play.state["nodes"], SETTLEMENTS[seat]))
 
 
 def founding(play: Play, seat: int) -> list[int]:
     """Return the nodes where a seat may found: the distance rule and the scenario's zones."""
     state, board, chart = play.state, play.board, play.chart
-    nodes, found_on = state["nodes"], play.scenario.found_on
-    found = [
-        n for n, ok in enumerate(chart.site) if ok and nodes[n] < 0 and all(nodes[m] < 0 for m in board.node_nodes[n])
-    ]
+    found, found_on = list(members(apart(board, state["nodes"]) & chart.sites)), play.scenario.found_on
     if found_on == HOME:
         home = play.scenario.home
         found = [n for n in found if any(h in home for h in board.node_hexes[n])]
@@ -73,14 +72,15 @@ def founding(play: Play, seat: int) -> list[int]:
 
 def founding_pieces(play: Play, seat: int, node: int) -> list[tuple[int, int]]:
     """Return ``(edge, ROAD or SHIP)`` that may be laid beside a founding settlement (D3, E6)."""
-    state, chart = play.state, play.chart
+    state, chart, board = play.state, play.chart, play.board
+    stock, edges = state["stock"][seat], state["edges"]
     found = []
-    for e in play.board.node_edges[node]:
-        if state["edges"][e] >= 0:
+    for e in board.node_edges[node]:
+        if edges[e] != FREE:
             continue
-        if chart.road[e] and state["stock"][seat][ROAD]:
+        if chart.road[e] and stock[ROAD]:
             found.append((e, ROAD))
-        if chart.ship[e] and state["stock"][seat][SHIP] and state["pirate"] not in play.board.edge_cells[e]:
+        if chart.ship[e] and stock[SHIP] and state["pirate"] not in board.edge_cells[e]:
             found.append((e, SHIP))
     return found
 

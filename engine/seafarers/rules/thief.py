@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.seafarers.resources import OTHER, RESOURCES, amounts, single
+from engine.seafarers.marks import OWN, SHIPS, Mask, places
+from engine.seafarers.resources import RESOURCES, amounts, single
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.moves import ThiefMove
 
@@ -55,12 +56,18 @@ def pirate_cells(play: Play) -> list[int]:
 
 def victims(play: Play, seat: int, kind: str, cell: int) -> list[int]:
     """Return whom a thief at a hex may rob: owners of buildings (pirate: ships) there that have a card."""
-    state, board = play.state, play.board
-    if kind == "robber":
-        found = {state["nodes"][n] & 7 for n in board.hex_nodes[cell] if state["nodes"][n] >= 0}
-    else:
-        found = {state["edges"][e] & 7 for e in board.cell_edges[cell] if state["edges"][e] >= OTHER}
-    return sorted(one for one in found if one != seat and any(state["hands"][one]))
+    around = play.board.corners if kind == "robber" else play.board.shores
+    return [one for one, where in robbable(play, seat, kind) if where & around[cell]]
+
+
+def robbable(play: Play, seat: int, kind: str) -> list[tuple[int, Mask]]:
+    """Return the other seats that have a card, each with the nodes of its buildings (pirate: the edges of its ships)."""
+    state = play.state
+    return [
+        (one, places(state["nodes"], OWN[one]) if kind == "robber" else places(state["edges"], SHIPS[one]))
+        for one, hand in enumerate(state["hands"])
+        if one != seat and any(hand)
+    ]
 
 
 def move_thief(play: Play, seat: int, move: ThiefMove) -> None:

@@ -7,8 +7,12 @@ maker changes by anything else, when building begins and when the turn ends. Nob
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain
 
-from engine.seafarers.resources import ANY, INDEX, amounts, single
+from engine.seafarers.board import Board
+from engine.seafarers.marks import OWN, REMEMBERED, Mask, places
+from engine.seafarers.resources import ANY, INDEX, amounts
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.state import CounterState, OfferState
 from engine.seafarers.types.view import Resource
@@ -20,28 +24,31 @@ MOST_OFFERS = 10
 """Offers in one turn: enough to haggle, and every match ends."""
 
 
-def rates(play: Play, seat: int) -> list[int]:
+def rates(play: Play, seat: int) -> tuple[int, ...]:
     """Return how many cards of each resource the bank takes for one, by the harbours of a seat."""
-    nodes, ends = play.state["nodes"], play.board.edge_nodes
-    kinds = [
-        kind
-        for edge, kind in play.state["harbours"]
-        if nodes[ends[edge][0]] & 7 == seat or nodes[ends[edge][1]] & 7 == seat
-    ]
+    state = play.state
+    return _rates(play.board, places(state["nodes"], OWN[seat]), tuple(chain.from_iterable(state["harbours"])))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _rates(board: Board, own: Mask, harbours: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the rates of who has these nodes; ``harbours`` are edge, kind, edge, kind, …"""
+    kinds = [kind for edge, kind in zip(harbours[::2], harbours[1::2], strict=True) if own & board.ends[edge]]
     found = [ANY_RATE if ANY in kinds else BANK_RATE] * 5
     for kind in kinds:
         if kind != ANY:
             found[kind] = SPECIAL_RATE
-    return found
+    return tuple(found)
 
 
 def with_bank(play: Play, seat: int, give: Resource, take: Resource) -> None:
     """Trade with the bank at the best rate; standing offers expire."""
-    paid, got = single(INDEX[give], rates(play, seat)[INDEX[give]]), single(INDEX[take])
+    rate, more = rates(play, seat)[INDEX[give]], [0] * 5
+    more[INDEX[give]] = -rate
+    more[INDEX[take]] = 1
     expire(play)
-    play.pay(seat, paid)
-    play.gain(seat, got)
-    play.tell({"type": "bank", "seat": seat, "give": amounts(paid), "take": amounts(got)})
+    play.gain(seat, more)
+    play.tell({"type": "bank", "seat": seat, "give": {give: rate}, "take": {take: 1}})
 
 
 def covers(hand: Sequence[int], cards: Sequence[int]) -> bool:
@@ -119,6 +126,7 @@ def _trade(play: Play, partner: int, give: list[int], take: list[int]) -> None:
     play.hand_over(active, partner, give)
     play.hand_over(partner, active, take)
     play.tell({"type": "traded", "seat": active, "partner": partner, "give": amounts(give), "take": amounts(take)})
+    play.state["traded"] = [*play.state["traded"], {"seat": partner, "give": take, "take": give}]
     play.state["offers"] = []  # the maker's hand has changed: what else he offered has expired (E52)
 
 

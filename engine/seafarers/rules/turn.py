@@ -75,7 +75,9 @@ def begin(play: Play, seat: int) -> None:
     state["fresh"] = [0] * 5
     state["built"] = []
     state["played"] = state["moved"] = state["seen"] = False
-    state["offered"] = state["step"] = 0
+    state["offered"] = 0
+    state["listed"] = []
+    state["traded"] = []
     play.tell({"type": "turn", "seat": seat, "turn": state["turn"]})
     state["back"] = "start"
     go_on(play, seat)
@@ -104,7 +106,7 @@ def roll(play: Play) -> None:
 def go_on(play: Play, seat: int) -> None:
     """Go on after whatever a seat did: chips first, then the win, free pieces, and the phase it happened in."""
     state = play.state
-    if _owes_a_chip(play, seat):
+    if state["chipless"] and _owes_a_chip(play, seat):
         play.ask("chip", seat)
     elif state["back"] in OWN_TURN and scoring.has_won(play, seat):
         finish(play, seat)
@@ -120,8 +122,15 @@ def _owes_a_chip(play: Play, seat: int) -> bool:
         sources = chips.candidates(play, seat)
         if len(sources) != 1:
             return True
-        chips.take(play, seat, sources[0])
+        bring_chip(play, seat, sources[0])
     return False
+
+
+def bring_chip(play: Play, seat: int, source: int) -> None:
+    """Bring the chip of a hex to the first hex that waits; behind the last one the routes are counted (D4)."""
+    chips.take(play, seat, source)
+    if not play.state["chipless"]:
+        building.connect(play, seat)
 
 
 def _place_free(play: Play, seat: int) -> None:

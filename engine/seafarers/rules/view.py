@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.seafarers.board import centre
+from engine.seafarers.marks import CITIES, FREE, SEATS, SHIPS
 from engine.seafarers.resources import (
     CITY,
     HARBOURS,
-    OTHER,
     ROAD,
     SETTLEMENT,
     SHIP,
@@ -38,6 +38,7 @@ def view(play: Play, seat: int | None) -> SeafarersView:
     serve = state["chipless"][0] if state["phase"] == "chip" else None
     laying = state["phase"] == "harbour" and state["tokens"]
     return {
+        "game": "seafarers",
         "seat": seat,
         "scenario": play.scenario.id,
         "title": play.scenario.title,
@@ -106,18 +107,18 @@ def _harbour(play: Play, edge: int, kind: int) -> HarbourView:
 
 def _buildings(play: Play) -> list[BuildingView]:
     return [
-        {"at": node, "seat": owner % OTHER, "kind": "city" if owner >= OTHER else "settlement"}
-        for node, owner in enumerate(play.state["nodes"])
-        if owner >= 0
+        {"at": node, "seat": SEATS[mark], "kind": "city" if mark in CITIES else "settlement"}
+        for node, mark in enumerate(play.state["nodes"])
+        if mark != FREE
     ]
 
 
 def _pieces(play: Play) -> list[PieceView]:
     movable = {e for seat in range(play.state["seats"]) for e in ships.end_ships(play, seat)}
     return [
-        {"at": edge, "seat": owner % OTHER, "kind": "ship" if owner >= OTHER else "road", "movable": edge in movable}
-        for edge, owner in enumerate(play.state["edges"])
-        if owner >= 0
+        {"at": edge, "seat": SEATS[mark], "kind": "ship" if mark in SHIPS else "road", "movable": edge in movable}
+        for edge, mark in enumerate(play.state["edges"])
+        if mark != FREE
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from engine.kit.shape import Schema
 from engine.seafarers.resources import RESOURCES
@@ -15,6 +15,7 @@ MOST_PLACES = 999
 LONGEST_LIST = 40
 MOST_OF_A_KIND = 30
 MOST_WISHES = 20
+MOST_TIMES = 10
 
 NODE: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_PLACES, "description": "An intersection (`nodes`)."}
 EDGE: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_PLACES, "description": "An edge (`edges`)."}
@@ -29,9 +30,9 @@ RESOURCE: Schema = {"enum": list(RESOURCES)}
 PIECE: Schema = {"enum": ["road", "ship"]}
 STEP: Schema = {
     "type": "integer",
-    "minimum": 0,
+    "minimum": 1,
     "maximum": LONGEST_LIST,
-    "description": "How far a turn list of standing orders was played; only they say it.",
+    "description": "How many actions a turn list of standing orders has played with this one; only they say it.",
 }
 CARDS: Schema = {
     "type": "object",
@@ -115,7 +116,7 @@ MOVES: dict[str, Schema] = {
     "found": _any(
         "Where is a settlement founded, and what lies beside it?", form("found", node=NODE, edge=EDGE, piece=PIECE)
     ),
-    "start": _any("Is a card played before the dice?", *map(with_step, (form("roll"), *_PLAY))),
+    "start": _any("Is a card played before the dice?", form("roll"), *map(with_step, _PLAY)),
     "discard": _any("Which half of the hand is given up?", form("discard", cards=CARDS), form("random")),
     "thief": _any(
         "Where does the robber or the pirate go, and who is robbed?",
@@ -136,10 +137,10 @@ MOVES: dict[str, Schema] = {
 }
 
 
-def options_schema(scenarios: Mapping[str, Scenario]) -> Schema:
+def options_schema(scenarios: Iterable[Scenario]) -> Schema:
     """Return the schema of the match options; what depends on the scenario has the first one's default here."""
-    offered = [one for one in scenarios.values() if not one.hidden]
-    first = offered[0] if offered else next(iter(scenarios.values()))
+    offered = list(scenarios)
+    first = offered[0]
 
     def flag(default: bool, description: str) -> Schema:
         return {"type": "boolean", "default": default, "description": description}
@@ -151,7 +152,7 @@ def options_schema(scenarios: Mapping[str, Scenario]) -> Schema:
         "additionalProperties": False,
         "properties": {
             "preset": {
-                "enum": list(scenarios),
+                "enum": [one.id for one in offered],
                 "default": first.id,
                 "description": "The scenario. If left out, the first for this number of players. "
                 + "; ".join(f"{one.id}: {one.title}" for one in offered),

@@ -1,4 +1,4 @@
-"""The state of a match. Small integers and short strings in flat lists, so that copying and writing it is quick.
+"""The state of a match. Small integers, short strings and flat lists, so that copying and writing it is quick.
 
 Nothing that follows from the map alone is kept here (:mod:`engine.seafarers.board`, :mod:`engine.seafarers.chart`).
 """
@@ -8,6 +8,8 @@ from __future__ import annotations
 from typing import Literal
 
 from typing_extensions import TypedDict
+
+from engine.seafarers.types.moves import SeafarersAction
 
 Phase = Literal[
     "harbour", "found", "start", "discard", "thief", "gold", "trade", "build", "free", "chip", "special", "over"
@@ -54,6 +56,14 @@ class CounterState(TypedDict):
     take: list[int]
 
 
+class TradeState(TypedDict):
+    """A trade of the present turn with another seat: what ``seat``, not the active one, gave and took."""
+
+    seat: int
+    give: list[int]
+    take: list[int]
+
+
 class OutcomeState(TypedDict):
     """How the match ended, as :class:`engine.contract.Outcome`."""
 
@@ -69,9 +79,9 @@ class SeafarersState(TypedDict):
     ``?`` unexplored), ``numbers`` the chips (0: none). ``harbours`` are ``[edge, kind]`` with kind 0 to 4 for the resource and
     5 for any. ``robber`` is a hex, ``pirate`` a hex or a cell of the frame, -1: not on the board.
 
-    What stands on it: ``nodes`` (-1 free, seat: settlement, seat + 8: city), ``edges`` (-1 free, seat: road, seat + 8: ship),
-    ``laid``: the placement number of every edge (0: free), only kept where trade lines count, else empty; ``placements``
-    is the last number given.
+    What stands on it: ``nodes`` and ``edges``, a letter each (see :mod:`engine.seafarers.marks`: ``.`` free, ``a`` to ``f``
+    settlements or roads of a seat, ``A`` to ``F`` cities or ships), ``laid``: the placement number of every edge (0: free), only
+    kept where trade lines count, else empty; ``placements`` is the last number given.
 
     Hidden: ``hands`` (five counts per seat), ``cards`` (development cards per seat: knight, roads, invention, monopoly,
     victory), ``fresh`` (those of the active seat that were bought in this turn), ``deck`` (letters k r i m v, the top last),
@@ -85,9 +95,10 @@ class SeafarersState(TypedDict):
     The course: ``turn`` counts single turns from 1 (0: before the first); ``n`` numbers the decisions of a turn; ``roll`` are
     the two dice of the turn (empty before); ``asked`` the seats that answer next, ``due`` what the gold river owes them;
     ``back`` the phase to return to after a thief, a free piece or a chip; ``free`` pieces of a road building card left;
-    ``chipless`` hexes that are owed a chip; ``step`` how many entries of a turn list were played. ``played``, ``moved`` say
-    whether a card was played and a ship moved in this turn, ``built`` which ships were built in it; ``seen`` whether the last
-    action of the turn showed its player something new; ``builders`` who has built in this special building phase.
+    ``chipless`` hexes that are owed a chip; ``listed`` what the turn list has played, ``traded`` the trades among seats of this
+    turn. ``played``, ``moved`` say whether a card was played and a ship moved in this turn, ``built`` which ships were built in
+    it; ``seen`` whether the last action of the turn showed its player something new; ``builders`` who has built in this special
+    building phase.
     """
 
     options: OptionsState
@@ -97,8 +108,8 @@ class SeafarersState(TypedDict):
     harbours: list[list[int]]
     robber: int
     pirate: int
-    nodes: list[int]
-    edges: list[int]
+    nodes: str
+    edges: str
     laid: list[int]
     placements: int
     hands: list[list[int]]
@@ -134,7 +145,8 @@ class SeafarersState(TypedDict):
     built: list[int]
     offers: list[OfferState]
     offered: int
-    step: int
+    listed: list[SeafarersAction]
+    traded: list[TradeState]
     seen: bool
     builders: list[int]
     outcome: OutcomeState | None

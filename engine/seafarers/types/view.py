@@ -172,6 +172,7 @@ class SeafarersView(TypedDict):
     ``serve`` is the hex that the next chip comes to, ``None``: none. ``roll`` are two dice or nothing.
     """
 
+    game: Literal["seafarers"]
     seat: int | None
     scenario: str
     title: str

@@ -23,6 +23,7 @@ from service.api.fields import (
     Text,
     Whole,
     Zone,
+    account_id,
     match_id,
 )
 from service.api.long_poll import LONGEST
@@ -233,6 +234,16 @@ class WithdrawQuery(Strict):
     replaces = Count(1, 2**31, required=True, metadata={"description": "`seq` of your act that stands."})
 
 
+class LeaveQuery(Strict):
+    """Who leaves."""
+
+    player = account_id(
+        metadata={
+            "description": "For the match's owner: the account that is removed from this seat. Left out: you leave it."
+        }
+    )
+
+
 class VisibleQuery(Strict):
     """How to look at a private match from outside."""
 
@@ -289,6 +300,12 @@ class ExportQuery(VisibleQuery):
     """Which lines."""
 
     after = Count(0, 2**31, load_default=0, metadata={"description": "Lines of entries with a greater `n`."})
+
+
+class ProofQuery(VisibleQuery):
+    """Which entry."""
+
+    n = Count(1, 2**31, metadata={"description": "The entry's `n`; left out: the last that a checkpoint counts."})
 
 
 class PictureQuery(VisibleQuery):

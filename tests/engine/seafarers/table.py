@@ -14,13 +14,14 @@ from engine.protocol.chance import Draws
 from engine.seafarers.board import SIDES, corners
 from engine.seafarers.book import Book
 from engine.seafarers.game import Seafarers
-from engine.seafarers.resources import CITY, INDEX, OTHER, ROAD, SETTLEMENT, SHIP
+from engine.seafarers.marks import CITIES, FREE, ROADS, SETTLEMENTS, SHIPS, put
+from engine.seafarers.resources import CITY, INDEX, ROAD, SETTLEMENT, SHIP
 from engine.seafarers.rules import lines, scoring, turn
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.state import SeafarersState
 
 BOOK = Book.shipped()
-GAME = Seafarers(BOOK)
+GAME = Seafarers(BOOK, hidden_too=True)
 CORNERS = ("N", "NE", "SE", "S", "SW", "NW")
 CARDS = ("knight", "roads", "invention", "monopoly", "victory")
 
@@ -39,6 +40,11 @@ class Loaded(Draws):
     def shuffle(self, label: str, items: Sequence[Any], *, hidden: bool = False) -> list[Any]:
         drawn = super().shuffle(label, items, hidden=hidden)
         return list(self.wanted.get(label.split("/", maxsplit=1)[0], drawn))
+
+
+def marked(size: int, marks: Mapping[int, str]) -> str:
+    """Return nodes or edges as a state writes them: letters at some places, the others free."""
+    return "".join(marks.get(place, FREE) for place in range(size))
 
 
 class Table:
@@ -72,8 +78,8 @@ class Table:
     # -- laying the table ------------------------------------------------------------------------------------------------
 
     def settlement(self, seat: int, node: int, *, city: bool = False, home: bool = True) -> Table:
-        assert self.state["nodes"][node] < 0
-        self.state["nodes"][node] = seat + (OTHER if city else 0)
+        assert self.state["nodes"][node] == FREE
+        self.stands(node, (CITIES if city else SETTLEMENTS)[seat])
         self.state["stock"][seat][CITY if city else SETTLEMENT] -= 1
         zone = self.play.chart.node_zone[node]
         if home and zone not in self.state["home"][seat]:
@@ -84,15 +90,19 @@ class Table:
         return self.settlement(seat, node, city=True)
 
     def road(self, seat: int, *edges: int) -> Table:
-        return self._pieces(seat, ROAD, 0, edges)
+        return self._pieces(seat, ROAD, ROADS[seat], edges)
 
     def ship(self, seat: int, *edges: int) -> Table:
-        return self._pieces(seat, SHIP, OTHER, edges)
+        return self._pieces(seat, SHIP, SHIPS[seat], edges)
 
-    def _pieces(self, seat: int, piece: int, mark: int, edges: Sequence[int]) -> Table:
+    def stands(self, node: int, mark: str) -> None:
+        """Put a letter on a node, and nothing else."""
+        self.state["nodes"] = put(self.state["nodes"], node, mark)
+
+    def _pieces(self, seat: int, piece: int, mark: str, edges: Sequence[int]) -> Table:
         for edge in edges:
-            assert self.state["edges"][edge] < 0
-            self.state["edges"][edge] = seat + mark
+            assert self.state["edges"][edge] == FREE
+            self.state["edges"] = put(self.state["edges"], edge, mark)
             self.state["stock"][seat][piece] -= 1
             if self.state["laid"]:
                 self.state["placements"] += 1

@@ -106,7 +106,7 @@ def test_d6_buildings_of_opponents_do_not_open_a_closed_line() -> None:
     table = coast()
     edges = line(table)
     table.ship(0, *edges).settlement(0, table.node(1, 5, "S")).turn(0, "build").hand(0, wood=2, wool=2)
-    table.state["nodes"][table.node(1, 3, "SE")] = 1
+    table.stands(table.node(1, 3, "SE"), "b")
     assert moved(table) == set()
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 import pytest
 
+from engine.contract import BadOptions
 from engine.kit.rule_data import BadData
+from engine.seafarers import GAME as SHIPPED
 from engine.seafarers.book import MAPS, SCENARIOS, Book, shipped_texts
 from engine.seafarers.game import Seafarers
-from tests.engine.seafarers.table import BOOK
+from tests.engine.seafarers.table import BOOK, GAME
 
 
 def read(changes: dict[str, list[tuple[str, str]]]) -> str:
@@ -23,9 +28,26 @@ def read(changes: dict[str, list[tuple[str, str]]]) -> str:
 
 
 def test_the_ten_scenarios_and_the_hidden_one_are_there() -> None:
-    offered = [one.id for one in BOOK.scenarios.values() if not one.hidden]
-    assert len(offered) == 10
+    assert len(SHIPPED.offered) == len(SHIPPED.rules.presets) == 10
     assert [one.id for one in BOOK.scenarios.values() if one.hidden] == ["base-19"]
+
+
+def test_b4_the_hidden_scenario_is_not_to_be_had_by_players() -> None:
+    for seats, pointer in ((4, ""), (5, "/preset")):
+        with pytest.raises(BadOptions) as refused:
+            SHIPPED.options({"preset": "base-19"}, seats)
+        assert refused.value.pointer == pointer
+    assert "base-19" not in json.dumps(SHIPPED.rules.options)
+    assert GAME.options({"preset": "base-19"}, 4)["domestic_trade"] is False
+
+
+def test_a_book_whose_scenarios_are_all_hidden_is_refused() -> None:
+    texts = shipped_texts()
+    texts[SCENARIOS] = re.sub(
+        r"^(title = .*)$", r"\1\nhidden = true", texts[SCENARIOS].replace("hidden = true\n", ""), flags=re.M
+    )
+    with pytest.raises(BadData, match="at least one scenario that is not hidden is needed"):
+        Book.read(texts)
 
 
 def test_e2_the_corrected_rows_of_chips_add_up() -> None:
@@ -34,7 +56,7 @@ def test_e2_the_corrected_rows_of_chips_add_up() -> None:
     assert len(BOOK.scenarios["ozeanien-6"].hidden_chips) == 11
 
 
-def test_everything_that_is_wrong_is_said_at_once_with_hex_and_edge() -> None:
+def test_everything_that_is_wrong_is_reported_at_once_with_hex_and_edge() -> None:
     said = read(
         {
             MAPS: [
@@ -88,7 +110,7 @@ def test_a_fault_is_refused_by_name(file: str, old: str, new: str, said: str) ->
     assert said in read({file: [(old, new)]})
 
 
-def test_an_owners_scenario_may_be_another_one() -> None:
+def test_an_owner_may_replace_a_scenario() -> None:
     texts = shipped_texts()
     texts[SCENARIOS] = texts[SCENARIOS].replace("goal = 18", "goal = 20")
     book = Book.read(texts)

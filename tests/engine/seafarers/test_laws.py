@@ -1,26 +1,31 @@
-"""Whole matches of every scenario: the contract's laws while the game is not registered, and its own conservation laws."""
+"""Whole matches of every scenario: conservation of cards, pieces and chips; the contract's laws for the hidden scenario."""
 
 from __future__ import annotations
 
 import copy
 import random
+from collections.abc import Callable
 from typing import cast
 
 import pytest
 
 from engine.contract import Game
+from engine.seafarers.marks import CITIES, FREE, ROADS, SETTLEMENTS, SHIPS
 from engine.seafarers.rules import lines, route
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.types.state import SeafarersState
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME
-from tests.engine.seafarers.ways import WAYS, eager
+from tests.engine.seafarers.ways import TURNS, WAYS, eager
+from tests.engine.test_laws import LAWS
 
 PLAYED = cast(Game, GAME)
-TABLES = [pytest.param(options, seats, id=f"{options['preset']}-{seats}") for options, seats in WAYS.tables]
+HIDDEN: dict[str, object] = {"preset": "base-19", "turn_limit": TURNS}
+TABLES = [
+    pytest.param(options, seats, id=f"{options['preset']}-{seats}") for options, seats in [*WAYS.tables, (HIDDEN, 4)]
+]
 AT_EVERY_TABLE = pytest.mark.parametrize(("options", "seats"), TABLES)
-MOST_STEPS = 20
 
 
 def match_of(options: dict[str, object], seats: int, number: int) -> laws.Match:
@@ -30,31 +35,10 @@ def match_of(options: dict[str, object], seats: int, number: int) -> laws.Match:
     return laws.play(PLAYED, options, seats, laws.seed_of(number), player, laws.in_any_order(rng))
 
 
-@AT_EVERY_TABLE
-def test_a_match_keeps_the_laws(options: dict[str, object], seats: int) -> None:
-    rng = random.Random(seats)
-    match = match_of(options, seats, seats)
-    laws.resolving_is_pure(match)
-    laws.replaying_is_equal(match)
-    laws.everything_is_json(match)
-    laws.everything_fits_its_schema(match)
-    laws.decisions_are_proper(match, forced_in_secret=WAYS.forced_in_secret)
-    laws.silence_is_legal(match)
-    laws.sealed_decisions_stand(match)
-    some = rng.sample(match.steps, min(MOST_STEPS, len(match.steps)))
-    laws.moves_and_check_agree(match, some, rng, WAYS.mutants, complete=False)
-
-
-@AT_EVERY_TABLE
-def test_hidden_facts_stay_hidden(options: dict[str, object], seats: int) -> None:
-    """As :func:`tests.engine.laws.hidden_facts_stay_hidden`, before pictures and words are there."""
-    rng, match = random.Random(seats), match_of(options, seats, seats + 1)
-    for step in rng.sample(match.steps, min(MOST_STEPS, len(match.steps))):
-        for viewer in (None, *range(seats)):
-            laws.nothing_leaks(PLAYED, step.before, WAYS.twin(step.before, viewer, rng), viewer)
-            before = WAYS.twin_before(step, viewer, rng)
-            if before is not None:
-                laws.no_event_leaks(PLAYED, step, before, viewer, match.seed)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
+def test_the_hidden_scenario_keeps_the_law(law: Callable[[laws.Match, random.Random], None]) -> None:
+    """Those that are offered are held to the laws in ``tests/engine/test_laws.py``."""
+    law(match_of(HIDDEN, 4, 4), random.Random(4))
 
 
 @AT_EVERY_TABLE
@@ -71,10 +55,10 @@ def conserved(state: SeafarersState, scenario: Scenario) -> None:
         assert sum(hands) + state["bank"][resource] == scenario.bank
     for seat in range(state["seats"]):
         standing = [
-            state["edges"].count(seat),
-            state["edges"].count(seat + 8),
-            state["nodes"].count(seat),
-            state["nodes"].count(seat + 8),
+            state["edges"].count(ROADS[seat]),
+            state["edges"].count(SHIPS[seat]),
+            state["nodes"].count(SETTLEMENTS[seat]),
+            state["nodes"].count(CITIES[seat]),
         ]
         assert [on + off for on, off in zip(standing, state["stock"][seat], strict=True)] == scenario.stock
     knights = sum(held[0] for held in state["cards"]) + sum(state["knights"]) + state["deck"].count("k")
@@ -87,13 +71,30 @@ def conserved(state: SeafarersState, scenario: Scenario) -> None:
     assert harbours == sorted(scenario.harbour_kinds)
     zone = Play.judging(state, scenario).chart.zone
     assert all(zone[one] == one for zones in (*state["home"], *state["visited"]) for one in zones)
-    for node, owner in enumerate(state["nodes"]):
-        assert owner < 0 or all(state["nodes"][beside] < 0 for beside in scenario.board.node_nodes[node])
+    for node, mark in enumerate(state["nodes"]):
+        assert mark == FREE or all(state["nodes"][beside] == FREE for beside in scenario.board.node_nodes[node])
+
+
+@AT_EVERY_TABLE
+def test_who_spoils_a_list_of_moves_spoils_nothing_else(options: dict[str, object], seats: int) -> None:
+    """What is remembered from one call to the next is never handed out."""
+    match = match_of(options, seats, 2)
+    for step in match.steps[::3]:
+        seat, decision = min(step.answers), step.decision["id"]
+        listed = GAME.moves(step.before, seat, decision)
+        kept = copy.deepcopy(listed)
+        for move in listed:
+            for value in move.values():
+                if isinstance(value, dict | list):
+                    value.clear()
+            move.clear()
+        assert GAME.moves(step.before, seat, decision) == kept
 
 
 @AT_EVERY_TABLE
 def test_the_routes_and_lines_kept_are_those_that_stand_on_the_board(options: dict[str, object], seats: int) -> None:
-    for state in match_of(options, seats, 1).states[::7]:
+    """They are counted behind the chips that a piece brings (D4)."""
+    for state in [state for state in match_of(options, seats, 1).states if not state["chipless"]][::7]:
         play = Play.judging(cast(SeafarersState, copy.deepcopy(state)), BOOK.scenarios[str(options["preset"])])
         assert play.state["route"] == [route.length(play, seat) for seat in range(seats)]
         kept = play.state["lines"]

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.seafarers.resources import OTHER
+from engine.seafarers.marks import FREE, SEATS
 from engine.seafarers.rules import lines
 from engine.seafarers.rules.play import Play
-from tests.engine.seafarers.table import Table
+from tests.engine.seafarers.table import Table, marked
 
 TABLE = Table("grosse-ueberfahrt-6")
 BOARD = TABLE.board
@@ -31,13 +31,12 @@ def board_of(seed: int) -> Play:
     edges = {}
     for e in INSIDE:
         northern = min(BOARD.nodes[n][1] for n in BOARD.edge_nodes[e]) < border
-        edges[e] = rng.choice([0, 1, 1 + OTHER, OTHER, -1]) if rng.random() < noise else OTHER + (0 if northern else 1)
+        edges[e] = rng.choice("abBA.") if rng.random() < noise else "A" if northern else "B"
     order = rng.sample(INSIDE, len(INSIDE))
     chosen = rng.sample(COASTS, rng.randint(2, 5))
-    buildings = {n: rng.choice([0, 0, 1, 1, 2]) for n in chosen}
-    state["edges"] = [edges.get(e, -1) for e in range(len(BOARD.edge_nodes))]
-    state["laid"] = [order.index(e) + 1 if edges.get(e, -1) >= 0 else 0 for e in range(len(BOARD.edge_nodes))]
-    state["nodes"] = [buildings.get(n, -1) for n in range(len(BOARD.nodes))]
+    state["edges"] = marked(len(BOARD.edge_nodes), edges)
+    state["laid"] = [order.index(e) + 1 if edges.get(e, FREE) != FREE else 0 for e in range(len(BOARD.edge_nodes))]
+    state["nodes"] = marked(len(BOARD.nodes), {n: rng.choice("aabbc") for n in chosen})
     home = [ZONES[n] for n in COASTS]
     state["home"] = [[min(home)], [max(home)], [min(home)], [], [], []]
     state["lines"] = []
@@ -52,9 +51,9 @@ def paths(play: Play, start: int) -> Iterator[list[int]]:
         visited, used = todo.pop()
         for e in BOARD.node_edges[visited[-1]]:
             beyond = sum(BOARD.edge_nodes[e]) - visited[-1]
-            if edges[e] < 0 or beyond in visited or len({edges[f] & 7 for f in [*used, e]}) > 2:
+            if edges[e] == FREE or beyond in visited or len({edges[f].lower() for f in [*used, e]}) > 2:
                 continue
-            if nodes[beyond] >= 0:
+            if nodes[beyond] != FREE:
                 yield [*used, e]
             else:
                 todo.append(([*visited, beyond], [*used, e]))
@@ -66,21 +65,22 @@ def brute(play: Play) -> list[list[int]]:
     edges, laid = state["edges"], state["laid"]
     found = set()
     best: dict[tuple[int, int], tuple[int, list[int], int, int, int]] = {}
-    for start, seat in enumerate(state["nodes"]):
-        if seat < 0:
+    for start, mark in enumerate(state["nodes"]):
+        if mark == FREE:
             continue
+        seat = SEATS[mark]
         for path in paths(play, start):
             end = start
             for e in path:
                 end = sum(BOARD.edge_nodes[e]) - end
             if ZONES[end] == ZONES[start]:
                 continue
-            owners = [edges[e] & 7 for e in path]
-            ships = [edges[e] >= OTHER for e in path]
+            owners = [SEATS[edges[e]] for e in path]
+            ships = [edges[e].isupper() for e in path]
             if set(owners) == {seat} and all(ships) and ZONES[start] in state["home"][seat]:
                 found.add((seat, start, end))
             first = next((i for i, one in enumerate(owners) if one != seat), len(path))
-            other = state["nodes"][end]
+            other = SEATS[state["nodes"][end]]
             if not 0 < first < len(path) or set(owners[first:]) != {other} or other == seat:
                 continue
             if not (all(ships[:first]) or all(ships[first:])):
@@ -88,7 +88,7 @@ def brute(play: Play) -> list[list[int]]:
             key = sorted((laid[e] for e in path), reverse=True)
             winner = seat if first > len(path) - first else other
             if 2 * first == len(path):
-                winner = edges[max(path, key=lambda e: laid[e])] & 7
+                winner = SEATS[edges[max(path, key=lambda e: laid[e])]]
             here, there = (start, end) if winner == seat else (end, start)
             pair = (min(start, end), max(start, end))
             one = (len(path), key, winner, here, there)

@@ -7,10 +7,10 @@ from itertools import pairwise
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from engine.seafarers.resources import OTHER
+from engine.seafarers.marks import FREE, SEATS
 from engine.seafarers.rules import route
 from engine.seafarers.rules.play import Play
-from tests.engine.seafarers.table import Table
+from tests.engine.seafarers.table import Table, marked
 
 TABLE = Table("fuenf-inseln-5")
 
@@ -18,12 +18,12 @@ TABLE = Table("fuenf-inseln-5")
 def brute(play: Play, seat: int) -> int:
     """Try every trail, edge by edge, straight from the words of the rule."""
     state, board = play.state, play.board
-    own = [e for e, owner in enumerate(state["edges"]) if owner >= 0 and owner % OTHER == seat]
+    own = [e for e, owner in enumerate(state["edges"]) if owner != FREE and SEATS[owner] == seat]
 
     def joined(e: int, f: int, n: int) -> bool:
         standing = state["nodes"][n]
-        if standing >= 0:
-            return standing % OTHER == seat
+        if standing != FREE:
+            return SEATS[standing] == seat
         return state["edges"][e] == state["edges"][f]
 
     def longest(e: int, n: int, used: frozenset[int]) -> int:
@@ -38,38 +38,51 @@ def brute(play: Play, seat: int) -> int:
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> tuple[dict[int, int], dict[int, int]]:
+def boards(draw: st.DrawFn) -> tuple[dict[int, str], dict[int, str]]:
     """Draw pieces of seat 0 grown around a place, so that loops occur, with buildings of two seats on the way."""
     board = TABLE.board
     start = draw(st.integers(0, len(board.nodes) - 1))
-    reached, edges = [start], dict[int, int]()
+    reached, edges = [start], dict[int, str]()
     for _ in range(draw(st.integers(1, 14))):
         node = draw(st.sampled_from(reached))
         edge = draw(st.sampled_from(board.node_edges[node]))
-        edges[edge] = draw(st.sampled_from([0, 0, OTHER, OTHER, 1]))
+        edges[edge] = draw(st.sampled_from("aaAAb"))
         reached.append(sum(board.edge_nodes[edge]) - node)
-    nodes = draw(st.dictionaries(st.sampled_from(reached), st.sampled_from([0, OTHER, 1]), max_size=4))
+    nodes = draw(st.dictionaries(st.sampled_from(reached), st.sampled_from("aAb"), max_size=4))
     return edges, nodes
 
 
-def laid(edges: dict[int, int], nodes: dict[int, int]) -> Play:
+def laid(edges: dict[int, str], nodes: dict[int, str]) -> Play:
     state = TABLE.state.copy()
-    state["edges"] = [edges.get(e, -1) for e in range(len(state["edges"]))]
-    state["nodes"] = [nodes.get(n, -1) for n in range(len(state["nodes"]))]
+    state["edges"], state["nodes"] = marked(len(state["edges"]), edges), marked(len(state["nodes"]), nodes)
     return Play.judging(state, TABLE.scenario)
 
 
-RING = dict.fromkeys(TABLE.board.hex_edges[17], 0)
+RING = dict.fromkeys(TABLE.board.hex_edges[17], "a")
 
 
 @settings(max_examples=400, deadline=None)
 @example((RING, {}))
-@example((RING, {TABLE.board.hex_nodes[17][0]: 1}))
-@example((RING | dict.fromkeys(TABLE.board.hex_edges[18], OTHER), {TABLE.board.hex_nodes[17][0]: 0}))
+@example((RING, {TABLE.board.hex_nodes[17][0]: "b"}))
+@example((RING | dict.fromkeys(TABLE.board.hex_edges[18], "A"), {TABLE.board.hex_nodes[17][0]: "a"}))
 @given(boards())
-def test_d12_the_search_finds_what_trying_everything_finds(board: tuple[dict[int, int], dict[int, int]]) -> None:
+def test_d12_the_search_finds_what_trying_everything_finds(board: tuple[dict[int, str], dict[int, str]]) -> None:
     play = laid(*board)
     assert [route.length(play, seat) for seat in (0, 1)] == [brute(play, seat) for seat in (0, 1)]
+
+
+@settings(max_examples=200, deadline=None)
+@given(boards(), st.data())
+def test_d12_a_route_grows_by_a_new_piece_as_trying_everything_says(
+    board: tuple[dict[int, str], dict[int, str]], data: st.DataObject
+) -> None:
+    """Every piece of the board may have been the last one."""
+    edges, nodes = board
+    new = data.draw(st.sampled_from(sorted(edges)))
+    seat = SEATS[edges[new]]
+    before, after = laid({e: mark for e, mark in edges.items() if e != new}, nodes), laid(edges, nodes)
+    after.state["route"] = [brute(before, one) for one in range(5)]
+    assert route.lengthened(after, seat, new) == brute(after, seat)
 
 
 def chain(table: Table, *corners: tuple[int, int, str]) -> list[int]:
@@ -89,13 +102,13 @@ def test_five_pieces_take_the_route_and_two_points() -> None:
     assert (table.state["route"][0], table.state["longest"], table.points(0)) == (5, 0, 2)
 
 
-def test_an_opponents_building_breaks_the_route_and_an_own_one_does_not() -> None:
+def test_an_opponents_building_breaks_the_route_and_ones_own_does_not() -> None:
     for seat, length in ((0, 6), (1, 3)):
         table = Table().road(0, *chain(Table(), *WEST)).settlement(seat, Table().node(*WEST[3]))
         assert table.state["route"][0] == length
 
 
-def test_roads_and_ships_join_at_own_buildings_only() -> None:
+def test_roads_and_ships_join_only_at_their_owners_buildings() -> None:
     table = Table()
     coast = table.node(1, 2, "SE")
     table.road(0, table.edge(1, 2, "SE")).ship(0, table.edge(1, 2, "E"))
@@ -112,7 +125,7 @@ def test_only_a_longer_route_takes_it_over() -> None:
     assert (table.state["route"][:2], table.state["longest"]) == ([5, 6], 1)
 
 
-def test_a_tie_after_a_split_leaves_nobody_the_route_until_one_is_alone() -> None:
+def test_a_tie_after_a_split_leaves_the_route_to_nobody_until_one_is_longest() -> None:
     table = Table()
     south = ((7, 0, "SW"), (7, 0, "NW"), (7, 0, "N"), (7, 0, "NE"), (7, 1, "N"), (7, 1, "NE"), (7, 2, "N"))
     table.road(0, *chain(table, *WEST)).road(1, *chain(table, *south)[:5])

@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from engine.protocol.chance import Draws
+from engine.seafarers.marks import put
 from engine.seafarers.rules import chips, discovery, layout
 from engine.seafarers.rules.play import Play
 from tests.engine.seafarers.table import BOOK, Table
@@ -40,7 +41,7 @@ def test_e23_the_option_gives_points_for_the_first_island_only() -> None:
     assert settle(table, 1, 7, "N", "NE") == []
 
 
-def test_home_islands_bring_nothing_and_who_was_there_before_does_not_matter() -> None:
+def test_home_islands_bring_nothing_and_earlier_settlers_do_not_matter() -> None:
     table = explorer().settlement(1, Table().node(7, 1, "S"))
     table.turn(0, "build").hand(1, ore=1)
     assert settle(table, 2, 0, "S", "SE") == []
@@ -163,7 +164,7 @@ def test_a_piece_that_reaches_a_chipless_hex_draws_a_chip_from_the_bag() -> None
     ]
 
 
-def test_with_an_empty_bag_the_builder_takes_a_chip_from_a_hex_where_he_stands() -> None:
+def test_with_an_empty_bag_the_builder_takes_a_chip_from_a_hex_they_have_a_building_at() -> None:
     table, edge, h = outer()
     table.state["bag"] = []
     table.settlement(0, table.board.edge_nodes[edge][0])
@@ -192,17 +193,21 @@ def choosing(**numbers: int) -> Play:
     return table.play
 
 
-def test_e35_the_rules_of_taking_a_chip_are_broken_one_after_the_other() -> None:
+def stands(play: Play, node: int, mark: str) -> None:
+    play.state["nodes"] = put(play.state["nodes"], node, mark)
+
+
+def test_e35_the_conditions_for_taking_a_chip_are_dropped_one_after_the_other() -> None:
     table, _, _ = outer()
     mine, lone, others = table.hex(4, 3), table.hex(4, 4), table.hex(2, 3)
     red_neighbour = table.hex(1, 0)
     node = next(n for n in table.board.hex_nodes[mine] if lone in table.board.node_hexes[n])
     play = choosing(**{f"h{mine}": 5, f"h{lone}": 6, f"h{others}": 4, f"h{red_neighbour}": 8})
-    play.state["nodes"][node] = 0
+    stands(play, node, "a")
     assert chips.candidates(play, 0) == [mine]
     play.state["numbers"][lone] = 0
     assert chips.candidates(play, 0) == [others]
-    play.state["nodes"][table.board.hex_nodes[others][0]] = 1
+    stands(play, table.board.hex_nodes[others][0], "b")
     assert chips.candidates(play, 0) == sorted([mine, others])
     play.state["numbers"][mine] = play.state["numbers"][others] = 6
     assert chips.candidates(play, 0) == sorted([mine, others])
@@ -233,12 +238,36 @@ def test_a_chip_that_is_owed_comes_before_the_win() -> None:
     assert told == ["chip", "over"]
 
 
-def test_e36_a_building_without_any_numbered_hex_keeps_no_chip_from_moving() -> None:
+def seaway(table: Table, edge: int, length: int) -> list[int]:
+    """Return sea edges in a row that lead to an edge, the nearest first."""
+    board, way, node = table.board, [edge], table.board.edge_nodes[edge][0]
+    while len(way) <= length:
+        free = [e for e in board.node_edges[node] if table.play.chart.ship[e] and e not in way]
+        way.append(free[0])
+        node = sum(board.edge_nodes[free[0]]) - node
+    return way[1:]
+
+
+def test_d4_a_chip_that_is_owed_comes_before_the_route() -> None:
+    table, edge, _ = outer()
+    table.state["bag"] = []
+    table.ship(0, *seaway(table, edge, 4)).settlement(0, table.board.hex_nodes[table.hex(4, 3)][0])
+    assert (table.state["route"][0], table.state["longest"]) == (4, -1)
+    told = [event["type"] for event in table.do({"type": "ship", "edge": edge})]
+    assert (told, table.asked()) == (["ship"], ("chip", [0]))
+    assert (table.state["longest"], table.points(0)) == (-1, 1)
+    while table.asked()[0] == "chip":
+        told += [event["type"] for event in table.do(table.moves()[0])]
+    assert told == ["ship", *["chip"] * told.count("chip"), "route"]
+    assert (table.state["route"][0], table.state["longest"], table.points(0)) == (5, 0, 3)
+
+
+def test_e36_a_building_without_any_numbered_hex_does_not_keep_a_chip_from_moving() -> None:
     table, _, _ = outer()
     mine = table.hex(4, 3)
     play = choosing(**{f"h{mine}": 5, f"h{table.hex(4, 5)}": 4})
-    play.state["nodes"][table.board.hex_nodes[mine][0]] = 0
-    play.state["nodes"][table.board.hex_nodes[table.hex(2, 3)][0]] = 1
+    stands(play, table.board.hex_nodes[mine][0], "a")
+    stands(play, table.board.hex_nodes[table.hex(2, 3)][0], "b")
     assert chips.candidates(play, 0) == [table.hex(4, 5)]
 
 
@@ -270,18 +299,18 @@ def crossing(further: int = 0) -> tuple[Table, list[int], int, int]:
     return table, [table.between(one, other) for one, other in pairwise(nodes)], nodes[0], nodes[-1]
 
 
-def test_a_direct_line_of_own_ships_brings_a_point_to_any_building_over_there() -> None:
+def test_a_direct_line_of_a_players_ships_to_any_building_across_brings_a_point() -> None:
     table, edges, north, south = crossing()
     table.ship(0, *edges[:-1])
     assert table.state["lines"] == []
     table.ship(0, edges[-1])
     assert table.state["lines"] == [[0, north, south]]
     assert table.points(0) == 1 + 1 + 2
-    table.state["nodes"][south] = 0
+    table.stands(south, "a")
     assert table.measured().state["lines"] == [[0, north, south]]
 
 
-def test_e28_more_units_take_the_indirect_line_and_the_other_may_lift_his_ship() -> None:
+def test_e28_more_units_take_the_indirect_line_and_the_other_player_may_lift_a_ship() -> None:
     table, edges, north, south = crossing()
     table.ship(0, *edges[:3]).ship(1, *edges[3:])
     assert table.state["lines"] == [[0, north, south]]
@@ -290,7 +319,7 @@ def test_e28_more_units_take_the_indirect_line_and_the_other_may_lift_his_ship()
     assert table.told("line-lost") == [{"seat": 0, "start": north, "end": south}]
 
 
-def test_e28_equal_units_go_to_whoever_closed_the_line() -> None:
+def test_e28_with_equal_units_the_line_goes_to_the_player_who_closed_it() -> None:
     for last in (0, 1):
         table, edges, north, south = crossing(1)
         parts = {0: edges[:3], 1: edges[3:]}
@@ -298,7 +327,7 @@ def test_e28_equal_units_go_to_whoever_closed_the_line() -> None:
         assert table.state["lines"] == [[last, *((north, south) if last == 0 else (south, north))]]
 
 
-def test_e28_the_winner_must_have_his_home_island_at_his_end() -> None:
+def test_e28_the_winners_end_must_be_on_their_home_island() -> None:
     table, edges, _, _ = crossing()
     table.state["home"][0] = [table.play.chart.node_zone[table.node(5, 2, "SW")]]
     table.ship(0, *edges[:3]).ship(1, *edges[3:])
@@ -311,7 +340,7 @@ def test_an_indirect_line_may_have_roads_at_one_end_only() -> None:
     assert table.state["lines"] == [[0, north, south]]
     table, edges, _, _ = crossing(2)
     inland = table.node(6, 1, "NE")
-    table.state["nodes"][table.node(5, 2, "SW")] = -1
+    table.stands(table.node(5, 2, "SW"), ".")
     table.settlement(1, inland)
     table.road(0, edges[0], edges[1]).ship(0, *edges[2:5]).ship(1, *edges[5:])
     table.road(1, table.between(table.node(5, 2, "SW"), inland))
@@ -370,7 +399,7 @@ def test_e29_of_equally_long_lines_the_one_completed_first_counts() -> None:
     east = [table.edge(4, 1, one) for one in ("NE", "E", "SE")]
     stem, tail = edges[0], [table.between(table.node(4, 1, "S"), table.node(5, 1, "SE"))]
     assert stem == table.edge(3, 1, "E")
-    table.state["nodes"][south] = -1
+    table.stands(south, ".")
     far = table.node(5, 1, "SE")
     table.settlement(1, far)
     table.ship(0, stem, east[0]).ship(1, *tail, east[2], east[1])
@@ -433,7 +462,7 @@ def test_outer_islands_of_the_big_map_start_without_chips() -> None:
     assert table.state["stock"][0] == [15, 15, 5, 8]
 
 
-def test_e3_a_printed_map_may_be_mixed_and_keeps_its_tiles_chips_sea_and_gold() -> None:
+def test_e3_a_printed_map_may_be_shuffled_and_keeps_its_tiles_chips_sea_and_gold() -> None:
     for preset in ("fuenf-inseln-5", "durch-die-wueste-6", "ozeanien-5"):
         printed, mixed = Table(preset), Table(preset, shuffle_land=True)
         before, after = printed.state["terrain"], mixed.state["terrain"]

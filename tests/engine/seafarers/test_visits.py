@@ -7,6 +7,7 @@ from typing import Any, cast
 from engine.contract import Game, State
 from engine.match.orders import next_answer
 from engine.protocol.chance import Draws
+from engine.seafarers.marks import OWN
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME
 
@@ -17,7 +18,7 @@ def orders_of(state: State, preset: str, seat: int) -> dict[str, Any]:
     hexes = [
         h
         for h, letter in enumerate(state["terrain"])
-        if letter not in "~?" and not any(state["nodes"][n] & 7 == seat for n in board.hex_nodes[h])
+        if letter not in "~?" and not any(state["nodes"][n] in OWN[seat] for n in board.hex_nodes[h])
     ]
     return {
         "roll": True,

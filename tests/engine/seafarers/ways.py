@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Collection
-from typing import Any, cast
+from collections.abc import Collection, Sequence
+from typing import TypeVar, cast
 
 from engine.contract import Decision, Game, Move, State
+from engine.seafarers import GAME
 from engine.seafarers.rules import scoring
 from engine.seafarers.rules.play import Play
 from engine.seafarers.types.state import SeafarersState
 from tests.engine import laws
 from tests.engine.seafarers.table import BOOK
 
+T = TypeVar("T")
 LETTERS = "krimv"
 HIDDEN_VICTORY = 5
 """Points that hidden victory cards can bring, so who is nearer to the goal might win in another state."""
@@ -52,30 +54,45 @@ def _swap_hands(state: SeafarersState, seats: Collection[int], rng: random.Rando
         hands[seat] = [drawn.count(i) for i in range(5)]
 
 
-def _swap_cards(state: SeafarersState, seats: Collection[int], rng: random.Random) -> None:
-    """Deal the development cards of seats anew from them and the deck; the active seat keeps those it just bought."""
+def _swap_cards(state: SeafarersState, seats: Collection[int], rng: random.Random, kept: int = 0) -> None:
+    """Deal the development cards of seats anew from them and the deck; the active seat keeps those it just bought.
+
+    ``kept`` cards on top of the deck stay where they are.
+    """
     held = state["cards"]
     fresh = {seat: state["fresh"] if seat == state["active"] else [0] * 5 for seat in seats}
     pool = [i for seat in seats for i in range(5) for _ in range(held[seat][i] - fresh[seat][i])]
-    pool += [LETTERS.index(letter) for letter in state["deck"]]
+    below = len(state["deck"]) - kept
+    pool += [LETTERS.index(letter) for letter in state["deck"][:below]]
     rng.shuffle(pool)
     for seat in seats:
         drawn = [pool.pop() for _ in range(sum(held[seat]) - sum(fresh[seat]))]
         held[seat] = [drawn.count(i) + fresh[seat][i] for i in range(5)]
-    state["deck"] = "".join(LETTERS[i] for i in pool)
+    state["deck"] = "".join(LETTERS[i] for i in pool) + state["deck"][below:]
 
 
-def _shuffle_piles(state: SeafarersState, rng: random.Random) -> None:
-    tiles = list(state["tiles"])
-    below = state["tokens"][:-1]
-    for pile in (tiles, state["stack"], state["bag"], below):
-        rng.shuffle(cast("list[Any]", pile))
-    state["tiles"] = "".join(tiles)
-    state["tokens"] = [*below, *state["tokens"][-1:]]
+def _shuffle_piles(
+    state: SeafarersState, rng: random.Random, *, tiles: int = 0, stack: int = 0, bag: int = 0, tokens: int = 1
+) -> None:
+    """Shuffle the face-down piles below so many on top, which stay; the harbour that is laid next lies open."""
+    state["tiles"] = "".join(_shuffled(state["tiles"], rng, tiles))
+    state["stack"] = _shuffled(state["stack"], rng, stack)
+    state["bag"] = _shuffled(state["bag"], rng, bag)
+    state["tokens"] = _shuffled(state["tokens"], rng, tokens)
+
+
+def _shuffled(pile: Sequence[T], rng: random.Random, kept: int) -> list[T]:
+    below = list(pile[: max(0, len(pile) - kept)])
+    top = list(pile[len(below) :])
+    rng.shuffle(below)
+    return [*below, *top]
 
 
 def twin_before(step: laws.Step, viewer: laws.Viewer, rng: random.Random) -> State | None:
-    """Return another state for the one before a step: what the step shows to the viewer stays, and so do those who act in it."""
+    """Return another state for the one before a step: what the step shows to the viewer stays, and so do those who act in it.
+
+    A theft from somebody else may take another card, and somebody else's purchase draw another one.
+    """
     before = cast(SeafarersState, step.before)
     if cast(SeafarersState, step.after)["outcome"] is not None:
         return None
@@ -93,22 +110,27 @@ def twin_before(step: laws.Step, viewer: laws.Viewer, rng: random.Random) -> Sta
     play = Play.judging(before, BOOK.scenarios[before["options"]["preset"]])
     nearest = max(scoring.public_points(play, seat) for seat in range(before["seats"]))
     if nearest + HIDDEN_VICTORY < before["options"]["goal"]:
-        deck = other["deck"]
-        _swap_cards(other, hidden, rng)
-        if [sorted(other["deck"])] != [sorted(deck)]:
-            return None  # the buyer would draw another card
-        other["deck"] = deck
+        bought = sum(event["type"] == "bought" for event in step.events)
+        _swap_cards(other, hidden, rng, kept=bought if viewer in step.answers else 0)
+    _shuffle_piles(
+        other,
+        rng,
+        tiles=_count(step, "discovered"),
+        stack=_count(step, "discovered"),
+        bag=_count(step, "chip"),
+        tokens=1 + _count(step, "harbour"),
+    )
     return cast(State, other)
+
+
+def _count(step: laws.Step, kind: str) -> int:
+    return sum(event["type"] == kind for event in step.events)
 
 
 WAYS = laws.Ways(
     twin=twin,
     twin_before=twin_before,
-    tables=[
-        ({"preset": one.id, "turn_limit": TURNS}, seats)
-        for one in BOOK.scenarios.values()
-        for seats in (one.seats if not one.hidden else one.seats[-1:])
-    ],
+    tables=[({"preset": one.id, "turn_limit": TURNS}, seats) for one in GAME.offered.values() for seats in one.seats],
     players=[eager, eager],
     forced_in_secret=frozenset({"start", "act", "special", "discard"}),
     complete=False,

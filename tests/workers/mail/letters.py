@@ -81,6 +81,16 @@ def invited(account: Account) -> EmailMessage:
     return compose([invitation(match, guest)], guest, match.record, SENDER)
 
 
+def unseated(account: Account) -> EmailMessage:
+    match = Match(preset="goldsieber-basic")
+    match.record.table["seats"][1] = {"player": None, "name": "", "bot": None}
+    guest = dataclasses.replace(GUEST, language=account.language, zone=account.zone)
+    notice = invitation(match, guest)
+    notice["id"] = notice["id"].replace(".1.", ".3.").replace("invited", "unseated")
+    notice["kind"], notice["n"] = "unseated", 3
+    return compose([notice], guest, match.record, SENDER)
+
+
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
@@ -91,7 +101,8 @@ def login(account: Account, **wished: str) -> EmailMessage:
 
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
-    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited, "login": login,
+    "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
+    "unseated": unseated, "login": login,
 }  # fmt: skip
 
 

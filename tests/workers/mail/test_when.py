@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import available_timezones
+
 import pytest
 
 from engine.contract import Language
@@ -15,12 +17,12 @@ DAY = 86_400_000
 @pytest.mark.parametrize(
     ("zone", "language", "moment", "short"),
     [
-        ("Europe/Berlin", "en", "Tue 3 Mar, 20:00", "Tue 20:00 CET"),
-        ("Europe/Berlin", "de", "Di 3. März, 20:00 Uhr", "Di 20:00 MEZ"),
-        ("America/Sao_Paulo", "en", "Tue 3 Mar, 16:00", "Tue 16:00 UTC-3"),
-        ("Asia/Kathmandu", "de", "Mi 4. März, 00:45 Uhr", "Mi 00:45 UTC+5:45"),
-        ("Nowhere/Atlantis", "en", "Tue 3 Mar, 19:00", "Tue 19:00 UTC"),
-        ("../../etc/passwd", "en", "Tue 3 Mar, 19:00", "Tue 19:00 UTC"),
+        ("Europe/Berlin", "en", "Tue 3 Mar, 20:00 CET", "Tue 20:00 CET"),
+        ("Europe/Berlin", "de", "Di 3. März, 20:00 Uhr MEZ", "Di 20:00 MEZ"),
+        ("America/Sao_Paulo", "en", "Tue 3 Mar, 16:00 UTC-3", "Tue 16:00 UTC-3"),
+        ("Asia/Kathmandu", "de", "Mi 4. März, 00:45 Uhr UTC+5:45", "Mi 00:45 UTC+5:45"),
+        ("Nowhere/Atlantis", "en", "Tue 3 Mar, 19:00 UTC", "Tue 19:00 UTC"),
+        ("../../etc/passwd", "en", "Tue 3 Mar, 19:00 UTC", "Tue 19:00 UTC"),
     ],
 )
 def test_a_moment_is_told_in_the_readers_zone(zone: str, language: Language, moment: str, short: str) -> None:
@@ -59,6 +61,11 @@ def test_a_span_is_told_exactly() -> None:
         "90 seconds", "1 hour", "36 hours", "2 days", "14 days",
     ]  # fmt: skip
     assert when.span(172_800, "de") == "2 Tage"
+
+
+def test_every_zone_has_a_city_to_call_it_by() -> None:
+    assert [when.city(one, "de") for one in ("Europe/Vienna", "America/New_York", "UTC")] == ["Wien", "New York", "UTC"]
+    assert all(when.city(one, language) for one in available_timezones() for language in when.LOCALES)
 
 
 def test_weekdays_are_a_list_in_words() -> None:

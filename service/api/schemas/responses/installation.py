@@ -39,6 +39,10 @@ class Rules(Shape):
     events = thing("JSON Schema of one event; the same for every version of a game.")
     orders = thing("JSON Schema of standing orders; null if there are none.", allow_none=True)
     orders_shown = flag("Whether the log tells which open decisions were answered by orders.")
+    escrow_only = fields.List(
+        text(),
+        metadata={"description": "Kinds of sealed decisions that take no commitment of client custody (protocol 2)."},
+    )
     hold_seconds = number("The `hold_seconds` of a match that says nothing else.")
     presets = thing("Complete options, by name.")
     preset_data = fields.Dict(
@@ -70,6 +74,26 @@ class QuotaInfo(Shape):
     seconds = number()
 
 
+class WitnessInfo(Shape):
+    """A witness of the log of all matches."""
+
+    name = text()
+    vkey = text("Its verifier key (c2sp.org/signed-note).")
+
+
+class LogInfo(Shape):
+    """The log of all matches (c2sp.org/tlog-tiles)."""
+
+    origin = text("Its name, the first line of its checkpoints.")
+    vkey = text("Its verifier key (c2sp.org/signed-note): the first of `keys` under the log's name.")
+    checkpoint = text("Where its latest checkpoint is.")
+    tiles = text("Where its tiles are.")
+    witnesses = fields.List(
+        fields.Nested(WitnessInfo),
+        metadata={"description": "Who is asked to cosign. Whom to trust is the reader's choice."},
+    )
+
+
 class Meta(Shape):
     """What this installation says of itself."""
 
@@ -83,6 +107,7 @@ class Meta(Shape):
     quotas = fields.List(fields.Nested(QuotaInfo))
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
+    log = fields.Nested(LogInfo)
     links = thing("Where documentation, protocol and document are.")
 
 

@@ -53,6 +53,7 @@ class Decision(Shape):
             "coarse instants and stand still in the last minutes. Not covered by the ETag."
         },
     )
+    custody = one_of("any", "client", "escrow", about="In whose custody you may seal: either, or only this one.")
     mine = fields.Nested(OwnAct, allow_none=True, metadata={"description": "Your own last act."})
 
 

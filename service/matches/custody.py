@@ -1,0 +1,38 @@
+"""Who may keep the opening of a sealed answer until the lock (protocol sections 3, 5 and 12.6)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.match.standing import Standing, Table, protocol_of
+from engine.registry import game_of
+from service.matches.errors import ActError
+
+Allowed = Literal["any", "client", "escrow"]
+"""What a seat may choose: either custody, or only the one."""
+
+MARKS_ALLOWED = 1
+"""The second unopened commitment in a match costs the seat its client custody (protocol section 5)."""
+
+
+def allowed_custody(table: Table, standing: Standing, seat: int | None) -> Allowed:
+    """Return in whose custody the seat may seal its answer to a decision; for ``None``, what the match says for everybody."""
+    if protocol_of(table) > 1 and standing["kind"] in game_of(table).rules.escrow_only:
+        return "escrow"
+    if seat is not None and table["marks"][seat] > MARKS_ALLOWED:
+        return "escrow"
+    return table["custody"]
+
+
+def check_custody(table: Table, standing: Standing, seat: int, custody: Literal["client", "escrow"]) -> None:
+    """Raise :class:`ActError` unless the seat may seal its answer in this custody."""
+    allowed = allowed_custody(table, standing, seat)
+    if custody == "escrow" and allowed == "client":
+        raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
+    if custody == "escrow" or allowed != "escrow":
+        return
+    if table["marks"][seat] > MARKS_ALLOWED:
+        message = "two commitments of this seat were never opened: it seals with escrow from now on"
+        raise ActError("client-custody-taken", message, "/commitment")
+    message = "refusing to open could pay in this decision, so it takes escrow only: send the move or its opening"
+    raise ActError("escrow-demanded", message, "/commitment")

@@ -1,0 +1,1 @@
+"""The witnessed log: its tree, its notes, who writes it, who watches it."""

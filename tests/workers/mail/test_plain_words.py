@@ -1,0 +1,163 @@
+"""What somebody with only a mail program stumbled over: numbers and words that only the program knows, times without zone."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from engine.contract import Game, Language
+from engine.registry import game, newest
+from tests.workers.mail.letters import GUEST, KINDS, deadline_near, letter, opening_round
+from tests.workers.mail.match import ADA, BERT, HOUR, NOON, SENDER, Match, invitation
+from tests.workers.mail.post_office import text_of
+from workers.mail import headers
+from workers.mail.compose import compose
+from workers.mail.page import Page
+from workers.mail.question import headline
+from workers.mail.reader import Reader
+
+BOTH: list[Language] = ["en", "de"]
+EVERY = [(kind, language) for kind in KINDS for language in BOTH]
+
+
+def words_of(kind: str, language: Language) -> str:
+    """Return the text of a letter on one line."""
+    return " ".join(text_of(letter(kind, language)).split())
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_what_follows_the_greeting_begins_with_a_capital_so_german_greets_without_a_comma(kind: str) -> None:
+    assert text_of(letter(kind, "de")).splitlines()[0] in ("Hallo Ada!", "Hallo Cora!")
+
+
+@pytest.mark.parametrize(("kind", "language"), EVERY)
+def test_nobody_is_told_a_seat_counted_from_zero(kind: str, language: Language) -> None:
+    assert not re.search(r"\b(seat|Platz) \d", words_of(kind, language))
+
+
+@pytest.mark.parametrize(("kind", "language"), EVERY)
+def test_every_moment_has_its_zone(kind: str, language: Language) -> None:
+    """ "Your time" is no help to whoever has never said which that is: a newcomer has UTC, or the zone of whoever invites."""
+    for moment in re.finditer(r"\d\d:\d\d( Uhr)?", words_of(kind, language)):
+        assert re.match(r" (CET|MEZ)\b", words_of(kind, language)[moment.end() :]), moment
+
+
+def test_what_comes_before_the_first_turn_is_no_turn() -> None:
+    reader = Reader.of(ADA, 0)
+    assert [reader.place(one) for one in ("t0.start", "t1.act.1", "r1.choose")] == ["", "Turn 1", "Round 1"]
+
+
+@pytest.mark.parametrize(("kind", "language"), [(kind, one) for kind in ("over", "resigned") for one in BOTH])
+def test_a_match_that_ended_is_named_where_its_end_is_told(kind: str, language: Language) -> None:
+    """Somebody plays several matches of a game at once, and no letter's subject has room for their names."""
+    assert "Hafenrunde" in text_of(letter(kind, language)).partition("\n\n")[2].partition("\n\n")[0]
+
+
+def test_a_table_that_was_given_up_is_not_called_the_present_one() -> None:
+    assert "The table as it stood at the end" in text_of(letter("resigned", "en"))
+    assert "Der Tisch, wie er am Ende stand" in text_of(letter("resigned", "de"))
+
+
+def test_a_seal_that_waits_to_be_opened_is_told_without_words_of_the_api() -> None:
+    for language in BOTH:
+        assert "client" not in words_of("opening-needed", language)
+
+
+def test_an_invitation_names_a_zone_by_its_city() -> None:
+    pace = {"kind": "daily", "time": "20:00", "zone": "Europe/Vienna", "weekdays": [1, 4], "least": 0}
+    match = Match(pace=pace)
+    said = []
+    for language in BOTH:
+        guest = dataclasses.replace(GUEST, language=language)
+        said.append(" ".join(text_of(compose([invitation(match, guest)], guest, match.record, SENDER)).split()))
+    assert "Decisions are due at 20:00 (Vienna time) on Mon and Thu." in said[0]
+    assert "Entscheidungen sind um 20:00 Uhr (Zeitzone Wien) fällig, und zwar an diesen Tagen: Mo und Do." in said[1]
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_the_subject_of_a_question_keeps_its_deadline_whatever_else_is_cut(language: Language) -> None:
+    """A reminder without its deadline reminds of nothing."""
+    subject = str(deadline_near(dataclasses.replace(ADA, language=language))["Subject"])
+    assert re.search(r"\((by Wed 12:00 CET|bis Mi 12:00 MEZ)\)$", subject)
+    assert len(subject) <= 70
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "It ended because Bert gave up."), ("de", "Bert hat aufgegeben.")]
+)
+def test_who_gave_up_is_named(language: Language, said: str) -> None:
+    match = opening_round().forget().later(HOUR)
+    match.record.table["resigning"] = [1]
+    match.resign(1)
+    reader = dataclasses.replace(ADA, language=language)
+    assert said in text_of(compose(match.news_for(ADA), reader, match.record, SENDER))
+
+
+def test_a_match_given_up_before_names_were_kept_says_that_somebody_did() -> None:
+    assert "It ended because a player gave up." in text_of(letter("resigned", "en"))
+
+
+def test_a_game_is_called_in_the_readers_language_and_briefly_in_the_subject() -> None:
+    match = opening_round()
+    rules = game(newest("anno-1701")).rules
+    anno = dataclasses.replace(match.game.rules, title=rules.title, titles=rules.titles)
+    page = Page(Reader.of(BERT, 0), "", "", match.record, cast(Game, SimpleNamespace(rules=anno)))
+    match.record.table["title"] = rules.title  # as it is stored where its owner gave none
+    assert (page.game_title, page.title, page.short_game_title) == (
+        "Anno 1701 – das Kartenspiel", "Anno 1701 – das Kartenspiel", "Anno 1701"
+    )  # fmt: skip
+    english = dataclasses.replace(page, reader=Reader.of(ADA, 0))
+    assert (english.game_title, english.title) == ("Anno 1701 – the card game", "Anno 1701 – the card game")
+    match.record.table["title"] = "Änne gegen Bernd"
+    assert page.title == "Änne gegen Bernd"
+
+
+@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("name", ["kontor", "packet-row", "anno-1701"])
+def test_no_question_of_any_game_loses_its_deadline(name: str, language: Language) -> None:
+    """Whatever a game asks, how early or late in it."""
+    match, played = opening_round(), game(newest(name))
+    page = Page(Reader.of(dataclasses.replace(ADA, language=language), NOON), "", "", match.record, played)
+    for kind in played.rules.moves:
+        for place in ("r1", "r17", "t0", "t117"):
+            standing = match.record.table["standing"][0]
+            standing["id"], standing["kind"], standing["asked"] = f"{place}.{kind}", kind, True
+            for of in ("your-turn", "deadline-near"):
+                lines, _ = headline([{**match.news_for(ADA)[0], "kind": of}], page)
+                subject = headers.subject(page.mark, lines)
+                assert subject.endswith((" CET)", " MEZ)")), subject
+                assert len(subject) <= 70
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_nobody_is_told_that_they_play_where_they_were_sent_away(language: Language) -> None:
+    """The foot says why a letter comes; it used to say that its reader plays at the table that its body takes them from."""
+    text = words_of("unseated", language)
+    assert ("you play in" if language == "en" else "mitspielst") not in text
+    assert ("you were removed from" if language == "en" else "vom Tisch genommen wurdest") in text
+    assert re.search("No more mails about this match: http|Keine Mails mehr zu dieser Partie: http", text)
+
+
+@pytest.mark.parametrize(
+    ("reason", "language", "said"),
+    [
+        ("cancelled", "en", 'The match "Hafenrunde" was called off before it began.'),
+        ("cancelled", "de", "Die Partie „Hafenrunde“ wurde abgesagt, bevor sie begonnen hat."),
+        ("expired", "en", 'The match "Hafenrunde" was closed, because it did not start in time.'),
+        ("expired", "de", "Die Partie „Hafenrunde“ wurde geschlossen, weil sie nicht rechtzeitig begonnen hat."),
+    ],
+)
+def test_a_match_that_never_began_has_neither_an_end_nor_cards(reason: str, language: Language, said: str) -> None:
+    """It used to be over, without a result, with all its hidden cards public from now on."""
+    match = Match(preset="tilsit").call_off(reason)
+    letter_of = compose(match.news_for(ADA), dataclasses.replace(ADA, language=language), match.record, SENDER)
+    text = " ".join(text_of(letter_of).split())
+    assert said in text
+    assert letter_of["Subject"].endswith(
+        {"en": "The match will not be played", "de": "Die Partie findet nicht statt"}[language]
+    )
+    assert not re.search(r"verify|result|Ergebnis|public|öffentlich", text)
