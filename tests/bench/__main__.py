@@ -1,4 +1,4 @@
-"""``python -m tests.bench [engine] [balance] [seal] [resolve] [witnessed] [many] [seafarers]``: figures of this machine, beside a baseline.
+"""``python -m tests.bench [SECTION]...``: figures of this machine, beside a baseline. The sections are in :data:`SECTIONS`.
 
 Figures are printed, never asserted: the disk's speed changes twentyfold and the processors are shared. What decides the
 speed everywhere, round trips and syncs, is asserted in ``tests/store/test_counts.py`` and ``tests/service/api/test_costs.py``.
