@@ -10,6 +10,7 @@ scenarios replace those of the package. Where to find things:
               victory points. Of single scenarios: ``islands``, ``lines``, ``discovery``, ``chips``. ``moves`` says what may be
               answered, ``legal`` which places a view shows, ``fallback`` what silence means, ``options`` which options there
               are, ``view`` who sees what; ``play`` is the state while something is resolved.
+``board``, ``chart``, ``marks``  the graph of a map, what follows from its terrain, and how a state writes what stands on it.
 ``orders/``   standing orders.
 ``types/``    the shapes of state, view, events, moves and orders; ``schemas/`` the JSON Schemas.
 ``data/``     maps, scenarios and numbers.

@@ -78,6 +78,11 @@ def amounts(counts: Sequence[int]) -> Amounts:
     >>> amounts([0, 2, 0, 0, 1])
     {'brick': 2, 'ore': 1}
     """
+    return _amounts(tuple(counts)).copy()
+
+
+@lru_cache(maxsize=1 << 12)
+def _amounts(counts: tuple[int, ...]) -> Amounts:
     return {name: count for name, count in zip(RESOURCES, counts, strict=True) if count}
 
 

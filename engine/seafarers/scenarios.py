@@ -14,6 +14,7 @@ from engine.contract import Json
 from engine.kit.rule_data import BadData, Faults
 from engine.seafarers.board import DIRECTIONS, Board, Cell, board_of, neighbour
 from engine.seafarers.data_tables import Table, read_toml
+from engine.seafarers.marks import OWN
 from engine.seafarers.resources import ANY, CARDS, DESERT, GOLD, LETTER, TERRAIN, is_land
 
 NUMBERS = (2, 3, 4, 5, 6, 8, 9, 10, 11, 12)
@@ -22,7 +23,7 @@ PRINTED, SHUFFLED, SPIRAL = "printed", "shuffled", "spiral"
 ANYWHERE, HOME, ONE_ISLAND = "anywhere", "home", "one-island"
 MOST_ROWS = 11
 LONGEST_ROW = 14
-MOST_SEATS = 6
+MOST_SEATS = len(OWN)
 BANK = 24
 DECK = {"knight": 20, "roads": 3, "invention": 3, "monopoly": 3, "victory": 5}
 TWO_SETTLEMENTS = 2

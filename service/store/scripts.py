@@ -70,6 +70,11 @@ LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
 SPEND = _load("spend")
+HEADS = _load("heads")
+FILE_LEAVES = _load("file_leaves")
+GROW_LOG = _load("grow_log")
+PUBLISH = _load("publish")
+MEND_UNLOGGED = _load("mend_unlogged")
 ALL = (
     LOAD,
     INSPECT,
@@ -104,4 +109,9 @@ ALL = (
     LOGIN,
     USE_CODE,
     SPEND,
+    HEADS,
+    FILE_LEAVES,
+    GROW_LOG,
+    PUBLISH,
+    MEND_UNLOGGED,
 )

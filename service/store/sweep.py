@@ -17,7 +17,7 @@ from service.store.matches import Matches
 from service.store.parking import Seen
 from service.store.purge import Purge
 from service.store.records import Record
-from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, Call
+from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
 from service.store.whole import torn
 
 LONGEST_LEASE = 300_000
@@ -30,6 +30,7 @@ INDEXES = {
     keys.lobby: "zset",
     keys.heads: "zset",
     keys.revoked: "zset",
+    keys.unlogged: "zset",
     keys.not_before: "hash",
     keys.parked: "hash",
 }
@@ -43,7 +44,8 @@ class Swept:
     """How many were looked at, how many index entries had to be mended.
 
     ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
-    ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed.
+    ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` those whose
+    heads nobody had remembered to put into the log of all matches (matches of releases that had none).
     """
 
     matches: int
@@ -54,6 +56,7 @@ class Swept:
     filed: int = 0
     unreadable: int = 0
     purged: int = 0
+    logged_late: int = 0
 
 
 class Sweep(Matches, Purge):
@@ -83,6 +86,7 @@ class Sweep(Matches, Purge):
             halves=halves,
             filed=self._file_finished(),
             purged=self.purge_unconfirmed(),
+            logged_late=self._remember_unlogged(list(due_calls)),
         )
 
     def half_step_of(self, record: Record) -> str | None:
@@ -156,6 +160,19 @@ class Sweep(Matches, Purge):
                 if why is not None:
                     found += 1
                     self.park_half(match, why, _seen(facts))
+        return found
+
+    def _remember_unlogged(self, matches: list[str]) -> int:
+        """Note down the matches that have heads which the log of all matches lacks, where no step did; return how many."""
+        found = 0
+        for start in range(0, len(matches), AT_ONCE):
+            some = matches[start : start + AT_ONCE]
+            calls = [
+                Call(MEND_UNLOGGED, [keys.match(one), keys.leaves(one), keys.unlogged(keys.bucket_of(one))], [one])
+                for one in some
+            ]
+            replies = self._run_each(calls, [f"match {one}" for one in some])
+            found += sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
         return found
 
     def _told(self, recipients: list[str]) -> list[bytes]:

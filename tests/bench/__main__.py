@@ -1,4 +1,4 @@
-"""``python -m tests.bench [engine] [balance] [seal] [resolve] [many]``: figures of this machine, beside a baseline.
+"""``python -m tests.bench [PART ...]``: figures of this machine, beside a baseline measured in the same run.
 
 Figures are printed, never asserted: the disk's speed changes twentyfold and the processors are shared. What decides the
 speed everywhere, round trips and syncs, is asserted in ``tests/store/test_counts.py`` and ``tests/service/api/test_costs.py``.
@@ -21,7 +21,9 @@ SECTIONS = {
     "balance": "bots against themselves: does a side or a place win more often?",
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
+    "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
+    "seafarers": "random play, resolve through JSON, legal moves; with --catanatron beside that engine",
 }
 
 
@@ -39,6 +41,11 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--matches", type=int, default=100_000, help="matches stored for 'many' (default %(default)s)")
     parser.add_argument("--games", type=int, default=2_000, help="bot matches for 'balance' (default %(default)s)")
     parser.add_argument("--folder", type=Path, help="where the data go, on the disk to be measured (default: var/)")
+    parser.add_argument(
+        "--catanatron",
+        action="store_true",
+        help="measure catanatron too, for 'seafarers': installs it into a folder of the run",
+    )
     given = parser.parse_args(arguments)
     unknown = set(given.sections) - set(SECTIONS)
     if unknown:
@@ -50,7 +57,9 @@ def main(arguments: list[str]) -> int:
     )
     for name in given.sections or SECTIONS:
         with tempfile.TemporaryDirectory(prefix="bench-", dir=parent) as folder:
-            plan = Plan(Path(folder), given.repeats, given.seconds, given.samples, given.matches, given.games)
+            plan = Plan(
+                Path(folder), given.repeats, given.seconds, given.samples, given.matches, given.games, given.catanatron
+            )
             _section(name, plan)
     return 0
 

@@ -18,7 +18,10 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True)
 class Plan:
-    """What a run was asked for: where its data go, how often and how long it measures, how much it stores and plays."""
+    """What a run was asked for: where its data go, how often and how long it measures, how much it stores and plays.
+
+    ``catanatron``: measure that engine beside the own one, which installs it from the package registry.
+    """
 
     folder: Path
     repeats: int = REPEATS
@@ -26,6 +29,7 @@ class Plan:
     samples: int = 24
     matches: int = 100_000
     games: int = 2_000
+    catanatron: bool = False
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.bench.__main__ import SECTIONS, main
 from tests.bench.figures import Figure, percentile, ratio
+from tests.bench.seafarers import Rival
 
 SMALL = ["--repeats", "1", "--seconds", "0.1", "--samples", "2", "--matches", "50", "--games", "6"]
 PROMISED = {
@@ -16,7 +18,15 @@ PROMISED = {
     "balance": ("lion wins", "dragon wins", "who begins wins", "turns of a match"),
     "seal": ("seal, 1 connection: rate", "bare, 32 connections: latency, p95", "seal / bare, 32 connections: rate"),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
+    "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "many": ("memory of a match in Redis", "a look of the clock, nothing due", "a look of the clock, 50 matches due"),
+    "seafarers": (
+        "W1: base-19, four at random: asked",
+        "W1: base-19, four at random: played",
+        "W4: base-19: resolve, JSON text in and out",
+        "W5: sechs-inseln-6: legal moves",
+        "W6: sechs-inseln-6, six at random",
+    ),
 }
 
 
@@ -32,10 +42,33 @@ def test_a_section_runs_alone_and_shows_the_disk_before_and_after(
     assert list(tmp_path.iterdir()) == [], "it leaves nothing behind"
 
 
+def test_another_engine_is_asked_in_a_process_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a stand-in that has catanatron's names: its matches end after five decisions."""
+    (tmp_path / "catanatron.py").write_text(
+        "from enum import Enum\n"
+        "Color = Enum('Color', 'RED BLUE ORANGE WHITE')\n"
+        "RandomPlayer = lambda colour: colour\n"
+        "class Game:\n"
+        "    def __init__(self, players, seed):\n"
+        "        assert len(set(players)) == 4 and seed > 0\n"
+        "        self.state, self.ticks = self, 0\n"
+        "    num_turns = property(lambda self: self.ticks)\n"
+        "    def play_tick(self): self.ticks += 1\n"
+        "    def winning_color(self): return Color.RED if self.ticks == 5 else None\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    with Rival(Path(sys.executable)) as rival:
+        counted = [rival.play(0.0), rival.play(0.01)]
+    assert [one.asked for one in counted] == [one.played for one in counted]
+    assert counted[0].asked == 5
+    assert counted[1].asked > 5
+    assert counted[1].seconds >= 0.01
+
+
 def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["soak"])
-    assert "engine, balance, seal, resolve, many" in capsys.readouterr().err
+    assert "engine, balance, seal, resolve, witnessed, many, seafarers" in capsys.readouterr().err
 
 
 def test_a_figure_shows_its_median_and_its_range() -> None:

@@ -171,7 +171,7 @@ def test_of_many_at_once_one_goes_ahead(store: Store) -> None:
     assert sorted(map(str, begun)) == ["new"] + ["running"] * 7
 
 
-def test_a_limit_allows_so_many_and_says_when_again(store: Store) -> None:
+def test_a_limit_allows_a_number_and_says_when_it_resets(store: Store) -> None:
     hits = [store.hit("login", "203.0.113.7", 3, 60) for _ in range(5)]
     assert [one.allowed for one in hits] == [True, True, True, False, False]
     assert [one.remaining for one in hits] == [2, 1, 0, 0, 0]
@@ -227,7 +227,7 @@ def test_a_network_is_known_by_address_and_the_oldest_is_forgotten(store: Store)
     assert not store.knows_network("bert@example.org", "01")
 
 
-def test_a_wish_waits_for_its_code(store: Store) -> None:
+def test_a_request_waits_for_its_code(store: Store) -> None:
     account = store.create_account(mail="anna@example.org", name="Player")
     store.keep_wish(account.id, "a1", {"name": "Änne"}, 60_000)
     assert (store.wish(account.id, "a1"), store.wish(account.id, "b2")) == ({"name": "Änne"}, {})

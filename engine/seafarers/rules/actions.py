@@ -46,17 +46,18 @@ def builds(play: Play, seat: int) -> list[SeafarersMove]:
 
 
 def plays(play: Play) -> list[SeafarersMove]:
-    """Return the development cards that the active seat may play."""
+    """Return the development cards that the active seat may play, as :func:`engine.seafarers.rules.cards.playable` says."""
     state, found = play.state, list[SeafarersMove]()
-    if state["played"] or state["cards"][state["active"]] == state["fresh"]:
+    held, fresh = state["cards"][state["active"]], state["fresh"]
+    if state["played"] or held == fresh:
         return found
-    if cards.playable(play, KNIGHT):
+    if held[KNIGHT] > fresh[KNIGHT]:
         found.append({"type": "knight"})
-    if cards.playable(play, ROADS) and cards.can_place(play, state["active"]):
+    if held[ROADS] > fresh[ROADS] and cards.can_place(play, state["active"]):
         found.append({"type": "roads"})
-    if cards.playable(play, INVENTION):
+    if held[INVENTION] > fresh[INVENTION]:
         found += [{"type": "invention", "take": [RESOURCES[i] for i in pair]} for pair in _pairs(state["bank"])]
-    if cards.playable(play, MONOPOLY):
+    if held[MONOPOLY] > fresh[MONOPOLY]:
         found += [{"type": "monopoly", "resource": name} for name in RESOURCES]
     return found
 
@@ -74,11 +75,10 @@ def trades(play: Play, seat: int) -> list[SeafarersMove]:
     state, found = play.state, list[SeafarersMove]()
     hand, bank = state["hands"][seat], state["bank"]
     if max(hand) >= trade.SPECIAL_RATE:
-        for i, rate in enumerate(trade.rates(play, seat)):
-            if hand[i] >= rate:
-                found += [
-                    {"type": "bank", "give": RESOURCES[i], "take": RESOURCES[j]} for j in range(5) if j != i and bank[j]
-                ]
+        for give, have, rate in zip(RESOURCES, hand, trade.rates(play, seat), strict=True):
+            if have >= rate:
+                there = [name for name, left in zip(RESOURCES, bank, strict=True) if left and name != give]
+                found += [{"type": "bank", "give": give, "take": take} for take in there]
     for made in state["offers"]:
         partners = [*made["accepted"], *(one["seat"] for one in made["counters"])]
         for partner in partners:

@@ -26,6 +26,8 @@ from engine.seafarers.types.moves import (
     ThiefMove,
 )
 
+ACTING = frozenset({"start", "act", "special"})
+"""Decisions that are answered by actions, the most frequent ones."""
 SEEN = frozenset({"discovered", "drawn"})
 """Events that tell a player something he did not know when he wrote a list."""
 
@@ -38,6 +40,10 @@ def resolve(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]
 
 def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
     kind = decision["kind"]
+    if kind in ACTING:
+        ((seat, move),) = answers.items()
+        _act(play, seat, cast(RollMove | ListMove | SeafarersAction, move))
+        return
     if kind == "discard":
         for seat in sorted(answers):
             _discard(play, seat, cast(DiscardMove | RandomMove, answers[seat]))
@@ -60,10 +66,8 @@ def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMo
     elif kind == "chip":
         turn.bring_chip(play, seat, cast(ChipMove, move)["hex"])
         turn.go_on(play, seat)
-    elif kind == "free":
-        _free(play, seat, cast(PieceMove, move))
     else:
-        _act(play, seat, cast(RollMove | ListMove | SeafarersAction, move))
+        _free(play, seat, cast(PieceMove, move))
 
 
 def _discard(play: Play, seat: int, move: DiscardMove | RandomMove) -> None:
@@ -73,7 +77,7 @@ def _discard(play: Play, seat: int, move: DiscardMove | RandomMove) -> None:
 def _free(play: Play, seat: int, move: PieceMove) -> None:
     state = play.state
     state["free"] -= 1
-    state["step"] = move.get("step", state["step"])
+    _note_list(play, move)
     building.build_piece(play, seat, move["type"], move["edge"], free=True)
     state["seen"] = any(event["type"] in SEEN for event in play.events)
     turn.go_on(play, seat)
@@ -83,11 +87,19 @@ def _act(play: Play, seat: int, move: RollMove | ListMove | SeafarersAction) -> 
     if move["type"] == "list":
         _play_list(play, seat, move["do"])
         return
-    play.state["step"] = move.get("step", play.state["step"])
     if move["type"] == "roll":
         turn.roll(play)
     else:
+        _note_list(play, move)
         _do(play, seat, move)
+
+
+def _note_list(play: Play, move: SeafarersAction) -> None:
+    """Remember what a turn list has played, by which its next entry is found; the list itself is no part of the state (F3)."""
+    if "step" in move:
+        action = move.copy()
+        action.pop("step", None)
+        play.state["listed"] = [*play.state["listed"][: move["step"] - 1], action]
 
 
 def _do(play: Play, seat: int, move: SeafarersAction) -> None:

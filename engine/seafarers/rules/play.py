@@ -26,7 +26,7 @@ class Play:
         self.state = state
         self.scenario = scenario
         self.board: Board = scenario.board
-        self.chart: Chart = chart_of(scenario.board, state["terrain"], scenario.split)
+        self.chart: Chart = chart_of(self.board, state["terrain"], scenario.split)
         self.chance = chance
         self.events: list[SeafarersEvent] = []
         self.following = -1

@@ -49,12 +49,11 @@ def _longest(graph: Graph) -> int:
         if size <= best:
             continue
         odd = [v for v in component if len(graph[v]) & 1]
-        most = size - max(
-            len(odd) // 2 - 1, 0
-        )  # a trail has two ends, and every other odd vertex has an edge outside of it
         if len(odd) <= 2:
-            best = max(best, most)  # all edges make one trail (Euler)
-        elif most > best:
+            best = size  # all edges make one trail (Euler)
+            continue
+        idle = len(odd) // 2 - 1  # the trail ends at two odd vertices; every other one has an edge outside of it
+        if size - idle > best:
             best = max(best, *(_longest_from(graph, v, 0) for v in odd[1:]))  # odd[0] is not both ends
     return best
 

@@ -76,6 +76,22 @@ def conserved(state: SeafarersState, scenario: Scenario) -> None:
 
 
 @AT_EVERY_TABLE
+def test_who_spoils_a_list_of_moves_spoils_nothing_else(options: dict[str, object], seats: int) -> None:
+    """What is remembered from one call to the next is never handed out."""
+    match = match_of(options, seats, 2)
+    for step in match.steps[::3]:
+        seat, decision = min(step.answers), step.decision["id"]
+        listed = GAME.moves(step.before, seat, decision)
+        kept = copy.deepcopy(listed)
+        for move in listed:
+            for value in move.values():
+                if isinstance(value, dict | list):
+                    value.clear()
+            move.clear()
+        assert GAME.moves(step.before, seat, decision) == kept
+
+
+@AT_EVERY_TABLE
 def test_the_routes_and_lines_kept_are_those_that_stand_on_the_board(options: dict[str, object], seats: int) -> None:
     """They are counted behind the chips that a piece brings (D4)."""
     for state in [state for state in match_of(options, seats, 1).states if not state["chipless"]][::7]:

@@ -246,7 +246,7 @@ def sent_to(context: Context, mail: str) -> int:
     return 0 if account is None else len(codes_of(context, mail))
 
 
-def test_a_strangers_wish_renames_nobody(visitor: Player, context: Context, app: Flask) -> None:
+def test_a_strangers_request_renames_nobody(visitor: Player, context: Context, app: Flask) -> None:
     """The attack: an invited person has not logged in yet, and a stranger asks for a code for the address."""
     context.store.create_account(mail=NEW, name="Player", language="en", zone="UTC")
     ask(visitor, name="Fool", language="de", zone="Asia/Tokyo")
@@ -258,7 +258,7 @@ def test_a_strangers_wish_renames_nobody(visitor: Player, context: Context, app:
     assert (me["name"], me["language"], me["zone"]) == ("Nora", "de", "Europe/Berlin")
 
 
-def test_a_wish_of_somebody_known_is_forgotten(visitor: Player, context: Context, ada: Player) -> None:
+def test_what_a_known_address_asks_for_is_forgotten(visitor: Player, context: Context, ada: Player) -> None:
     ask(visitor, "ada@players.example", name="Mallory", language="de")
     token_of(visitor, codes_of(context, "ada@players.example")[-1])
     account = ada.stored(context)
@@ -325,9 +325,7 @@ def test_an_owner_gets_a_code_whatever_strangers_have_asked_for(limited: Context
     assert sent_to(limited, NEW) == 1  # and no more than one in ten minutes
 
 
-def test_an_owner_is_served_where_he_was_before_although_others_use_up_the_network(
-    limited: Context, app: Flask
-) -> None:
+def test_an_owner_is_served_at_a_known_address_although_others_use_up_the_network(limited: Context, app: Flask) -> None:
     assert ask_from(app, "203.0.113.5") == 202
     code = codes_of(limited, NEW)[-1]
     confirm = {"json": {"code": code}, "environ_base": {"REMOTE_ADDR": "203.0.113.5"}}

@@ -67,7 +67,9 @@ def test_a_channel_of_the_others_and_one_that_never_was_are_refused_alike(confer
     assert refused(say(conferring, ben, channel="r9.kibitz"), 409, "channel-closed") == theirs
 
 
-def test_who_does_not_sit_there_may_not_speak(conferring: Table, app: Flask, context: Context, visitor: Player) -> None:
+def test_a_player_who_is_not_seated_may_not_speak(
+    conferring: Table, app: Flask, context: Context, visitor: Player
+) -> None:
     refused(say(conferring, new_player(app, context, "Eve")), 403, "not-seated")
     refused(say(conferring, visitor), 401, "token-missing")
 
@@ -176,7 +178,7 @@ def test_the_same_words_without_a_key_are_two_messages_with_two_commitments(conf
     assert texts(conferring, cleo) == ["yes", "yes"]
 
 
-def test_who_says_much_in_a_minute_has_to_wait(conferring: Table) -> None:
+def test_a_player_who_says_much_in_a_minute_has_to_wait(conferring: Table) -> None:
     ada, ben, _, _ = conferring.players
     for _ in range(MOST_A_MINUTE):
         assert say(conferring, ada).status_code == 202

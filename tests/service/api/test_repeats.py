@@ -80,7 +80,7 @@ def test_a_crash_between_effect_and_stored_answer_leads_to_the_same_match(ada: P
     assert len(matches_of(ada)) == 1
 
 
-def test_a_key_that_was_forgotten_leads_with_another_wish_to_another_match(ada: Player, context: Context) -> None:
+def test_a_key_that_was_forgotten_leads_with_another_request_to_another_match(ada: Player, context: Context) -> None:
     first = ada.post("/v1/matches", WISH, Idempotency_Key="evening").get_json()
     forget_answer(context, ada.account, "evening")  # as after 48 hours
     other = ada.post("/v1/matches", {**WISH, "title": "Other"}, Idempotency_Key="evening").get_json()

@@ -128,9 +128,7 @@ def test_five_at_once_make_one_token(ada: Player) -> None:
     assert len(ada.sees("/v1/me/tokens")["tokens"]) == 2
 
 
-def test_who_holds_all_the_services_keys_cannot_work_a_token_out(
-    ada: Player, visitor: Player, context: Context
-) -> None:
+def test_all_the_services_keys_together_do_not_reveal_a_token(ada: Player, visitor: Player, context: Context) -> None:
     bot, _ = made_by(ada, WIDE, Idempotency_Key="bot")
     code = context.links.make("login", {"account": ada.account, "nonce": "n"}, context.store.now() + HOUR)
     login = visitor.post("/v1/login/confirm", {"code": code}).get_json()["token"]
@@ -215,7 +213,7 @@ def test_every_token_may_end_itself_and_only_itself_without_the_scope(
     assert context.store.token(own.id) is None
 
 
-def test_who_may_revoke_whom() -> None:
+def test_which_tokens_may_revoke_which() -> None:
     def token(scopes: tuple[str, ...], expires: int | None, parent: str | None = "t_x") -> Token:
         number = f"t_{len(scopes)}{expires}{parent}"
         return Token(number, "p", "", scopes, "", 0, expires=expires, parent=parent)
@@ -268,7 +266,7 @@ def test_tokens_that_have_expired_are_not_listed_for_ever(ada: Player, context: 
     assert is_good(Player(made.app, ada.token, ada.account))
 
 
-def test_an_account_makes_so_many_tokens_a_day_even_if_each_is_revoked(
+def test_an_account_makes_a_limited_number_of_tokens_a_day_even_if_each_is_revoked(
     limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attack: every revocation is noted in all buckets, so making and revoking costs the store 64 writes each."""
