@@ -10,7 +10,6 @@ from engine.protocol.canon import same
 from engine.protocol.seal import Opening
 from engine.verifier.refuted import Refuted
 
-
 FAULTS_ALLOWED = 1
 """The second commitment that a seat did not open as it should costs the seat its client custody (protocol section 5)."""
 
