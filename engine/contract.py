@@ -4,73 +4,68 @@ A game is a folder ``engine/<game>/`` that offers one object with the functions 
 known outside. States, moves, events and views are plain JSON values without floats
 (``json.loads(json.dumps(x)) == x``), so each of them can be stored, mailed, compared and replayed by other programs.
 
-The words used here
--------------------
-seat        a place at the table, counted from 0.
-decision    something the table waits for: ``{"id", "kind", "seats", "sealed", "optional"}``. Its id names place and time
-            (``r3.choose``, ``t17.discard``), occurs once in a match and matches ``[a-z0-9._/@-]{1,64}``.
-move        the answer of one seat to one decision; closed by the schema the rules give for the decision's kind.
-sealed      the seats answer without seeing each other: commit, lock, reveal. All of them are resolved in one call.
-open        exactly one seat answers, and the answer is resolved at once.
-optional    may be answered while it stands, but nobody waits for it.
-event       a fact that became true, ``{"type", ..., "to"?}``; ``to`` lists the seats that may see it, absent for everybody.
-            Never a sentence: sentences are made by :class:`Words` in the reader's language.
-view        the state as one seat, or a spectator (``None``), may know it.
+The words used here ------------------- seat a place at the table, counted from 0. decision something the table waits for:
+``{"id", "kind", "seats", "sealed", "optional"}``. Its id names place and time (``r3.choose``, ``t17.discard``), occurs once
+in a match and matches ``[a-z0-9._/@-]{1,64}``. move the answer of one seat to one decision; closed by the schema the rules
+give for the decision's kind. sealed the seats answer without seeing each other: commit, lock, reveal. All of them are
+resolved in one call. open exactly one seat answers, and the answer is resolved at once. optional may be answered while it
+stands, but nobody waits for it. event a fact that became true, ``{"type", ..., "to"?}``; ``to`` lists the seats that may see
+it, absent for everybody. Never a sentence: sentences are made by :class:`Words` in the reader's language. view the state as
+one seat, or a spectator (``None``), may know it.
 
-Laws (the test suite holds every registered game to them)
----------------------------------------------------------
+Laws (the test suite checks every registered game against them) ---------------------------------------------------------
 1. ``resolve`` never changes its input, reads no clock, and draws only from ``chance`` under labels built from the state
    (a label occurs once in a match). The same input gives the same bytes on every machine.
 2. A forced answer is never asked. A seat with exactly one legal move in a decision that is not optional is not among its
-   ``seats``; the game plays that move itself when the decision is resolved. Therefore whether an answer is forced may
-   depend only on what everybody can see, otherwise not asking would tell (Packet Row E1.7).
-3. ``moves`` and ``check`` agree: every move listed passes; where the list is representative only (trades, plans), the
-   schema says what else there is, and ``check`` is the judge.
+   ``seats``; the game plays that move itself when the decision is resolved. Therefore whether an answer is forced may depend
+   only on what everybody can see, otherwise not asking would give it away (Packet Row E1.7).
+3. ``moves`` and ``check`` agree: every move listed passes; where the list is only representative (trades, plans), the schema
+   says what else there is, and ``check`` decides.
 4. Hidden information leaves only through ``view`` and events' ``to``: two states that differ only in what a viewer may
    not see give that viewer byte-identical views, decisions, events, pictures and words.
-5. Resolving one decision never changes what is legal in a *sealed* decision that goes on standing: a sealed move is
-   judged in the state in which its decision opened.
+5. Resolving one decision never changes what is legal in a *sealed* decision that remains standing: a sealed move is judged
+   in the state in which its decision opened.
 6. Every match ends, whatever is answered.
 
-How the four games map to it
-----------------------------
-**Kontor** (its RULES.md, 1.4: the canonical round). A round is ``r3.choose``, sealed, all seats that hold a card; a seat
-without cards passes by force and is not asked. Goldsieber's open pass needs no second decision: a sealed card carries
-``if_alone``, the card to play should the opponent pass, and only who left it open is asked in ``r3.alone`` (open; sealed
-where two seats of a table for four are asked at once). Tilsit's purchase of special cards is ``r3.buy`` (sealed) with the
-contest ``r3.contest`` (sealed) when one card is left. After the reveal each laying seat in the order of the numbers has
-``r3.ship.1`` and ``r3.place.1`` (open, one seat each; not asked when there is nothing to choose). Tax, insolvency, scoring,
-income and draws happen inside ``resolve``. Teams of four: the same decisions with four seats; the confer window of a team
-(``channels``) stands while ship and place decisions stand and one of its partners is still to lay.
-Placing plans are standing orders, read by ``consult``.
+How the four games map to it ---------------------------- **Kontor** (its RULES.md, 1.4: the canonical round). A round is
+``r3.choose``, sealed, all seats that hold a card; a seat without cards is forced to pass and is not asked. Goldsieber's
+declared pass needs no second decision: a sealed card carries ``if_alone``, the card to play should the opponent pass, and
+only a seat that left it open is asked in ``r3.alone`` (open; with four players, in version 1 only, sealed where two seats
+are asked at once). Tilsit's purchase of special cards is ``r3.buy`` (sealed) with the contest ``r3.contest`` (sealed) when
+one card is left. After the reveal each seat that lays a card has, in the order of the numbers, ``r3.ship.1`` and
+``r3.place.1`` (open, one seat each; not asked when there is nothing to choose). Tax, insolvency, scoring, income and draws
+happen inside ``resolve``. Teams of four: the same decisions with four seats; a team's channel for conferring (``channels``)
+stands while ship and place decisions stand and one of the partners is still to lay. Placing plans are standing orders, read
+by ``consult``.
 
 **Packet Row** (D2). ``r9.open`` is the harbour master's open decision, ``r9.ask.2.1`` asks one seat about one board (open),
-``r9.harbour.3`` is HM_DECIDE, ``r9.last`` HM_LAST. The always-open contract is ``fulfil.<seat>.<k>`` per seat (``k`` counts its
-fulfilments): open, *optional*, standing beside whatever else stands; answering it leaves everything else standing (law 5 is
-not touched: those are open decisions). The final contract round is one open decision per seat, all standing at once, each
-resolved when it comes ("several seats decide independently at once" is several decisions, never one decision with several
-unsealed seats).
-Whole-round plans and harbour-master programmes are orders: ``consult`` is asked whenever a decision of that seat is due
-and answers, or says ``None``: ask the player. The log never says that a plan answered (``orders_shown``), and in a match
-with a ``hold`` neither does timing: an answer that somebody waits for, live or by plan, is resolved at an instant after its
-decision opened that only the server knows; a plan is read at that instant, and whom it answers for gets no mail. Without a
-hold the table runs on inside one step, and whoever watches the clock can tell a plan from a person.
+``r9.harbour.3`` is HM_DECIDE, ``r9.last`` HM_LAST. The always-open contract is ``fulfil.<seat>.<k>`` per seat (``k`` counts
+its fulfilments): open, *optional*, standing beside whatever else stands; answering it leaves everything else standing (law 5
+is not affected: those are open decisions). The final contract round is one open decision per seat, all standing at once,
+each resolved when its answer comes ("several seats decide independently at once" means several decisions, never one decision
+with several unsealed seats). Whole-round plans, those of a harbour master included, are orders: ``consult`` is asked
+whenever a decision of that seat is due and answers, or returns ``None``: ask the player. The log never says that a plan
+answered (``orders_shown``), and in a match with a ``hold`` neither does timing: an answer that somebody waits for, live or
+by plan, is resolved at an instant after its decision opened that only the server knows; a plan is read at that instant, and
+its owner gets no mail. Without a hold the table runs on inside one step, and anybody who watches the clock can tell a plan
+from a person.
 
-**Anno 1701** (D.3). Dice fall when a turn ends: ``resolve`` of ``t16.close`` rolls the server dice (labels ``number/t17``,
-``event/t17``) and yields goods, so the next mail shows the roll. Choices in mid-turn that belong to both players
-(``t17.yield.0``, ``t17.fire.1``) are open decisions, one per seat, standing together; the turn goes on when the last is
-resolved. The active player's turn is a chain ``t17.act.1``, ``t17.act.2`` ... of open decisions; one *move* of it may be
+**Anno 1701** (D.3). Dice are rolled when a turn ends: ``resolve`` of ``t16.close`` rolls the server's dice (labels
+``number/t17``, ``event/t17``) and yields goods, so the next mail shows the roll. Choices in mid-turn that belong to both
+players (``t17.yield.0``, ``t17.fire.1``) are open decisions, one per seat, standing together; the turn goes on when the last
+is resolved. The active player's turn is a chain ``t17.act.1``, ``t17.act.2`` ... of open decisions; one *move* of it may be
 an ordered list of actions, played until done or until something must be asked. Reactions out of turn (theatre, offers,
 lodge) are open decisions of the other seat, ``t17.theatre.4``, answered by a standing order through ``consult`` where one
 fits, and by the game's defaults where nobody has said anything (``orders_default``). A voyage step is an open decision
-``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is the table's, not the game's.
+``t17.voyage.3``; fights draw ``fight/t17/3``. Resigning is a matter for the table, not for the game.
 
-**Seafarers** (D4). Found, roll, build are open decisions of one seat. ``t9.discard`` is sealed among all seats above seven
-cards. ``t9.gold.2`` are open decisions, one per seat due, together. Offers: the active seat's open move ``offer`` makes one
-open decision per other seat (``t9.reply.3.1``), optional ones, until it accepts or withdraws. The special building phase is
-one open decision after the other, ``t9.special.2``; ``END`` is always among the moves, so nothing stalls.
+**Seafarers** (D4). Founding, rolling and building are open decisions of one seat. ``t9.discard`` is sealed, for all seats
+with more than seven cards. ``t9.gold.2`` are open decisions, one for each seat due, standing together. Offers: the active
+seat's open move ``offer`` makes one open, optional decision for each other seat (``t9.reply.3.1``), until it accepts or
+withdraws. The special building phase is one open decision after the other, ``t9.special.2``; ``END`` is always among the
+moves, so nothing stalls.
 
-End rounds are game matters: ``decisions`` returns ``[]`` exactly when ``outcome`` is not ``None``.
+Final rounds are up to the game: ``decisions`` returns ``[]`` exactly when ``outcome`` is not ``None``.
 """
 
 from __future__ import annotations
@@ -156,11 +151,11 @@ class Chance(Protocol):
 
 @dataclass(frozen=True)
 class Rules:
-    """What is known of a rule set before anybody sits down.
+    """What is known about a rule set before anybody sits down.
 
     ``id`` is ``name@version`` and pins the match; ``data`` is the hash of all rule data (cards, presets) as base64url;
-    ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with
-    a default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``view`` and ``events`` are the JSON Schemas
+    ``seats`` lists the possible numbers of seats; ``options`` is a JSON Schema (2020-12) of the match options, each with a
+    default; ``moves`` maps a decision's kind to the JSON Schema of its moves; ``view`` and ``events`` are the JSON Schemas
     of what a viewer is shown and of one event (see :mod:`engine.kit.published`), the same for every version of a game;
     ``orders`` is the schema of standing orders or ``None``; ``orders_default`` is the document that answers open decisions
     of a person who has set none (``None``: everything is asked), never otherwise than ``fallback`` would; ``orders_shown``
@@ -208,7 +203,7 @@ class Words(Protocol):
         ...
 
     def move(self, move: Move, language: Language) -> str:
-        """A move as one would say it (``play 36 (tea)``)."""
+        """A move in words (``play 36 (tea)``)."""
         ...
 
     def question(self, decision: Decision, language: Language) -> str:
@@ -273,7 +268,7 @@ class Game(Protocol):
         ...
 
     def partners(self, state: State, seat: int) -> list[int]:
-        """Return the seats that win and lose with this one, itself among them."""
+        """Return the seats that win and lose with this one, itself included."""
         ...
 
     def outcome(self, state: State) -> Outcome | None:

@@ -1,11 +1,13 @@
-"""Which rule sets this process knows. A correction of rules that changes outcomes is a new version beside the old.
+"""Which rule sets this process knows. A correction of rules that changes outcomes is a new version beside the old one.
 
-``kontor@1`` and ``kontor@2`` are two versions of one game. A match is played by the version it began with to its end, and its
-log is proved by it for ever; new matches get the newest (:func:`newest`). The versions of a game share their code: the state of
-a match says by which it is played, and a rule that was corrected asks the game's module ``corrections`` whether it applies.
+``kontor@1`` and ``kontor@2`` are two versions of one game. A match is played to its end by the version it began with, and
+its log is verified by that version for ever; new matches get the newest (:func:`newest`). The versions of a game share their
+code: the state of a match says which version it is played by, and a rule that was corrected asks the game's module
+``corrections`` whether the correction applies.
 
 One rules id may be played with several sets of data: those of the package and those of an owner of the game. A match names
-the hash of its preset's data and is met by exactly these or not at all (:func:`game_with`); new matches get the data in front.
+the hash of its preset's data and is played with exactly these or not at all (:func:`game_with`); new matches get the set
+that comes first.
 """
 
 from __future__ import annotations
@@ -21,12 +23,12 @@ PACKAGES: Sequence[Package] = (kontor, packet_row, anno_1701, seafarers)
 """Every game: a new one is named here and nowhere else in the product."""
 
 SHIPPED: Sequence[Game] = tuple(game for package in PACKAGES for game in package.VERSIONS)
-"""Every version of every game with the data of the package; of one game the older first."""
+"""Every version of every game with the data of the package; of each game the oldest first."""
 
 KONTOR, PACKET_ROW, ANNO_1701 = kontor.GAME, packet_row.GAME, anno_1701.GAME
 
 USUAL = KONTOR.rules.id.partition("@")[0]
-"""The game that is meant where a person names none."""
+"""The game that is meant if a person names none."""
 
 DEMO: tuple[str, Mapping[str, Json]] = (USUAL, {"preset": "tilsit"})
 """The game and options of the match that a fresh installation shows."""
@@ -38,10 +40,10 @@ REPLACEABLE: Mapping[str, RuleData] = {one.DATA.folder: one.DATA for one in PACK
 """The games whose data an owner may replace, by folder."""
 
 Files = Mapping[str, Mapping[str, str]]
-"""An owner's files: texts by name, by the game's folder."""
+"""An owner's files: for each game's folder, texts by file name."""
 
 _also: dict[tuple[str, str], Game] = {}
-"""Games with data that only matches begun with them are played with, by rules id and data."""
+"""Games with data that only matches begun with them still use, by rules id and data."""
 
 
 class UnknownRules(KeyError):
@@ -49,7 +51,7 @@ class UnknownRules(KeyError):
 
 
 class OtherData(LookupError):
-    """A match is played with rule data that this process does not hold. Playing on with others would be another game."""
+    """A match is played with rule data that this process does not have. Going on with others would make it another game."""
 
     def __init__(self, rules: str, data: str, held: Sequence[str]) -> None:
         super().__init__(
@@ -66,7 +68,7 @@ def held() -> list[tuple[str, str]]:
 
 
 def make(files: Files) -> dict[str, Sequence[Game]]:
-    """Return the games of an owner's files by folder, of each every version, the newest last.
+    """Return the games made from an owner's files, by folder; every version of each, the newest last.
 
     :raises BadData: naming everything that is wrong in any file.
     """
@@ -115,7 +117,7 @@ def newest(rules: str) -> str:
 
 
 def superseded_by(rules_id: str) -> str | None:
-    """Return the rules id that new matches are played by instead of this one, or ``None`` if it is the newest."""
+    """Return the rules id by which new matches are played instead of this one, or ``None`` if it is the newest."""
     current = newest(rules_id)
     return None if current == rules_id else current
 
@@ -129,7 +131,7 @@ def game(rules_id: str) -> Game:
 
 
 def game_of(table: Table) -> Game:
-    """Return the game a match is played by; :raises UnknownRules, OtherData: when its rules or data are not here."""
+    """Return the game by which a match is played; :raises UnknownRules, OtherData: if its rules or data are not here."""
     return game_with(table["rules"], table["data"], table["options"])
 
 

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from engine.transparency.checkpoint import check_origin
+from engine.transparency.note import COSIGNATURE, BadNote, VerifierKey
 from service.networks import NOBODY, BadNetwork, Proxies
 
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
@@ -17,6 +19,14 @@ HOST_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+")
 
 class BadSetting(ValueError):
     """A setting that is missing or cannot be read; the message names the variable and the remedy."""
+
+
+@dataclass(frozen=True)
+class WitnessAddress:
+    """A witness of our log: where it takes checkpoints, and the key it cosigns with."""
+
+    url: str
+    key: VerifierKey
 
 
 @dataclass(frozen=True)
@@ -67,10 +77,19 @@ class Settings:
     """How many letters go to all such mailboxes together in an hour."""
     rule_data: tuple[Path, ...] = ()
     """Folders with an owner's cards and layouts: new matches use the first, others only matches begun with them."""
+    log_origin: str = ""
+    """The name of the log of all matches in its checkpoints; empty: the public URL without its scheme."""
+    witnesses: tuple[WitnessAddress, ...] = ()
+    """Who is asked to cosign the checkpoints of that log."""
     supervisor: str = ""
     """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
     not by hand.
     """
+
+    @property
+    def origin(self) -> str:
+        """The name of the log of all matches."""
+        return self.log_origin or self.public_url.partition("://")[2].rstrip("/")
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> Settings:
@@ -113,6 +132,8 @@ class Settings:
             letters_per_stranger=_count(env, "SIEGELPOST_LETTERS_PER_STRANGER", cls.letters_per_stranger),
             letters_to_strangers=_count(env, "SIEGELPOST_LETTERS_TO_STRANGERS", cls.letters_to_strangers),
             rule_data=folders(env),
+            log_origin=_origin(env),
+            witnesses=_witnesses(env),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
 
@@ -135,6 +156,35 @@ def _hosts(env: Mapping[str, str]) -> tuple[str, ...]:
                 "or wildcard, IPv6 in brackets"
             )
     return names
+
+
+def _origin(env: Mapping[str, str]) -> str:
+    origin = env.get("SIEGELPOST_LOG_ORIGIN", "")
+    if origin:
+        try:
+            check_origin(origin)
+        except BadNote:
+            raise BadSetting(
+                f"SIEGELPOST_LOG_ORIGIN is {origin!r}: give a name like play.example/log, without blanks and plus signs"
+            ) from None
+    return origin
+
+
+def _witnesses(env: Mapping[str, str]) -> tuple[WitnessAddress, ...]:
+    """Return the witnesses of ``SIEGELPOST_WITNESSES``: ``<url> <vkey>`` each, separated by commas."""
+    found: list[WitnessAddress] = []
+    for one in filter(None, map(str.strip, env.get("SIEGELPOST_WITNESSES", "").split(","))):
+        url, _, vkey = one.partition(" ")
+        try:
+            key = VerifierKey.parse(vkey.strip(), (COSIGNATURE,))
+        except BadNote as error:
+            raise BadSetting(f"SIEGELPOST_WITNESSES has {one!r}: give <url> <vkey> for each ({error})") from None
+        if not url.startswith(("http://", "https://")):
+            raise BadSetting(f"SIEGELPOST_WITNESSES has {one!r}: the address begins with https:// or http://")
+        if any(key.public_key == known.key.public_key for known in found):
+            raise BadSetting(f"SIEGELPOST_WITNESSES names the key of {key.name} twice: give each witness once")
+        found.append(WitnessAddress(url.rstrip("/"), key))
+    return tuple(found)
 
 
 def _path(env: Mapping[str, str], name: str) -> Path | None:

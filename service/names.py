@@ -110,9 +110,9 @@ def checked(text: str, kind: Kind) -> str:
     :raises BadName: for what hides something, mixes scripts, or pretends to be somebody else.
     """
     if text != text.strip():
-        raise BadName("must not begin or end with blanks")
+        raise BadName("must not begin or end with blanks: leave them out")
     if regex.search(r"[\p{Cc}\p{Zl}\p{Zp}]", text):
-        raise BadName("must be one line without control characters")
+        raise BadName("must be one line without control characters: leave these out")
     kept = SPACES.sub(" ", unicodedata.normalize("NFKC" if kind == "name" else "NFC", text)).strip()
     if ENCODED_WORD in unicodedata.normalize("NFKC", kept):
         raise BadName("must not contain '=?', which mail readers take for a code: leave it out")
@@ -170,7 +170,7 @@ def _visible(text: str) -> None:
     if any(not _belongs(text, found.start()) for found in HIDDEN.finditer(text)):
         raise BadName("must not contain control, invisible or blank-looking characters: leave them out")
     if PILED.search(unicodedata.normalize("NFD", text)):
-        raise BadName("must not pile marks upon one letter")
+        raise BadName("must not pile marks upon one letter: leave some of them out")
     if LONE_MARK.search(text):
         raise BadName("must not begin a word with a combining mark: write the letter first")
 
@@ -193,8 +193,8 @@ def _belongs(text: str, place: int) -> bool:
 def _one_script(text: str, *, whole: bool) -> None:
     for part in (text,) if whole else text.split(" "):
         if not any(one.fullmatch(part) for one in SCRIPTS):
-            what = "must keep to one script" if whole else "must keep to one script a word"
-            raise BadName(f"{what}: letters of several alphabets that look alike deceive")
+            each = "all of it" if whole else "each word"
+            raise BadName(f"must not mix scripts, whose letters look alike: write {each} in one alphabet")
 
 
 def _honest(name: str) -> None:

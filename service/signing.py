@@ -22,6 +22,8 @@ import nacl.signing
 
 from engine.protocol.canon import NotCanonical, b64, be32, canonical, parse, tagged_hash, unb64
 from engine.protocol.seal import Opening, head_bytes, receipt_bytes
+from engine.transparency.checkpoint import Checkpoint
+from engine.transparency.note import ED25519, Note, Signature, VerifierKey
 
 BOX_PLAINTEXT = 4100
 """Bytes inside every sealed box: the length, the opening, zeros. One size, so sizes tell nothing (protocol 3)."""
@@ -72,6 +74,18 @@ class Signer:
     def sign_head(self, match: str, n: int, head: bytes) -> bytes:
         """Return the signature of a log head, 64 bytes."""
         return self._key.sign(head_bytes(match, n, head)).signature
+
+    def log_key(self, origin: str) -> VerifierKey:
+        """Return the public key under the name of the log whose checkpoints it signs."""
+        return VerifierKey(origin, ED25519, self.public_bytes)
+
+    def sign_checkpoint(self, checkpoint: Checkpoint) -> Note:
+        """Return a checkpoint of our log as a note.
+
+        What is signed is text of more than one line, so it can never be one of the 32-byte hashes that this key signs else.
+        """
+        text, key = str(checkpoint), self.log_key(checkpoint.origin)
+        return Note(text, (Signature(key.name, key.id, self._key.sign(text.encode()).signature),))
 
 
 def verify_signature(public_key: bytes, message: bytes, signature: bytes) -> bool:

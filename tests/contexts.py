@@ -11,6 +11,7 @@ from engine.protocol.canon import b64
 from service.config import Settings
 from service.context import Context
 from service.signing import new_seed, resolver_public
+from service.store import keys
 from service.store.records import Account, Record
 
 
@@ -52,6 +53,11 @@ def account_of(context: Context, mail: str) -> Account:
     found = context.store.account_by_mail(mail)
     assert found is not None
     return found
+
+
+def forget_answer(context: Context, account: str, key: str) -> None:
+    """Take away what is kept under an Idempotency-Key, as a crash before it was kept does, or 48 hours."""
+    context.store._ask(("DEL", keys.idempotency(account, key)))
 
 
 def loaded(context: Context, match: str, *, secrets: bool = False) -> Record:

@@ -18,9 +18,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.config import BadSetting, Settings
+from service.signing import KeyMissing, Signer, read_key
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
+from workers.cosigning import Cosigning
+from workers.head_log import HeadLogWriter, write_for_ever
 from workers.version import running_version
 
 LONGEST = 200
@@ -112,6 +115,20 @@ def sweep_for_ever(store: Store) -> None:
         time.sleep(SWEEP_EVERY)
 
 
+def start_head_log(store: Store, settings: Settings) -> None:
+    """Write the log of all matches in a thread of its own; without the signing key there is none, and a warning."""
+    try:
+        signer = Signer(read_key(settings.signing_key, "SIEGELPOST_SIGNING_KEY"))
+    except KeyMissing as error:
+        log.warning("this clock does not write the log of all matches: %s", error)
+        return
+    cosigning = Cosigning(settings.witnesses, store.log_tile) if settings.witnesses else None
+    if cosigning is not None:
+        cosigning.start()
+    writer = HeadLogWriter(store, signer, settings.origin, cosigning)
+    threading.Thread(target=write_for_ever, args=(writer,), name="head log", daemon=True).start()
+
+
 def run(clock: Clock, tick: Callable[[], None]) -> None:
     """Look and sleep until SIGTERM or SIGINT. The two must be blocked: the sleep itself is the wait for them.
 
@@ -143,6 +160,7 @@ def main() -> int:
         return 2
     store = Store.connect(settings.redis_url)
     threading.Thread(target=sweep_for_ever, args=(store,), name="sweep", daemon=True).start()
+    start_head_log(store, settings)
     log.info("ticking")
     run(Clock(store, lambda queue: wake(settings.queue_url, queue)), lambda: clock_ticks(settings.queue_url))
     return 0

@@ -1,1 +1,1 @@
-"""What games share, each to be used or not: options, schema checks, corrections, rule data, phrases, drawing, terminals."""
+"""Parts that games may share: options, schema checks, corrections, rule data, phrases, drawing, terminals."""

@@ -1,8 +1,8 @@
-"""Corrections of a game's rules: since which version of the rules each applies.
+"""Corrections of a game's rules: the version of the rules from which each applies.
 
-A correction that could change how a stored match goes on is a new version of the rules. A match is played to its end by the
-version it began with, which stands in its state; the rule that was corrected asks by the correction's name. States of
-version 1 say nothing, so their hashes are those they always had.
+A correction that could change how a stored match goes on makes a new version of the rules. A match is played to its end by
+the version it began with, which its state names; the rule that was corrected asks for the correction by name. States of
+version 1 name no version, so their hashes are the same as ever.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 
 class Corrections:
-    """The corrections of one game, each by its name with the version that brought it.
+    """The corrections of one game: the version that brought each, by the correction's name.
 
     >>> made = Corrections({"ships-count": 2})
     >>> made.applies("ships-count", {}), made.applies("ships-count", {"version": 2})
@@ -24,7 +24,7 @@ class Corrections:
         self.versions = range(1, self.newest + 1)
 
     def marker(self, version: int) -> dict[str, int]:
-        """Return what a state says of its version: members to begin a match with."""
+        """Return the members that name the version in the state of a new match."""
         return {} if version == 1 else {"version": version}
 
     def version_of(self, state: Mapping[str, object]) -> int:

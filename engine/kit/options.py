@@ -1,4 +1,4 @@
-"""Match options: what was given held against the game's schema, what was not given filled in."""
+"""Match options: those given are checked against the game's schema, the others are filled in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def complete(
 ) -> dict[str, Scalar]:
     """Return every option of a schema of scalars, in the schema's order.
 
-    :param own_defaults: defaults that depend on another option (on the preset, say), before those of the schema.
+    :param own_defaults: defaults that depend on another option (on the preset, say); they take precedence over the schema's.
     :raises BadOptions: naming the first option that is unknown or wrong, and what it should be.
     """
     check(schema, given)
@@ -25,7 +25,7 @@ def complete(
 
 
 def check(schema: Schema, given: Mapping[str, object]) -> None:
-    """Hold options against their schema; :raises BadOptions: naming the first that is unknown or wrong."""
+    """Check options against their schema; :raises BadOptions: naming the first that is unknown or wrong."""
     try:
         fit(schema, dict(given))
     except Misfit as misfit:
@@ -33,7 +33,7 @@ def check(schema: Schema, given: Mapping[str, object]) -> None:
 
 
 def check_seats(possible: Sequence[int], seats: int) -> None:
-    """Refuse a number of seats that the game is not played with; :raises BadOptions: naming those it is."""
+    """Check the number of seats; :raises BadOptions: naming the numbers that the game can be played with."""
     if seats not in possible:
         raise BadOptions("", f"this game is played by {' or '.join(map(str, possible))}, not by {seats}")
 

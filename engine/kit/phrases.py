@@ -1,8 +1,8 @@
 """The phrases of a game in one language, from ``text/<language>.toml`` in the game's folder.
 
-A phrase is found by its dotted key and is always a whole sentence or a whole name, so each language keeps its own order of
-words; a key whose sentence depends on a number has the forms ``one`` and ``other``. All languages of a game have the same keys
-with the same places. How a game names its things is each game's own.
+A phrase is found by its dotted key and is always a whole sentence or a whole name, so that each language keeps its own word
+order; a key whose sentence depends on a number has the forms ``one`` and ``other``. All languages of a game have the same
+keys with the same placeholders. How its things are named is up to each game.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class PhraseBook:
         self._phrases = flat(phrases)
 
     def say(self, key: str, **places: object) -> str:
-        """Return a phrase with its places filled; :raises KeyError: for a key there is none of."""
+        """Return a phrase with its placeholders filled; :raises KeyError: for a key that does not exist."""
         return str(self._phrases[key]).format_map(places)
 
     def nth(self, key: str, index: int) -> str:
-        """Return a phrase out of a list, such as a numeral; :raises KeyError, IndexError: where there is none."""
+        """Return a phrase from a list, such as a numeral; :raises KeyError, IndexError: if there is none."""
         phrases = self._phrases[key]
         return str(phrases[index]) if isinstance(phrases, list) else self.say(key)
 
@@ -46,7 +46,7 @@ def shipped(package: str, language: Language) -> dict[str, object]:
 
 
 def flat(phrases: Mapping[str, object], prefix: str = "") -> dict[str, object]:
-    """Return nested tables as one, keyed by the dotted path.
+    """Return nested tables as one table, keyed by the dotted path.
 
     >>> flat({"a": {"b": "c"}})
     {'a.b': 'c'}
@@ -58,5 +58,5 @@ def flat(phrases: Mapping[str, object], prefix: str = "") -> dict[str, object]:
 
 
 def one_line(names: Sequence[str]) -> list[str]:
-    """Return players' names without line breaks and runs of blanks, which would tear a text apart."""
+    """Return players' names without line breaks and runs of spaces, which would break up a text."""
     return [" ".join(name.split()) for name in names]

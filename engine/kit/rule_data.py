@@ -1,8 +1,8 @@
-"""Rule data an owner of a game may replace: what a broken file is told, and how one set of data is told from another.
+"""Rule data an owner of a game may replace: how faults in a file are reported, and how one set of data is told from another.
 
-A game's cards, layouts and numbers come from files. Those in the package are reconstructions where nothing was published;
-an owner of the game adds their own files beside them. A file is one text; which text is whose is settled at the edge
-(:mod:`service.owned_data` reads the folders), so the rules themselves know no folders and no environment.
+A game's cards, layouts and numbers come from files. Those in the package are reconstructions where nothing was published; an
+owner of the game adds their own files beside them. The text of each file is read at the edge (:mod:`service.owned_data`
+reads the folders), so the rules themselves know nothing of folders or the environment.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.protocol.canon import b64, canonical, tagged_hash
 
 
 class BadData(ValueError):
-    """Data files that the rules cannot be played with. ``faults`` has one line each: file, place, what is wrong."""
+    """Data files that the rules cannot be played with. ``faults`` has one line for each: file, place, what is wrong."""
 
     def __init__(self, *faults: str) -> None:
         super().__init__("\n".join(faults))
@@ -25,7 +25,7 @@ class BadData(ValueError):
 
 
 class Faults:
-    """Everything that is wrong, so that an owner corrects a file once and not fault by fault."""
+    """Collects everything that is wrong, so that an owner corrects a file once and not fault by fault."""
 
     def __init__(self) -> None:
         self._found: list[str] = []
@@ -49,7 +49,7 @@ class Faults:
 
 
 def digest(texts: Mapping[str, str]) -> str:
-    """Return the base64url hash over the bytes of all files, by which a match names the data it is played with."""
+    """Return the base64url hash over the bytes of all files, which identifies the data of a match."""
     parts = [part.encode() for name in sorted(texts) for part in (name, texts[name])]
     return b64(tagged_hash("siegelpost/rule-data/v1", *parts))
 
@@ -67,8 +67,8 @@ def data_of(rules: Rules, options: Mapping[str, Json]) -> str:
 def holds(rules: Rules, data: str, options: Mapping[str, Json] | None) -> bool:
     """Return whether a match that names the hash ``data`` is played the same with the data of these rules.
 
-    Matches name the data of their preset, so another preset may come or change without them. Matches of releases before
-    that named all data of the game; they go on as long as their own preset is what it was then.
+        A match names the data of its preset, so it is not affected when another preset is added or changed. Matches of
+    earlier releases name all data of the game; they go on as long as their own preset is what it was then.
 
     :param options: of the match; ``None`` when they are not known, and any preset will do.
     """
@@ -83,11 +83,11 @@ def holds(rules: Rules, data: str, options: Mapping[str, Json] | None) -> bool:
 
 @dataclass(frozen=True)
 class RuleData:
-    """The data of one game. ``folder`` is where an owner's files lie, and the first part of the rules id.
+    """The data of one game. ``folder`` is where an owner's files are, and the first part of the rules id.
 
-    ``files`` maps what an owner's file is called to the file of the package it stands for; ``shipped`` are the texts of
-    the package by name. ``make`` builds the game from the texts of all files, by the names of the package, and from what
-    those that were replaced are called, for messages; it returns every version of the rules, the newest last.
+    ``files`` maps the name of an owner's file to the file of the package that it replaces; ``shipped`` are the package's
+    texts by file name. ``make`` builds the game from the texts of all files, keyed by the package's names, and from what the
+    replaced ones are called, for messages; it returns every version of the rules, the newest last.
     """
 
     folder: str
@@ -100,9 +100,10 @@ class RuleData:
         return self.games(own)[-1]
 
     def games(self, own: Mapping[str, str]) -> Sequence[Game]:
-        """Return the game played with an owner's files, by their names; what they lack is the package's.
+        """Return the game played with an owner's files, by their names; files that are missing are the package's.
 
-        One for each version of its rules, the newest last: matches begun under an older one go on with these data, too.
+        There is one for each version of the rules, the newest last: matches begun under an older one go on with these data,
+        too.
 
         :raises BadData: naming everything that is wrong.
         """
@@ -120,7 +121,7 @@ class RuleData:
 
 
 class Package(Protocol):
-    """What the package ``engine/<game>/__init__.py`` of a game offers; nothing else of it is known outside."""
+    """What a game's package ``engine/<game>/__init__.py`` offers; nothing else of it is known outside."""
 
     @property
     def VERSIONS(self) -> Sequence[Game]:
@@ -129,5 +130,5 @@ class Package(Protocol):
 
     @property
     def DATA(self) -> RuleData | None:
-        """Through what an owner's files replace the data of the package; ``None``: there is nothing to replace."""
+        """Lets an owner's files replace the data of the package; ``None``: there is nothing to replace."""
         ...

@@ -1,9 +1,10 @@
 """The part of JSON Schema that options, moves, orders and data files are written in, checked by hand.
 
-Schemas are published as they are (JSON Schema 2020-12); this module is what the engine itself holds values against, so that a
-refusal names part and remedy in our words. Patterns are ECMA-262, as published. Supported: ``const``, ``enum``, ``type``,
-``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``, ``minItems``,
-``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON value.
+Schemas are published as they are (JSON Schema 2020-12); with this module the engine itself checks values against them, so
+that a refusal names the part and the remedy in our words. Patterns are ECMA-262, as published. Supported: ``const``,
+``enum``, ``type``, ``minimum``, ``maximum``, ``pattern``, ``properties``, ``required``, ``additionalProperties``, ``items``,
+``minItems``, ``maxItems`` and ``oneOf`` whose forms are told apart by a constant ``type``, ``op`` or by the kind of JSON
+value.
 """
 
 from __future__ import annotations
@@ -53,14 +54,14 @@ KINDS: dict[str, type[object]] = {
     "null": type(None),
 }
 CALLED = {"object": "an object", "array": "an array", "string": "a text", "boolean": "true or false", "null": "null"}
-"""What messages call each kind of JSON value; of an integer they say which."""
+"""What messages call each kind of JSON value; an integer is given by its value."""
 
 TELLING = ("type", "op")
 """The constant properties by which the forms of a ``oneOf`` are told apart."""
 
 
 class Misfit(ValueError):
-    """A value that does not fit; ``pointer`` is a JSON pointer to the part that is wrong, ``wanted`` says what should be."""
+    """A value that does not fit; ``pointer`` is a JSON pointer to the part that is wrong, ``wanted`` what it should be."""
 
     def __init__(self, pointer: str, wanted: str) -> None:
         super().__init__(f"{pointer or '/'}: {wanted}")
@@ -68,14 +69,14 @@ class Misfit(ValueError):
         self.wanted = wanted
 
     def below(self, key: str | int) -> Misfit:
-        """Return the same fault as seen from the object or array in which the value stands under ``key``."""
+        """Return the same fault as seen from the object or array that has the value under ``key``."""
         return Misfit(step("", key) + self.pointer, self.wanted)
 
 
 def fit(schema: Schema, value: object) -> None:
-    """Raise :class:`Misfit` unless the value fits; booleans are no integers, and floats fit nothing.
+    """Raise :class:`Misfit` unless the value fits; booleans are not integers, and floats fit nothing.
 
-    Its pointer is put together on the way out, so that what fits costs nothing for it.
+    The pointer is put together on the way out, so that a value that fits costs nothing extra.
     """
     if "oneOf" in schema:
         fit(_form(schema["oneOf"], value), value)
@@ -102,7 +103,7 @@ def fit(schema: Schema, value: object) -> None:
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Return a pattern as JSON Schema means it (ECMA 262): ``$`` is the end, not also the place before a last line feed."""
+    """Return a pattern with the meaning it has in JSON Schema (ECMA-262): ``$`` does not match before a last line feed."""
     return re.compile(pattern[:-1] + r"\Z" if pattern.endswith("$") else pattern)
 
 
@@ -154,7 +155,7 @@ def _object(schema: Schema, value: dict[str, object]) -> None:
 
 
 def _form(forms: list[Schema], value: object) -> Schema:
-    """Return the one form a value means to have."""
+    """Return the one form of a ``oneOf`` that a value is meant to have."""
     if not isinstance(value, dict):
         for form in forms:
             if "type" in form and type(value) is KINDS[form["type"]]:

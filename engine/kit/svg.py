@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 FAMILY = "Source Sans Pro, Helvetica, Arial, sans-serif"
 
 
 def number(value: float) -> str:
-    """Return a number with at most two decimals and no idle zeros.
+    """Return a number with at most two decimals and no trailing zeros.
 
     >>> number(0.960), number(12.0), number(-0.004)
     ('0.96', '12', '0')
@@ -23,12 +24,14 @@ def tag(name: str, *inside: str, **attributes: str | float | None) -> str:
     >>> tag("g", tag("circle", r=2.5, fill=None), stroke_width=2)
     '<g stroke-width="2"><circle r="2.5"/></g>'
     """
-    written = "".join(
-        f" {key.replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
-        for key, value in attributes.items()
-        if value is not None
-    )
+    written = "".join([_attribute(key, value) for key, value in attributes.items() if value is not None])
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
+
+
+# A picture says the same few hundred things again and again; writing them out each time was most of its cost.
+@lru_cache(maxsize=8192)
+def _attribute(name: str, value: str | float) -> str:
+    return f" {name.replace('_', '-')}={quoteattr(value if isinstance(value, str) else number(value))}"
 
 
 def group(*inside: str, x: float = 0, y: float = 0, scale: float = 1, opacity: float | None = None) -> str:

@@ -1,7 +1,8 @@
-"""What a game may add for players at a terminal, where its plain words alone serve them badly.
+"""What a game may add for players at a terminal, where its plain words alone are not enough.
 
-A game offers it as a member ``terminal`` beside those of :class:`engine.contract.Game` (its class is in ``terminal.py`` in the
-game's folder). Whoever shows games asks :func:`terminal_of` and knows no game by name; a game without it is shown by its words.
+A game offers it as a member ``terminal`` beside those of :class:`engine.contract.Game` (its class is in ``terminal.py`` in
+the game's folder). Code that shows games calls :func:`terminal_of` and knows no game by name; a game without this member is
+shown by its words.
 """
 
 from __future__ import annotations
@@ -13,18 +14,18 @@ from typing import Protocol, runtime_checkable
 from engine.contract import Game, Language, Move, Orders, View
 
 Field = tuple[int, int]
-"""A place of a game's table by column and row, as the game's moves name it."""
+"""A place on a game's table by column and row, as the game's moves name it."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of text in pieces, each with a style: words such as ``bold red on white``, or ``""``. No style carries meaning."""
+    """A line of text in pieces, each with a style (``bold red on white``, or ``""``). No meaning depends on a style."""
 
     pieces: tuple[tuple[str, str], ...] = ()
 
     @property
     def plain(self) -> str:
-        """The text alone."""
+        """Return the text alone."""
         return "".join(text for text, _ in self.pieces)
 
 
@@ -34,10 +35,10 @@ def line(text: str = "", style: str = "") -> Line:
 
 
 class Terminal:
-    """What a game adds for players at a terminal. The members below are those of a game that adds nothing."""
+    """What a game adds for players at a terminal. The members defined here are those of a game that adds nothing."""
 
     resume: Move | None = None
-    """The move that goes on with what a seat's own standing orders left unfinished. Only the machine on which the orders were
+    """The move that resumes what a seat's own standing orders left unfinished. Only the machine on which the orders were
     written knows what that means, so the server may not list it."""
 
     def table(
@@ -56,15 +57,15 @@ class Terminal:
         return None
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return what the rules say about the choice that stands, where the table alone does not show it."""
+        """Return what the rules say about the present choice, where the table alone does not show it."""
         return None
 
     def unfinished(self, view: View) -> bool:
-        """Return whether standing orders of the viewer rest half done, so that ``resume`` can mean something."""
+        """Return whether standing orders of the viewer were interrupted, so that ``resume`` is possible."""
         return False
 
     def proposal(self, view: View, orders: Orders, language: Language) -> str | None:
-        """Return in words what ``resume`` would do by these orders; ``None``: there is nothing to go on with."""
+        """Return in words what ``resume`` would do by these orders; ``None``: there is nothing to resume."""
         return None
 
 

@@ -1,7 +1,7 @@
 """Kontor (Michael Schacht; Goldsieber 1999, Tilsit 2007): the harbour of Amsterdam, sealed cards, two or two teams.
 
-The package offers ``GAME`` (:class:`engine.contract.Game`), ``VERSIONS`` of its rules, of which it is the newest
-(``corrections``), and ``DATA``, by which an owner's cards, layouts and presets take the place of the package's
+The package offers ``GAME`` (:class:`engine.contract.Game`), the newest version of its rules; ``VERSIONS``, all of them
+(``corrections``); and ``DATA``, through which an owner's cards, layouts and presets replace the package's
 (``data/README.md``). ``game`` passes each question of the contract on to the module that answers it:
 
 ``rules/``    what happens: ``setup`` deals, ``round`` is the canonical round, ``buying`` the purchase of special cards,

@@ -1,7 +1,7 @@
 """The rule data of an installation: cards, layouts and presets read together, with their hash.
 
-Reading is strict (see :mod:`engine.kontor.card_list` and :mod:`engine.kontor.preset_files`). The hash stands in every
-match's log, so a match played with other data is seen to be one.
+Reading is strict (see :mod:`engine.kontor.card_list` and :mod:`engine.kontor.preset_files`). Every match's log records the
+hash, so anybody can see which data a match was played with.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Book:
 
     @property
     def preset_digests(self) -> dict[str, str]:
-        """The hash of what each preset plays with: presets may come and change without the matches of the others."""
+        """The hash of what each preset plays with: adding or changing a preset does not affect matches of the others."""
         return {name: facts_digest(preset.facts()) for name, preset in self.presets.items()}
 
     @classmethod
     def read(cls, texts: Mapping[str, str], names: Mapping[str, str] | None = None) -> Book:
         """Return the book of three texts, keyed by the package's file names; ``names`` are what messages call them.
 
-        :raises BadData: saying where and what is wrong in any of them.
+        :raises BadData: saying what is wrong in any of them, and where.
         """
         called = {name: name for name in texts} | dict(names or {})
         faults = Faults()
@@ -66,7 +66,7 @@ class Book:
 
 
 def earlier_digests() -> dict[str, dict[str, str]]:
-    """Return the presets' hashes of releases whose matches named the hash of all data, by that hash."""
+    """Return the presets' hashes in releases whose matches named the hash of all data, keyed by that hash."""
     text = (files("engine.kontor") / "data" / "earlier.json").read_text(encoding="utf-8")
     found: dict[str, dict[str, str]] = json.loads(text)
     return found

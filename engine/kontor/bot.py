@@ -1,8 +1,8 @@
-"""A player that sees no more than its seat does and plays like a sensible person.
+"""A bot that sees no more than its seat does and plays like a sensible person.
 
-It joins and closes sectors it leads, stays out of those it cannot win, keeps a coin for the harbour tax, hits a poor
-opponent with coin cards, and sends the ship against quays that hurt it. Among moves that are nearly as good it draws one,
-so that its sealed choices cannot be computed by the opponent.
+It joins and closes sectors it leads, stays out of those it cannot win, keeps a coin for the harbour tax, plays coin cards
+against an opponent who is short of money, and sends the ship against quays that hurt it. It picks at random among moves that
+are nearly equal, so that the opponent cannot compute its sealed choices.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ NOISE = 40
 TAX = (260, 150, 60)
 """Value of a coin symbol by the opponent's money: none (a turn lost), one, more."""
 COIN = (300, 180, 70)
-"""Value of earning a coin by the own money."""
+"""Value of earning a coin, by the bot's own money: none, one, more."""
 STRONG = 70
 """Value of keeping one more warehouse in the hand for a better place."""
 PASSING = 250
-"""What giving up a turn costs."""
+"""The cost of giving up a turn."""
 ANOTHER_VISIT = 1000
 """A choice without a second card may cost another visit: it is taken only where none can be named."""
 
 
 RICH = 3
-"""With so many coins two of them are well spent on a special card, if none is in the hand."""
+"""With this many coins, two of them are well spent on a special card if there is none in the hand."""
 MISER = 5
-"""How much dearer coins are where having none loses the match."""
+"""How many times more coins are worth where having none loses the match."""
 
 
 def choose(view: KontorView, decision: Decision, moves: Sequence[KontorMove], chance: Chance) -> KontorMove:
@@ -60,7 +60,7 @@ def choose(view: KontorView, decision: Decision, moves: Sequence[KontorMove], ch
 
 
 def _plays(view: KontorView, outlook: Outlook, seat: int, moves: Sequence[KontorMove], *, alone: bool) -> list[int]:
-    """Judge the cards of the hand; a second card for the case that the opponent passes counts a little."""
+    """Rate the cards in hand; a second card, in case the opponent passes, counts a little."""
     cards = {card["id"]: card for card in _hand(view, seat)}
     worth = {name: _card(view, outlook, seat, card) for name, card in cards.items()}
     tax = 0 if alone else TAX[min(view["money"][view["opposite"][seat]], 2)] * _dearness(view)
@@ -111,7 +111,7 @@ def _targets(outlook: Outlook) -> list[Spot]:
 
 
 def _voyages(view: KontorView, outlook: Outlook, seat: int, moves: Sequence[KontorMove]) -> list[int]:
-    """Judge the ship's ways: what they remove, and whether they shield the quay about to be laid."""
+    """Rate the ship's moves: what they remove, and whether they protect the quay about to be laid."""
     card = shown_card(view, seat)
     shielded = None
     best = outlook.best_field(card)
@@ -133,7 +133,7 @@ def _voyages(view: KontorView, outlook: Outlook, seat: int, moves: Sequence[Kont
 
 
 def _best_receiver(view: KontorView, seat: int, team: int) -> int:
-    """Return under whose pile a removed card of a team should go: an enemy card comes back late, an own one soon."""
+    """Return under whose pile a removed card should go: an opponent's should come back late, one's own soon."""
     members = [one for one, its in enumerate(view["teams"]) if its == team]
     late = -1 if team == view["teams"][seat] else 1
     return max(members, key=lambda one: late * view["quay_piles"][one]["count"])

@@ -1,8 +1,8 @@
 """How the card list is read and checked (RULES.md B1, C3).
 
 The list is data that an owner of the game may replace: number, goods and symbol of a card come from the file and from
-nowhere else. Reading promises that every list it returns is one the rules can be played with; whatever is wrong is
-reported with file, row and column.
+nowhere else. The rules can be played with every list that is returned; whatever is wrong is reported with file, row and
+column.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def check_deck(cards: Iterable[Card], where: str) -> None:
 
 
 class _Row:
-    """One row of the card list. Each column says for itself what is wrong with it, as far as the others allow."""
+    """One row of the card list. Each column reports by itself what is wrong with it, as far as the others allow."""
 
     def __init__(self, cells: list[str], where: str) -> None:
         if len(cells) != len(COLUMNS):

@@ -21,7 +21,7 @@ CANALS = 43
 
 @dataclass(frozen=True)
 class Card:
-    """One card. ``goods`` has its letters out of TWS, ``editions`` those out of GT; ``number`` is ``None`` on the anchor."""
+    """One card. ``goods`` are letters from TWS, ``editions`` letters from GT; ``number`` is ``None`` on the anchor."""
 
     id: str
     number: int | None
@@ -44,7 +44,7 @@ class Card:
 
     @cached_property
     def kind(self) -> CardKind:
-        """Return which cards it is drawn and counted with: ``quay`` (crane and pub too), ``canal`` or ``special``."""
+        """Return the kind it is drawn and counted as: ``quay`` (crane and pub too), ``canal`` or ``special``."""
         return "quay" if self.type in OWNED else "special" if self.type in SPECIAL else "canal"
 
     @cached_property

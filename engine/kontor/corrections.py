@@ -1,6 +1,6 @@
-"""Which corrections of the rules a match is played with: the one place that knows what a version stands for.
+"""Which corrections of the rules apply to a match: the one place that knows what a version stands for.
 
-The numbers are those of ``RULES.md``, "Found in play"; how versions work is said in :mod:`engine.kit.corrections`.
+The numbers are those of ``RULES.md``, "Found in play"; :mod:`engine.kit.corrections` explains how versions work.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ SINCE: dict[str, int] = {
     "alone-before-reveal": 2,  # 2: in teams the card for being alone is sealed, never chosen after the reveal
     "unopened-never-pays": 2,  # 3: refusing to open a buying decision is never better than a legal answer
 }
-"""Since which version a correction applies, by its name."""
+"""The version from which a correction applies, by its name."""
 
 CORRECTIONS = Corrections(SINCE)
 NEWEST, VERSIONS = CORRECTIONS.newest, CORRECTIONS.versions
@@ -22,5 +22,5 @@ marker, applies = CORRECTIONS.marker, CORRECTIONS.applies
 
 
 def sealed_together(state: KontorState, preset: Preset) -> bool:
-    """Return whether the card for a passing opponent is sealed with the other one: in teams nobody may see cards first."""
+    """Return whether the card for a passing opponent is sealed with the first: in teams nobody may see cards before."""
     return applies("alone-before-reveal", state) and preset.seats > len(state["colours"])

@@ -1,7 +1,7 @@
-"""Kontor as the contract wants it: one object that passes each question on to the module that answers it.
+"""Kontor as the contract asks for it: one object that passes each question to the module that answers it.
 
-This is the border between the contract's JSON and the game's types: what comes in is cast to them here, what goes out is cast
-back, and nothing below it knows plain JSON.
+This is the border between the contract's JSON and the game's types: what comes in is cast to them here, what goes out is
+cast back, and no module below works on untyped JSON.
 """
 
 from __future__ import annotations
@@ -184,5 +184,5 @@ def _typed(state: State) -> KontorState:
 
 
 def versions(book: Book) -> tuple[Kontor, ...]:
-    """Return every version of the game played with a book, the newest last."""
+    """Return every version of the game, played with this book, the newest last."""
     return tuple(Kontor(book, version) for version in corrections.VERSIONS)

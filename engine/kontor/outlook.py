@@ -1,9 +1,9 @@
 """What a card on a field is worth to a player who sees the table: the judgement behind the bot.
 
-Everything is built from a view. An open sector is worth as much as it is likely to become a point: by who leads it, by how
-much, and by how few free fields are left around it. A card is tried on paper by looking only at the sectors it touches;
-when it fixes an edge of the harbour, at all of them. Worth is counted in thousandths of a point, so that the bot plays
-alike on every machine.
+Everything is worked out from a view. An open sector is worth as much as it is likely to become a point, judged by who leads
+it, by how much, and by how few free fields are left around it. A card is tried out by looking only at the sectors it touches
+or, when it fixes an edge of the harbour, at all of them. Worth is counted in thousandths of a point, in whole numbers, so
+that the bot plays alike on every machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EXPOSED = 50
 
 @dataclass(slots=True, eq=False)
 class Sector:
-    """A sector on paper: warehouses by team, free fields around it, number of quays."""
+    """A sector as it is tried out: warehouses by team, free fields around it, number of quays."""
 
     goods: list[Triple]
     free: set[Spot]
@@ -46,7 +46,7 @@ def beside(at: Spot) -> tuple[Spot, Spot, Spot, Spot]:
 
 
 class Outlook:
-    """The table as one team judges it."""
+    """The table as judged by one team."""
 
     def __init__(self, view: KontorView, team: int) -> None:
         self.team = team
@@ -72,7 +72,7 @@ class Outlook:
                 self.sector_at.update(dict.fromkeys(places, sector))
 
     def worth(self, sector: Sector) -> int:
-        """Return what a sector is worth to the team; negative if the other team has the better of it."""
+        """Return what a sector is worth to the team; negative if it favours the other team."""
         winner, _ = majority(sector.goods)
         if winner is None:
             return 0
@@ -161,7 +161,7 @@ class Outlook:
         ]
 
     def _customs(self, card: CardFace, sector: Sector) -> int:
-        """Return what a customs house adds: the sector counts twice, for whoever gets it."""
+        """Return what a customs house adds: the sector counts twice, for the team that gets it."""
         return self.worth(sector) if card["type"] == "customs" else 0
 
     def _exposed(self, card: CardFace, at: Spot) -> int:

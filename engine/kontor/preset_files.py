@@ -1,7 +1,7 @@
 """How layouts and presets are read and checked (RULES.md C4, D1).
 
-Both files are data that an owner of the game may replace. Reading promises that every preset it returns can be set up;
-whatever is wrong is reported with file, table and key.
+Both files are data that an owner of the game may replace. Every preset that is returned can be set up; whatever is wrong is
+reported with file, table and key.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class PresetTable(TypedDict):
 
 
 class LayoutTable(TypedDict):
-    """A layout as it stands in the file; what is no field is told when it is read."""
+    """A layout as it stands in the file; anything in it that is not a field is reported when it is read."""
 
     anchor: object
     canals: list[object]
@@ -116,7 +116,7 @@ _PRESET_KEYS: dict[str, type] = {
     "special_cards": str,
     "special_default": bool,
 }
-"""What :class:`PresetTable` says, for the check of a file."""
+"""The members of :class:`PresetTable` with their types, to check a file against."""
 
 _LAYOUT_KEYS: dict[str, type] = {"anchor": list, "canals": list, "fixed": bool, "evidence": str}
 
@@ -161,7 +161,7 @@ def _preset(
 
 
 def _checked(given: Mapping[str, object], layouts: Mapping[str, Layout], where: str) -> PresetTable:
-    """Return the table if each key for itself is right."""
+    """Return the table if each key by itself is right."""
     _keys(given, _PRESET_KEYS, where)
     table = cast("PresetTable", given)
     faults = Faults()
@@ -287,7 +287,7 @@ def _layout(name: str, given: Mapping[str, object], where: str) -> Layout:
 
 
 def _tables(text: str, file: str) -> dict[str, Mapping[str, object]]:
-    """Return the tables of a TOML file by name; all that is known of their values is that they came as TOML."""
+    """Return the tables of a TOML file by name; their values may be anything that TOML allows."""
     try:
         found: dict[str, object] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

@@ -68,7 +68,7 @@ class Preset:
     special_cards: SpecialCards
     special_default: bool
     regions: tuple[tuple[Field, ...], ...]
-    """What the start layout encloses, row by row, where canals may not divide it (``keep_regions``); else empty."""
+    """What the start layout encloses, row by row, if canals may not divide it (``keep_regions``); otherwise empty."""
 
     @property
     def seats(self) -> int:
@@ -81,7 +81,7 @@ class Preset:
         return {"x": self.width, "y": self.height}
 
     def facts(self) -> dict[str, object]:
-        """Return all that the rules read of this table, as JSON: what a match that is played at it depends on."""
+        """Return everything the rules read from this preset, as JSON: what a match played with it depends on."""
         layout = self.layout
         plain = (int, str, bool, tuple)
         read: dict[str, object] = {one.name: getattr(self, one.name) for one in fields(self)}

@@ -31,7 +31,7 @@ STYLES = {
     "ship": "bold black on bright_cyan",
 }
 JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-"""Box-drawing signs by which arms they have: 1 up, 2 right, 4 down, 8 left."""
+"""Box-drawing characters, indexed by the arms they have: 1 up, 2 right, 4 down, 8 left."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class KontorTerminal(Terminal):
         return table(cast(KontorView, view), names, columns=columns, choices=choices or {}, ascii_only=ascii_only)
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return that the card for an opponent who passes is chosen now, where it is."""
+        """Say that the card for the case that the opponent passes is chosen now, if it is."""
         return self._words.advice(view, language)
 
 

@@ -1,7 +1,7 @@
-"""Standing orders at open decisions: which answers next, whether one would, and how its answer stands in the log.
+"""Standing orders at open decisions: which one answers next, whether one would, and how the log records its answer.
 
-Sealed decisions ask the orders at their lock (protocol section 5); this is about the others. Pure, like all of the engine:
-when an answer may be given is the caller's matter (``ready``), because only the service has a clock and a secret.
+At a sealed decision the orders are consulted at the lock (protocol section 5); this is about the others. Pure, like all of
+the engine: the caller says when an answer may be given (``ready``), because only the service has a clock and a secret.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.contract import Chance, Decision, Game, IllegalMove, Move, Orders, R
 
 AnyDecision = TypeVar("AnyDecision", bound=Decision)
 OPTIONALS_AHEAD = 100
-"""More optional answers one after another than any seat's orders give before another decision."""
+"""A bound on optional answers in a row: more than any seat's orders give before another decision."""
 
 
 def next_answer(
@@ -23,7 +23,7 @@ def next_answer(
     orders: dict[int, Orders],
     ready: Callable[[AnyDecision], bool],
 ) -> tuple[str, int, Move] | None:
-    """Return decision, seat and move of the first open decision that orders answer now, ``None``: people must be asked."""
+    """Return decision, seat and move of the first open decision that orders answer now; ``None``: people must be asked."""
     for one in standing:
         seat = one["seats"][0]
         if one["sealed"] or seat not in orders or not ready(one):
@@ -35,9 +35,9 @@ def next_answer(
 
 
 def would_answer(game: Game, state: State, decision: Decision, orders: dict[int, Orders], chance: Chance) -> bool:
-    """Return whether orders would answer an open decision if all went on as it is now.
+    """Return whether orders would answer an open decision if nothing else happened first.
 
-    What the same seat's orders would do first where nobody waits (a fulfilment, Packet Row E2.6) is thought through.
+    What the same seat's orders would do first at an optional decision (a fulfilment, Packet Row E2.6) is taken into account.
     """
     seat = decision["seats"][0]
     if decision["sealed"] or seat not in orders:
@@ -56,9 +56,9 @@ def would_answer(game: Game, state: State, decision: Decision, orders: dict[int,
 
 
 def check_own(game: Game, state: State, seat: int, decision: str, move: Move) -> None:
-    """Raise :class:`IllegalMove` unless a seat itself may answer so: legal, and not signed as its standing orders would.
+    """Raise :class:`IllegalMove` unless a seat itself may give this answer: legal, and without the marks of standing orders.
 
-    Everything that comes from a seat is held against this; ``game.check`` alone judges what orders answered.
+    Everything that comes from a seat is checked by this; what orders answered is checked by ``game.check`` alone.
     """
     for mark in game.rules.order_marks:
         if isinstance(move, dict) and mark in move:
@@ -67,10 +67,10 @@ def check_own(game: Game, state: State, seat: int, decision: str, move: Move) ->
 
 
 def as_logged(rules: Rules, decision: Decision, moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the answers to a decision as log, mails and events may tell them.
+    """Return the answers to a decision as the log, mails and events may show them.
 
     Where the rules say that orders are not shown, the answer an order gave to an open decision looks like the seat's own,
-    and no answer says when it came: else the ones without a time would be the orders'.
+    and no answer says when it came: otherwise the ones without a time would be known as the orders'.
     """
     if decision["sealed"] or rules.orders is None or rules.orders_shown:
         return moves

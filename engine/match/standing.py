@@ -1,4 +1,4 @@
-"""A table as JSON: who sits where, what stands, what was agreed. The match machine steps it (:mod:`engine.match.step`)."""
+"""A table as JSON: who sits where, which decisions stand, what was agreed. :mod:`engine.match.step` moves it on."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Protocol = Literal[1, 2]
 
 
 class Seat(TypedDict):
-    """Who sits where. ``player`` is an opaque account id, ``name`` what others call them, ``bot`` its engine or ``None``."""
+    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``."""
 
     player: str | None
     name: str
@@ -21,7 +21,7 @@ class Seat(TypedDict):
 
 
 class Locked(TypedDict):
-    """One seat in a lock. ``custody`` is escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
+    """One seat in a lock. ``custody``: escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
 
     seat: int
     commitment: str
@@ -56,7 +56,8 @@ class Standing(Decision):
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public but ``invitation``, ``barred`` and, of what stands, ``release``, ``asked`` and ``reminded``.
+    All of it is public except ``invitation``, ``barred`` and, in standing decisions, ``release``, ``asked`` and
+    ``reminded``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
     ``resigning`` are wishes that a worker has accepted durably but not yet carried out. ``marks`` count unopened

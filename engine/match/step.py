@@ -1,9 +1,9 @@
-"""The match machine: from one log entry to the next, purely (protocol sections 5 to 7).
+"""The match machine: from one log entry to the next, as pure functions (protocol sections 5 to 7).
 
-A :class:`Step` takes a match as it stands (table, game state, log head) and grows entries, table and state together:
-start, lock, resolve, open what is next, close. Workers write what a step produced in one atomic store call; the offline
-verifier (:mod:`engine.verifier.replay`) repeats the same calls and compares. Nothing here reads a clock, signs or draws salts:
-times, signatures and ready-made openings are handed in.
+A :class:`Step` takes a match as it stands (table, game state, log head) and carries entries, table and state forward
+together: start, lock, resolve, open what is next, close. Workers write what a step produced in one atomic store call; the
+offline verifier (:mod:`engine.verifier.replay`) repeats the same calls and compares. Nothing here reads a clock, signs or
+draws salts: times, signatures and ready-made openings are passed in.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from engine.protocol.seal import Opening
 from engine.protocol.talk import Disclosure
 
 RUN_ON_LIMIT = 10_000
-"""More answers by standing orders in one step than any game has: the rules loop."""
+"""More answers by standing orders in one step than any game has; beyond this the rules must be in a loop."""
 
 
 @dataclass(frozen=True)
 class Resolution:
     """One decision resolved in log entry ``n``: the decision as it stood, its answers as logged, faults, and all events.
 
-    ``ordered`` are the seats whose orders answered: for their own eyes where the log does not say so.
+    ``ordered`` are the seats whose orders answered: only they may know it where the log does not say so.
     """
 
     n: int
@@ -83,7 +83,7 @@ class Step:
         self.lines.append(export_line(Line(entry=entry, head=b64(self.head), sig=b64(signature))))
 
     def start(self, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
-        """Deal: write ``started``, set the game up; return the game seed. Decisions are opened by :meth:`run_on`."""
+        """Deal: write ``started``, set up the game, return the game seed. Decisions are opened by :meth:`run_on`."""
         table = self.table
         seed = game_seed(server_seed, table["match"], table["rules"], entropies)
         players = [seat["player"] for seat in table["seats"]]
@@ -111,9 +111,9 @@ class Step:
         self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
 
     def extend(self, standing: Standing, by: int) -> None:
-        """Write ``extended``: the time that a decision's seats have moves by so many milliseconds.
+        """Write ``extended``: the time given to a decision's seats is moved by so many milliseconds.
 
-        While the decision is open that is its deadline; after the lock, the time until which openings are awaited.
+        Before the lock this is the decision's deadline; after it, the time until which openings are awaited.
         """
         if standing["deadline"] is None:
             return
@@ -136,7 +136,7 @@ class Step:
         self._replace(standing["id"], reminded=standing["deadline"])
 
     def note_asked(self, decision: str, asked: bool = True) -> None:
-        """Note that the seats have been told that the decision waits for them, or that they must be told again."""
+        """Note that the seats have been told that the decision is waiting for them, or that they must be told again."""
         self._replace(decision, asked=asked)
 
     def resolve(
@@ -187,7 +187,7 @@ class Step:
     ) -> None:
         """Open what the table waits for now; let standing orders answer open decisions until a person must be asked.
 
-        ``ready`` says of a decision that stands whether orders may answer it now.
+        ``ready`` says whether orders may answer a standing decision now.
         """
         for _ in range(RUN_ON_LIMIT):
             self._open_new(deadlines)
@@ -200,7 +200,7 @@ class Step:
         raise RuntimeError(f"{self.table['rules']}: standing orders answered {RUN_ON_LIMIT} times in one step")
 
     def close(self, outcome: Outcome | None, reason: str, server_seed: bytes) -> None:
-        """Write ``closed``, the last entry: publishes the server seed, after what partners have said to each other."""
+        """Write ``closed``, the last entry, which publishes the server seed; before it, disclose what partners have said."""
         if self.disclosures:
             self.write("disclosed", {"messages": self.disclosures})
         self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed)})

@@ -1,7 +1,7 @@
 """The rule data of an installation: boards, cards, contracts and parameters read together, with their hash.
 
-The shipped cards are a stand-in (``standin-1``): no list of the printed ones is known. An owner of the game can
-replace the two card lists; the hash stands in every match's log, so everybody can see which cards a match was played with.
+The shipped cards are a stand-in (``standin-1``): no list of the printed ones is known. An owner of the game can replace the
+two card lists; every match's log records the hash, so everybody can see which cards a match was played with.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Book:
     def read(cls, texts: Mapping[str, str], names: Mapping[str, str] | None = None) -> Book:
         """Return the book of four texts, keyed by the package's file names; ``names`` are what messages call them.
 
-        :raises BadData: saying where and what is wrong.
+        :raises BadData: saying what is wrong and where.
         """
         called = {name: name for name in texts} | dict(names or {})
         boards, starting = read_boards(texts[BOARDS], called[BOARDS])

@@ -1,6 +1,6 @@
-"""A player that sees no more than its seat does: it writes a plan for the round and answers by it.
+"""A bot that sees no more than its seat does: it writes a plan for the round and answers by it.
 
-So a bot that is asked plays what a plan of the same bot would have answered unasked, and needs no chance. It fulfils
+So a bot that is asked plays what a plan of the same bot would have answered unasked, and needs no random numbers. It fulfils
 contracts as soon as that brings money, in the same visit as its next answer.
 """
 
@@ -68,7 +68,7 @@ def _rules(view: PacketRowView, kind: DecisionKind, orders: PacketRowOrders) -> 
 
 
 def _first(rule: TakingRule, takes: dict[tuple[str, bool], TakeMove]) -> TakeMove | None:
-    """Return the first of the moves that a rule wants."""
+    """Return the first of the moves that a rule asks for."""
     wanted = [(card, "assistant" in rule) for card in rule.get("take", [])]
     return next((takes[key] for key in wanted if key in takes), None)
 

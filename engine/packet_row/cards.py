@@ -1,8 +1,8 @@
 """The cards: what a card is, and how the two card lists are read and checked (``RULES.md``, C2 to C5).
 
-The lists are data that an owner of the game may replace: whatever a card costs, brings or demands comes from the files and
-from nowhere else. Each physical copy is a card of its own with an id such as ``tobacco1#2``, because orders and logs name
-copies. Lists that pass can be played with; whatever is wrong is reported with file, row and column.
+The lists are data that an owner of the game may replace: what a card costs, brings or demands comes from the files and from
+nowhere else. Each physical copy is a card of its own with an id such as ``tobacco1#2``, because orders and logs name copies.
+Lists that pass the checks can be played with; whatever is wrong is reported with file, row and column.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DESTINATIONS: tuple[Destination, ...] = ("GB", "FR", "ES", "NL")
 """Bestimmungsländer: Great Britain, France, Spain, the Netherlands."""
 
 ROLES: tuple[Role, ...] = ("assistant", "banker", "captain", "trader")
-"""Persons, who are kept and counted: Gehilfe, Bankier, Kapitän, Händler."""
+"""Persons, who are kept in hand and counted: Gehilfe, Bankier, Kapitän, Händler."""
 
 STARTING = "S"
 """The sign of starting contracts (Startverträge), which belong to no board."""
@@ -180,12 +180,12 @@ class _Row:
         raise BadData(f"{self.where}, column {column}: {self.cells[column]!r} should be {wanted}")
 
     def one_of(self, column: str, known: Sequence[Word]) -> Word:
-        """Return the one of the known words that stands in a column."""
+        """Return the known word that stands in a column."""
         found = next((word for word in known if word == self.cells[column]), None)
         return self.fail(column, f"one of {', '.join(known)}") if found is None else found
 
     def number(self, column: str, wanted: bool | None) -> int:
-        """Return a number: of at least 1 if ``wanted``, else nothing (0); ``None``: any from 0."""
+        """Return a number: at least 1 if ``wanted``, 0 (an empty column) if not; any number from 0 if it is ``None``."""
         text = self.cells[column]
         if wanted is False:
             self.need(text == "", column, "empty for this kind of card")

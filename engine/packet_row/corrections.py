@@ -1,6 +1,6 @@
-"""Which corrections of the rules a match is played with: the one place that knows what a version stands for.
+"""Which corrections of the rules apply to a match: the one place that knows what a version stands for.
 
-The numbers are those of ``RULES.md``, "Found in play"; how versions work is said in :mod:`engine.kit.corrections`.
+The numbers are those of ``RULES.md``, "Found in play"; :mod:`engine.kit.corrections` explains how versions work.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from engine.kit.corrections import Corrections
 SINCE: dict[str, int] = {
     "traders-have-cards": 2  # 1: no more traders than goods cards are given away
 }
-"""Since which version a correction applies, by its name."""
+"""The version from which a correction applies, by its name."""
 
 CORRECTIONS = Corrections(SINCE)
 NEWEST, VERSIONS = CORRECTIONS.newest, CORRECTIONS.versions

@@ -1,4 +1,4 @@
-"""Packet Row as the contract wants it: one object that passes each question to the module that answers it."""
+"""Packet Row as the contract asks for it: one object that passes each question to the module that answers it."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class PacketRow:
         return state
 
     def decisions(self, state: State) -> list[Decision]:
-        """Return what stands; see :mod:`engine.packet_row.rules.decisions`."""
+        """Return the decisions that stand; see :mod:`engine.packet_row.rules.decisions`."""
         return decisions.standing(_typed(state))
 
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
@@ -132,7 +132,7 @@ class PacketRow:
         return cast("View", view.view(_typed(state), self.book, seat))
 
     def channels(self, state: State) -> list[Channel]:
-        """Nobody confers in secret in this game."""
+        """Nobody may confer in secret in this game."""
         return []
 
     def partners(self, state: State, seat: int) -> list[int]:
@@ -154,12 +154,12 @@ class PacketRow:
 
 
 def versions(book: Book) -> tuple[PacketRow, ...]:
-    """Return every version of the game played with a book, the newest last."""
+    """Return every version of the game, played with this book, the newest last."""
     return tuple(PacketRow(book, version) for version in corrections.VERSIONS)
 
 
 def _typed(state: State) -> PacketRowState:
-    """Return the state as what it is: the border between the contract's JSON and the game's types."""
+    """Return the contract's state with the game's type: the border between the contract's JSON and the game's types."""
     return cast("PacketRowState", state)
 
 

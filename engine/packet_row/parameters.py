@@ -1,7 +1,7 @@
 """The boards and every number that is not printed on a card, as data (``RULES.md``, C2, C6).
 
-No rule derives a number from how many sit at the table; it looks it up here. Parameters that pass are complete and sane;
-whatever is wrong is reported with file and key.
+No rule derives a number from how many sit at the table; it looks it up here. Parameters that pass the checks are complete
+and sane; whatever is wrong is reported with file and key.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def read_parameters(text: str, file: str, boards: Mapping[str, Board]) -> Parame
 
 
 def _check_seats(parameters: Parameters, seats: int, boards: Mapping[str, Board], file: str) -> None:
-    """Refuse what a match of so many players could not be played with."""
+    """Refuse parameters with which a match of this many players could not be played."""
     current = parameters.current_supply[seats]
     needed = current + parameters.future_supply + parameters.removed_per_deck[seats]
     for board in boards.values():

@@ -1,6 +1,6 @@
 """What the entries of a log say, by type (protocol section 7).
 
-These are the shapes of honest entries. An export may have been written by anybody: the verifier reads it under these types,
+These are the shapes of honest entries. An export may have been written by anybody: the verifier reads it with these types,
 and a member that is missing or of another kind refutes the entry when it is read.
 """
 
@@ -43,7 +43,7 @@ class Joined(TypedDict):
 
 
 class Left(TypedDict):
-    """Somebody gave a seat up before the start."""
+    """Somebody gave up a seat before the start."""
 
     seat: int
 
@@ -94,7 +94,7 @@ class Locked(TypedDict):
 
 
 class Answer(TypedDict):
-    """The move of one seat, whose it is, and when it came (RFC 3339)."""
+    """The move of one seat, who made it, and when it came (RFC 3339)."""
 
     seat: int
     move: Move
@@ -103,7 +103,7 @@ class Answer(TypedDict):
 
 
 class Fault(TypedDict):
-    """Why a seat's seal did not count."""
+    """Why what a seat sealed did not count."""
 
     seat: int
     fault: FaultKind
@@ -118,7 +118,7 @@ class Draw(TypedDict):
 
 
 class Resolved(TypedDict):
-    """A decision was resolved: with what, and what came of it. ``state`` is the salted hash of the state after it."""
+    """A decision was resolved: the answers, and what followed. ``state`` is the salted hash of the state after it."""
 
     decision: str
     draws: list[Draw]

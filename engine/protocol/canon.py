@@ -1,7 +1,7 @@
-"""Canonical bytes: one text for one value (protocol section 1, RFC 8785 restricted to integers).
+"""Canonical bytes: exactly one text for each value (protocol section 1, RFC 8785 restricted to integers).
 
-Two programs that agree on a value agree on its bytes, so hashes can be compared. Reading is strict, because a lenient
-parser would let two different texts stand for one commitment.
+Two programs that agree on a value agree on its bytes, so hashes can be compared. Reading is strict, because a lenient parser
+would accept two different texts for one commitment.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ IDENTIFIER = re.compile(r"[a-z0-9._/@-]{1,64}")
 
 _SORTED = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"), check_circular=False)
 _AS_GIVEN = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
-"""Made once: ``json.dumps`` makes one for every call. What is encoded was inspected before, so it is no circle."""
+"""Made once: ``json.dumps`` makes one for every call. Values are inspected before they are encoded, so none is circular."""
 
 
 class NotCanonical(ValueError):
@@ -74,7 +74,7 @@ def tagged_hash(tag: str, *parts: bytes) -> bytes:
 def canonical(value: object, *, depth: int = 32) -> bytes:
     """Return ``JCS(value)``.
 
-    :raises NotCanonical: for floats, integers beyond 2^53 - 1, keys that are not text, lone surrogates, too deep nesting.
+    :raises NotCanonical: for floats, integers beyond 2^53 - 1, keys that are not strings, lone surrogates, deep nesting.
     """
     ascii_keys = _inspect(value, depth)
     try:
@@ -85,6 +85,11 @@ def canonical(value: object, *, depth: int = 32) -> bytes:
         return text.encode("utf-8")
     except UnicodeEncodeError as error:
         raise NotCanonical("lone surrogate in text") from error
+
+
+def same(one: object, other: object) -> bool:
+    """Return whether two values have the same canonical bytes: to Python ``True == 1``, to the protocol they differ."""
+    return one == other and canonical(one, depth=34) == canonical(other, depth=34)
 
 
 def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:

@@ -37,7 +37,7 @@ def state_key(seed: bytes, n: int) -> bytes:
 
 
 def state_hash(seed: bytes, n: int, state: object) -> str:
-    """Return the salted hash of a state as ``resolved`` carries it: tells nothing before the seed is published."""
+    """Return the salted hash of a state as ``resolved`` carries it: it reveals nothing before the seed is published."""
     return b64(tagged_hash("siegelpost/state/v1", state_key(seed, n), canonical(state)))
 
 

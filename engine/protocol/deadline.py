@@ -1,7 +1,7 @@
 """Until when an answer counts: a second longer than the deadline says (protocol section 5).
 
-The tolerance is for the way from a player's device to the store. Whoever compares an instant with a deadline asks here; the
-store's script is handed the tolerance with every act.
+The tolerance allows for the way from a player's device to the store. Code that compares an instant with a deadline asks
+here; the store's script is given the tolerance with every act.
 """
 
 from __future__ import annotations

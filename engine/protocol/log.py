@@ -76,7 +76,7 @@ def timestamp(milliseconds: int) -> str:
 
 
 def milliseconds(at: str) -> int:
-    """Return the milliseconds since 1970 of a timestamp in exactly our form; :raises ValueError: otherwise."""
+    """Return the milliseconds since 1970 of a timestamp that has exactly our form; :raises ValueError: otherwise."""
     moment = datetime.strptime(at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
     value = int(moment.timestamp()) * 1000 + moment.microsecond // 1000
     if timestamp(value) != at:
@@ -92,7 +92,7 @@ def export_line(line: Line) -> bytes:
 def read_export(raw: bytes) -> Iterator[Line]:
     """Yield the lines of an export, refusing every byte that is not canonical.
 
-    :raises BadLog: at the first line that is not in form; the chain itself is checked by :func:`chain`.
+    :raises BadLog: at the first line that does not have the required form; :func:`chain` gives the heads to compare.
     """
     if not raw:
         raise BadLog(1, "the export is empty")

@@ -32,7 +32,7 @@ class Opening(TypedDict):
 
 
 class MalformedOpening(ValueError):
-    """An opening that is not of the protocol's form; ``pointer`` names the member."""
+    """An opening that does not have the protocol's form; ``pointer`` names the member."""
 
     def __init__(self, pointer: str, message: str) -> None:
         super().__init__(message)
@@ -136,10 +136,10 @@ def absent_salt(server_seed: bytes, decision: str, seat: int) -> bytes:
 
 
 def receipt_bytes(receipt: Mapping[str, object]) -> bytes:
-    """Return what is signed of a receipt."""
+    """Return the bytes of a receipt that are signed."""
     return tagged_hash("siegelpost/receipt/v1", canonical(receipt))
 
 
 def head_bytes(match: str, n: int, head: bytes) -> bytes:
-    """Return what is signed of a log head."""
+    """Return the bytes that are signed for a log head."""
     return tagged_hash("siegelpost/head/v1", match.encode(), n.to_bytes(8, "big"), head)

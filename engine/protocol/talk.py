@@ -1,8 +1,8 @@
 """What partners say to each other: hidden in the log by a salted commitment, disclosed at the end (protocol section 10).
 
-A message stands in the log as ``said`` with whom it goes to, through which channel, and ``sm1_...`` instead of its text.
-Just before ``closed`` one entry ``disclosed`` opens them all, so that the verifier can hold the server to what was said
-and the players to the rule of silence.
+The log has an entry ``said`` for each message: whom it goes to, through which channel, and ``sm1_...`` instead of its text.
+Just before ``closed`` one entry ``disclosed`` opens them all, so that the verifier can hold the server to what was said and
+the players to the rule of silence.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ DISCLOSED_MEMBERS = frozenset({"channel", "from", "n", "salt", "text"})
 def message_commitment(match: str, channel: str, seat: int, salt: str, text: str) -> str:
     """Return ``sm1_...`` of a message.
 
-    :raises NotCanonical: for what has no canonical JSON, or a salt that is not 32 bytes.
+    :raises NotCanonical: for anything that has no canonical JSON, or a salt that is not 32 bytes.
     """
     if len(unb64(salt)) != 32:
         raise NotCanonical("a salt is 32 bytes of base64url")
@@ -34,7 +34,7 @@ def message_commitment(match: str, channel: str, seat: int, salt: str, text: str
 
 
 def addressees(channels: Iterable[Channel], channel: str, seat: int) -> list[int] | None:
-    """Return who hears the seat in a channel that stands; ``None`` if it does not stand or the seat is not of it."""
+    """Return who hears the seat in a standing channel; ``None`` if it does not stand or the seat has no part in it."""
     found = next((one["seats"] for one in channels if one["id"] == channel), None)
     if found is None or seat not in found:
         return None
@@ -44,7 +44,7 @@ def addressees(channels: Iterable[Channel], channel: str, seat: int) -> list[int
 def misformed(body: Mapping[str, object]) -> str | None:
     """Say what is wrong with the form of a ``said`` entry; ``None`` if nothing is.
 
-    :raises TypeError: when those it goes to are no list at all.
+    :raises TypeError: if those it goes to are not a list at all.
     """
     if set(body) != SAID_MEMBERS:
         return "a said entry has exactly " + ", ".join(sorted(SAID_MEMBERS))
@@ -59,7 +59,7 @@ def misformed(body: Mapping[str, object]) -> str | None:
 
 
 def contradiction(match: str, said: Sequence[Entry], disclosed: Sequence[Disclosure]) -> str | None:
-    """Say where the disclosure contradicts what was said; ``None`` if every message is opened once, and rightly."""
+    """Say where the disclosure contradicts what was said; ``None`` if every message is opened once, and correctly."""
     if [one["n"] for one in said] != [one["n"] for one in disclosed]:
         return "the messages disclosed are not those that were said, each once and in order"
     wrong = (_wrong(match, entry, opened) for entry, opened in zip(said, disclosed, strict=True))
@@ -85,7 +85,7 @@ def _wrong(match: str, said: Entry, opened: Mapping[str, object]) -> str | None:
 
 
 def holds(match: str, body: Said, salt: str, text: str) -> bool:
-    """Return whether a ``said`` entry stands for this text; compares in constant time."""
+    """Return whether a ``said`` entry is the commitment to this text; compares in constant time."""
     try:
         made = message_commitment(match, body["channel"], body["from"], salt, text)
     except (NotCanonical, TypeError):

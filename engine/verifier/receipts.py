@@ -18,7 +18,8 @@ from engine.protocol.canon import unb64
 from engine.protocol.forms import Misformed
 from engine.protocol.log import milliseconds
 from engine.protocol.seal import receipt_bytes
-from engine.verifier.transcript import CheckSignature, Refuted, Standing, Transcript
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import CheckSignature, Standing, Transcript
 
 
 @dataclass(frozen=True)

@@ -15,14 +15,15 @@ from typing import Literal, cast
 from engine.contract import BadOptions, Game, IllegalMove, Json, Move, Outcome, Silence, State
 from engine.match.orders import check_own
 from engine.protocol import bodies
-from engine.protocol.canon import unb64
+from engine.protocol.canon import same, unb64
 from engine.protocol.chance import Draws, game_seed, state_hash
 from engine.protocol.log import BadLog, Entry, read_export
 from engine.protocol.seal import absent_salt
 from engine.protocol.talk import addressees
 from engine.registry import OtherData, UnknownRules, game_with
 from engine.verifier.receipts import Ignored, Receipts
-from engine.verifier.transcript import CheckSignature, Refuted, Transcript
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import CheckSignature, Transcript
 from engine.verifier.unproved import Unproved, unproved
 
 Verdict = Literal["PASS", "INCOMPLETE", "FAIL"]
@@ -30,7 +31,7 @@ Verdict = Literal["PASS", "INCOMPLETE", "FAIL"]
 
 @dataclass(frozen=True)
 class Report:
-    """What the verifier found. ``entries`` were checked; ``n`` is the first bad entry of a FAIL."""
+    """What the verifier found. ``entries`` is how many were checked; ``n`` is the first bad entry of a FAIL."""
 
     verdict: Verdict
     entries: int
@@ -104,7 +105,7 @@ def verify(
 
 
 def conflicting_seeds(reports: Iterable[Report]) -> list[tuple[str, str]]:
-    """Return pairs of different matches with one server seed: a seed serves one match only (protocol 6.1)."""
+    """Return pairs of different matches with the same server seed: a seed is for one match only (protocol 6.1)."""
     seen: dict[str, str] = {}
     pairs = []
     for report in reports:
@@ -131,11 +132,11 @@ def _replay(transcript: Transcript) -> int:
         except Refuted as error:
             raise Refuted(error.reason, entry["n"], error.member) from error
         except Exception as error:
-            # The signer of an export may write anything into it: whatever the rules fail on is not a match of theirs.
+            # The signer of an export may write anything into it: if the rules fail on it, it is not a match they produced.
             reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
             raise Refuted(reason, entry["n"]) from error
     outcome = replay.outcome()
-    if closed["reason"] == "finished" and (outcome is None or outcome != closed["outcome"]):
+    if closed["reason"] == "finished" and (outcome is None or not same(outcome, closed["outcome"])):
         raise Refuted("the result is not the one the rules give", len(entries), "/outcome")
     if closed["reason"] != "finished" and outcome is not None:
         raise Refuted("the match was over by the rules before anybody resigned", len(entries), "/reason")
@@ -170,7 +171,7 @@ def _dealt(transcript: Transcript, closed: bodies.Closed) -> _Replay:
 
 
 class _Replay:
-    """The game played again beside its log."""
+    """The game, played again alongside its log."""
 
     def __init__(self, transcript: Transcript, rules: Game, seed: bytes, server_seed: bytes) -> None:
         self._transcript = transcript
@@ -207,7 +208,7 @@ class _Replay:
             self.said(cast(bodies.Said, entry["body"]))
 
     def outcome(self) -> Outcome | None:
-        """Return the result by the rules."""
+        """Return the result according to the rules."""
         return self._rules.outcome(self.state)
 
     def opened(self, body: bodies.Opened) -> None:
@@ -247,7 +248,7 @@ class _Replay:
                 self.foreign_salts += unb64(opening["salt"]) != absent_salt(self._server_seed, decision, seat)
 
     def said(self, body: bodies.Said) -> None:
-        """Check that the rules let this seat talk then, to these."""
+        """Check that the rules allowed this seat to talk to these seats at that time."""
         to = addressees(self._rules.channels(self.state), body["channel"], body["from"])
         if to is None:
             raise Refuted(f"seat {body['from']} spoke in {body['channel']}, where the rules ask it to be silent")
@@ -265,9 +266,9 @@ class _Replay:
             after, events = self._rules.resolve(self.state, decision, answers, draws)
         except Exception as error:
             raise Refuted(f"the rules refuse what {decision} was resolved with ({type(error).__name__})") from error
-        if draws.log != body["draws"]:
+        if not same(draws.log, body["draws"]):
             raise Refuted(f"the draws of {decision} are not those of the seed", member="/draws")
-        if [event for event in events if "to" not in event] != body["events"]:
+        if not same([event for event in events if "to" not in event], body["events"]):
             raise Refuted(f"the events of {decision} are not those the rules give", member="/events")
         if state_hash(self._seed, n, after) != body["state"]:
             raise Refuted(f"the state after {decision} is not the one the rules give", member="/state")
@@ -277,7 +278,7 @@ class _Replay:
         self._standing &= {one["id"] for one in self._pending}
 
     def _judge(self, body: bodies.Resolved) -> None:
-        """Check the moves: legal where a seat made them, the rules' own answer where nobody did."""
+        """Check the moves: legal if a seat made them, the rules' own answer if nobody did."""
         faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
         for move in body["moves"]:
             seat, decision = move["seat"], body["decision"]
@@ -299,5 +300,5 @@ class _Replay:
                 raise Refuted(f"the move of seat {seat} in {decision} is illegal: {error.message}") from error
 
     def _fallback(self, seat: int, decision: str, why: Silence, move: Move) -> None:
-        if move != self._rules.fallback(self.state, seat, decision, why):
+        if not same(move, self._rules.fallback(self.state, seat, decision, why)):
             raise Refuted(f"the silence of seat {seat} in {decision} was not answered as the rules say")

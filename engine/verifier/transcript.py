@@ -7,6 +7,7 @@ a body is used before its whole form and the signature over it were checked.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import cast
 
@@ -20,25 +21,14 @@ from engine.protocol.forms import Misformed
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
 from engine.protocol.seal import Opening, head_bytes, matches
 from engine.protocol.talk import contradiction, misformed
+from engine.verifier.refuted import Refuted
+from engine.verifier.sealed import check_answers, check_locked_seat
 
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
 
 LONGEST_OPENING = 12 * 3_600_000
 """Openings are awaited at most twelve hours (protocol section 10), in milliseconds."""
-
-
-class Refuted(Exception):
-    """The transcript contradicts the protocol or itself.
-
-    ``n`` is the entry to blame where it is not the last one read, ``member`` the JSON pointer into its body, if one is.
-    """
-
-    def __init__(self, reason: str, n: int | None = None, member: str = "") -> None:
-        super().__init__(reason)
-        self.reason = reason
-        self.n = n
-        self.member = member
 
 
 Body = dict[str, Json]
@@ -70,6 +60,7 @@ class Transcript:
         self.answers: dict[tuple[str, int], bodies.Answer] = {}
         self.resolved_at: dict[str, int] = {}
         self.faults: dict[tuple[str, int], bodies.Fault] = {}
+        self._marks: Counter[int] = Counter()
         self._salts: set[str] = set()
         self.openings: dict[tuple[str, int], Opening] = {}
         self._last = 0
@@ -266,22 +257,13 @@ class Transcript:
         if [one["seat"] for one in body["seats"]] != opened["seats"]:
             raise Refuted(f"the lock of {decision} does not list its seats", member="/seats")
         for place, one in enumerate(body["seats"]):
-            self._locked_seat(decision, one, f"/seats/{place}")
+            faults = self._marks[one["seat"]]
+            check_locked_seat(self.created["custody"], faults, decision, one, f"/seats/{place}")
         silent = any(one["custody"] == "absent" for one in body["seats"])
         if silent and not self._is_over(opened):
             raise Refuted(f"{decision} was locked before its deadline although a seat had not answered")
         self.locks[decision] = {one["seat"]: one for one in body["seats"]}
         self.locked_at[decision] = entry["n"]
-
-    def _locked_seat(self, decision: str, one: bodies.LockedSeat, pointer: str) -> None:
-        absent = one["custody"] == "absent"
-        if self.created["custody"] == "client" and one["custody"] not in ("client", "absent"):
-            reason = f"the match demands client custody, but seat {one['seat']} sealed {decision} with {one['custody']}"
-            raise Refuted(reason, member=f"{pointer}/custody")
-        if not absent and one["seq"] == 0:
-            raise Refuted(f"seat {one['seat']} sealed {decision} without an act", member=f"{pointer}/seq")
-        if not absent and "order" in one:
-            raise Refuted(f"seat {one['seat']} answered {decision} itself, not by an order", member=f"{pointer}/order")
 
     def _is_over(self, opened: Standing) -> bool:
         """Return whether the deadline of a decision has passed now; without one nobody can miss it."""
@@ -327,35 +309,11 @@ class Transcript:
             )
 
     def _sealed_answers(self, decision: str, opened: Standing, body: bodies.Resolved) -> None:
-        openings = {opening["seat"]: opening for opening in cast("list[Opening]", body["openings"])}
         for place, opening in enumerate(cast("list[Opening]", body["openings"])):
             self._one_opening(decision, opened, opening, f"/openings/{place}")
-        faults = {fault["seat"]: fault for fault in body["faults"]}
-        for place, fault in enumerate(body["faults"]):
-            self._fault(decision, fault, f"/faults/{place}")
-        asked = opened["seats"]
-        if len(openings) < len(body["openings"]) or [seat for seat in asked if seat in openings] != list(openings):
-            raise Refuted(
-                f"the openings of {decision} are not one of a seat in the order of the seats", member="/openings"
-            )
-        if len(faults) < len(body["faults"]) or [seat for seat in asked if seat in faults] != list(faults):
-            raise Refuted(f"the faults of {decision} are not one of a seat in the order of the seats", member="/faults")
-        for place, move in enumerate(body["moves"]):
-            locked = self.locks[decision][move["seat"]]
-            if reason := _not_that_of_its_lock(move, locked, openings.get(move["seat"]), move["seat"] in faults):
-                raise Refuted(f"seat {move['seat']} in {decision} {reason}", member=f"/moves/{place}")
-
-    def _fault(self, decision: str, fault: bodies.Fault, pointer: str) -> None:
-        """Check that a seat is blamed only for what its custody leaves to it."""
-        seat, kind = fault["seat"], fault["fault"]
-        locked = self.locks[decision].get(seat)
-        custody = None if locked is None else locked["custody"]
-        if custody not in (("escrow", "mail") if kind == "escrow-failed" else ("client",)):
-            reason = f"seat {seat} in {decision} is blamed with {kind!r}, but its opening was not its own to keep"
-            if kind == "escrow-failed":
-                reason = f"the box of seat {seat} in {decision} is said to have failed, but there was none"
-            raise Refuted(reason, member=pointer)
-        self.faults[decision, seat] = fault
+        check_answers(decision, opened["seats"], self.locks[decision], body)
+        self.faults.update({(decision, fault["seat"]): fault for fault in body["faults"]})
+        self._marks.update(fault["seat"] for fault in body["faults"] if fault["fault"] != "escrow-failed")
 
     def _one_opening(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
         seat = opening["seat"]
@@ -372,22 +330,6 @@ class Transcript:
         self.openings[decision, seat] = opening
 
 
-def _not_that_of_its_lock(
-    move: bodies.Answer, locked: bodies.LockedSeat, opening: Opening | None, fault: bool
-) -> str | None:
-    """Say how an answer to a sealed decision contradicts its lock, opening or fault; ``None`` if it does not."""
-    by, absent, opened = move["by"], locked["custody"] == "absent", opening is not None
-    reasons = {
-        "needs exactly one of an opening and a fault": opened == fault,
-        "has another move than the one it opened": opening is not None and opening["move"] != move["move"],
-        "was absent or at fault, but a move is called its own": by == "seat" and (fault or absent),
-        f"answered, but its move is called a {by}": by != "seat" and opened and not absent,
-        f"was at fault, but its move is called a {by}": by == "order" and fault,
-        f"has a move that is called a {by}, its lock says otherwise": absent and (by == "order") != ("order" in locked),
-    }
-    return next((reason for reason, holds in reasons.items() if holds), None)
-
-
 CHECKS: dict[str, Check] = {
     "created": Transcript._created,
     "joined": Transcript._joined,
@@ -401,4 +343,4 @@ CHECKS: dict[str, Check] = {
     "disclosed": Transcript._disclosed,
     "closed": Transcript._closed,
 }
-"""What each type of entry that changes something is held to."""
+"""The check of each type of entry that changes something."""

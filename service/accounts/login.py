@@ -88,56 +88,55 @@ def code_in(context: Context, notice: Notice) -> str:
 def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
     """Change a login code into a token with all scopes; the address counts as verified from then on.
 
-    A code is good once; sent again within a minute it gives another token and revokes the first, so losing the
-    response does not lose the login. Its use ends all other codes of the account. What a newcomer asked for with it becomes
-    the account's.
+    A code is good once. Whoever used it first may send it again within a minute, from the same network and with the same
+    name for the token: that gives another token and revokes the one before, so losing the response does not lose the
+    login. Sent several times at once, the last to come takes the place of the others. Anybody else is refused. The first use ends
+    all other codes of the account. What a newcomer asked for with it becomes the account's.
 
     :param name: what the token is called in the account's list.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
-    count(context, "code-address", network_of(address), CODES_PER_NETWORK)
+    network = network_of(address)
+    count(context, "code-address", network, CODES_PER_NETWORK)
     payload = context.links.read("login", code)
     account = None if payload is None else context.store.account(payload["account"])
     if account is None:
         raise AccountError("code-wrong", "this code is wrong or too old: ask for a new one", "/code")
-    first = context.store.hit("login-code", code, 1, CODE_LIFE // 1000 + 60).allowed
     assert payload is not None
-    # A code made before codes said when: good unless any other was used since.
-    if first and not context.store.use_code(account.id, payload.get("at", 0)):
+    text = new_text()
+    used = context.store.use_code(
+        account.id,
+        code,
+        payload.get("at", 0),  # A code made before codes said when: good unless any other was used since.
+        token=token_id(text) or "",
+        sender=context.links.derive("login-sender", network, name)[:12].hex(),
+        repeats=SECOND_USE,
+        kept=CODE_LIFE + WISH_OUTLIVES,
+    )
+    if used.outcome == "ended":
         raise AccountError("code-wrong", "a code for this account was used since: ask for a new one", "/code")
-    issued = _login_token(context, account.id, code, name=name, first=first)
-    if issued is None:
+    if used.outcome == "used":
         raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
-    if not first:
+    if used.before:
+        context.store.revoke_token(used.before)
+    issued = _login_token(context, account.id, text, name)
+    if used.outcome == "again" and account.verified:
         return account, issued
-    context.store.note_network(account.mail, login_limits.word_of(context, network_of(address)))
+    context.store.note_network(account.mail, login_limits.word_of(context, network))
     wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
     verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
     return verified or account, issued
 
 
-def _login_token(context: Context, account: str, code: str, *, name: str, first: bool) -> Issued | None:
-    """Make the token of a login. For a request that is sent again it takes the place of the one made before.
+def _login_token(context: Context, account: str, text: str, name: str) -> Issued:
+    """Make the token of a login.
 
     The text is kept nowhere, not even under a key of the code: codes go through the store and can be made again with the
     links' secret, and anybody with the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
-
-    ``None``: the first was more than a minute ago, or its token was revoked since.
     """
-    store, request, now, text = context.store, f"login {code}", context.store.now(), new_text()
-    made = token_id(text) or ""
-    if first:
-        store.keep_token(account, request, f"{made} {now}", max(1, SECOND_USE))
-    else:
-        before, _, since = (store.kept_token(account, request) or "").partition(" ")
-        if not since or now - int(since) > SECOND_USE or store.is_revoked(before):
-            return None
-        # Of several sent again at once each revokes the one whose place it took, so that one token is left.
-        other = (store.replace_kept_token(account, request, f"{made} {since}") or "").partition(" ")[0]
-        for one in {before, other} - {made, ""}:
-            store.revoke_token(one)
+    now = context.store.now()
     token = Token(
-        id=made,
+        id=token_id(text) or "",
         account=account,
         sha256=digest_of(text),
         name=name,
@@ -145,4 +144,6 @@ def _login_token(context: Context, account: str, code: str, *, name: str, first:
         scopes=SCOPES,
         expires=now + LOGIN_TOKEN_LIFE,
     )
-    return Issued(text, token) if store.add_token(token) else None
+    # Not stored where the sender has sent the code again meanwhile: then this is the token revoked for the other.
+    context.store.add_token(token)
+    return Issued(text, token)

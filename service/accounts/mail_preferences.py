@@ -31,17 +31,19 @@ def unsubscribe(context: Context, link: str, everything: bool = False) -> Stoppe
     if scope is None:
         return None
     account, match, stopped = scope
-    prefs = dict(account.prefs)
     if everything:
         stopped = "all"
-        prefs["kinds"] = dict.fromkeys(switchable(), False)
-    else:
-        prefs["muted_matches"] = sorted({*prefs.get("muted_matches", []), match})
-        if stopped == "invitations":
-            prefs["kinds"] = {**prefs.get("kinds", {}), **dict.fromkeys(uninvited(), False)}
+
+    def change(now: Account) -> dict[str, Any]:
+        if stopped == "all":
+            return {**now.prefs, "kinds": dict.fromkeys(switchable(), False)}
+        kinds = {"kinds": {**now.prefs.get("kinds", {}), **dict.fromkeys(uninvited(), False)}}
+        muted = sorted({*now.prefs.get("muted_matches", []), match})
+        return {**now.prefs, "muted_matches": muted} | (kinds if stopped == "invitations" else {})
+
     if stopped != "match":
         mail_budgets.refuse_invitations(context, account)
-    context.store.update_account(account.id, prefs=prefs)
+    context.store.change_prefs(account.id, change)
     return stopped
 
 

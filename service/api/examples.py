@@ -284,6 +284,13 @@ META = {
         }
     ],
     "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
+    "log": {
+        "checkpoint": "/checkpoint",
+        "origin": "play.example/log",
+        "tiles": "/tile",
+        "vkey": "play.example/log+da3100c8+AXBwmJ5SE69iSE0OauAPuW4qUY5DRkyUuUBH1Ex6Ixye",
+        "witnesses": [],
+    },
     "longest_body": 65_536,
     "longest_wait": 30,
     "name": "Siegelpost",
@@ -293,5 +300,16 @@ META = {
     "server_time": NOW,
     "version": "0.1.0",
 }
+CHECKPOINT = (
+    "play.example/log\n2\nQ70AEvNdE4fL/TqwedGp0m1ee2rBqvV7/zJVUvCE2uo=\n\n"
+    "— play.example/log 2jEAyG482+Q1JMW4K7bljjNE76njKhqyoVHil7tQspzUCFhj+jNu5tkV3Bm6Z+dcf6G4HhTuoVVvCVScaYDRKdpeVws=\n"
+)
+PROOF = (
+    "c2sp.org/tlog-proof@v1\n"
+    "extra AAAAEnNpZWdlbHBvc3QvbGVhZi92MQAAACQwMThmN2MyZS02YzFhLTdjM2UtOWE1NS0yZjBkNWY2ZTFiMTEAAAAIAAAAAA"
+    "AAAAIAAAAgbr0X1Jia8niIM8i2wTN8SGavnEvDB+Blz3QHpkbflVA=\n"
+    "index 1\n"
+    "Lk3HRqllXIrb947K1UrnVP+mV+gqadly3zj30iWhkIg=\n\n" + CHECKPOINT
+)
 HEALTH = {"status": "ok"}
 READY = {"clock": "ticking", "parked": 0, "queue": "ok", "status": "ready", "store": "ok"}

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import secrets
 import time
 from collections.abc import Callable
 from typing import Literal
@@ -24,7 +25,8 @@ from flask import Response, g, request
 from service.api.current import account_id, caller, context
 from service.api.problems import Problem
 from service.api.strict import body_bytes
-from service.store.store import StoredAnswer
+from service.store.idempotency import Begun, StoredAnswer
+from service.store.tokens import Token
 
 KEY = re.compile(r"[\x21-\x7e]{1,200}")
 PATIENCE = 5.0
@@ -50,9 +52,9 @@ def once(run: Callable[[], Response], kind: Kind) -> Response:
     assert token is not None
     if kind == "secret":
         g.fingerprint = hashlib.sha256(f"{token.id} {fingerprint()}".encode()).hexdigest()
-    store, printed, scopes = context().store, fingerprint(), token.scopes
+    store, printed, scopes, mark = context().store, fingerprint(), token.scopes, secrets.token_hex(8)
     until = time.monotonic() + PATIENCE
-    while (begun := store.begin(account_id(), name, printed, token=token.id, scopes=scopes)) == "running":
+    while (begun := _begin(name, printed, mark, token)) == "running":
         if time.monotonic() > until:
             if kind != "waiting":
                 break
@@ -66,17 +68,29 @@ def once(run: Callable[[], Response], kind: Kind) -> Response:
         if kind == "secret":
             g.is_done = True
             return run()
-        return Response(begun.body, begun.status, begun.headers)
+        return _again(begun)
     try:
         answer = run()
     except BaseException:
-        # Refused, or not known to have happened: the same key may try again.
-        store.abandon(account_id(), name)
+        # Refused, or not known to have happened: the same key may try again. Where this request overlapped another under the
+        # key, that one's answer stays.
+        store.abandon(account_id(), name, printed, mark=mark)
         raise
     headers = {kept: answer.headers[kept] for kept in KEPT_HEADERS if kept in answer.headers}
     body = "" if kind == "secret" else answer.get_data(as_text=True)
-    store.finish(account_id(), name, printed, StoredAnswer(answer.status_code, headers, body), scopes)
+    stored = StoredAnswer(answer.status_code, headers, body)
+    kept = store.finish(account_id(), name, printed, stored, scopes, mark=mark)
+    if isinstance(kept, StoredAnswer) and kind != "secret":
+        return _again(kept)  # a request that overlapped this one was answered first
     return answer
+
+
+def _begin(name: str, printed: str, mark: str, token: Token) -> Begun:
+    return context().store.begin(account_id(), name, printed, mark=mark, token=token.id, scopes=token.scopes)
+
+
+def _again(kept: StoredAnswer) -> Response:
+    return Response(kept.body, kept.status, kept.headers)
 
 
 def is_done() -> bool:

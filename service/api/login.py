@@ -40,8 +40,8 @@ def request_login(body: dict[str, Any]) -> dict[str, Any]:
 def confirm_login(body: dict[str, Any]) -> dict[str, Any]:
     """Change a login code into a token with all scopes, good for a year.
 
-    A code is good once, and ends all others of the account. Sent again within a minute, after a lost answer, it gives
-    another token, and the first is revoked.
+    A code is good once, and ends all others of the account. Sent again within a minute, after a lost answer, from the same
+    network and with the same `name`, it gives another token, and the one before is revoked; anybody else is refused.
     """
     account, issued = login.confirm_login(context(), body["code"], address(), name=body["name"])
     return {"token": issued.text, "account": account.id, "info": token_info(issued.token, issued.token.id)}

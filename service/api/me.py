@@ -78,11 +78,13 @@ def get_notifications() -> Any:
 @blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
 def set_notifications(body: dict[str, Any]) -> Any:
     """Choose which notices come by mail. Kinds not named stay as they are."""
-    before = account()
-    etags.require(etags.tag_of(notifications(before)))
-    prefs = {**before.prefs, "kinds": {**notifications(before)["kinds"], **body["kinds"]}}
-    prefs["muted_matches"] = sorted(set(body["muted_matches"]))
-    found = notifications(context().store.update_account(account_id(), prefs=prefs) or before)
+
+    def change(before: Account) -> dict[str, Any]:
+        etags.require(etags.tag_of(notifications(before)))
+        kinds = {**notifications(before)["kinds"], **body["kinds"]}
+        return {**before.prefs, "kinds": kinds, "muted_matches": sorted(set(body["muted_matches"]))}
+
+    found = notifications(context().store.change_prefs(account_id(), change) or account())
     return found, etags.fresh(etags.tag_of(found))
 
 

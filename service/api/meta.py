@@ -30,7 +30,7 @@ UNVERIFIED = "unverified"
 @blp.response(200, responses.Meta, example=examples.META)
 def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""
-    signer = context().signer
+    signer, settings = context().signer, context().settings
     key = {
         "id": signer.key_id,
         "algorithm": "Ed25519",
@@ -38,7 +38,7 @@ def get_meta() -> dict[str, Any]:
         "valid_from": None,
         "valid_until": None,
     }
-    quotas = (PER_ACCOUNT, PER_ADDRESS) if context().settings.rate_limits else ()
+    quotas = (PER_ACCOUNT, PER_ADDRESS) if settings.rate_limits else ()
     return {
         "name": "Siegelpost",
         "version": version("siegelpost"),
@@ -50,6 +50,13 @@ def get_meta() -> dict[str, Any]:
         "quotas": [{"name": one.name, "requests": one.limit, "seconds": one.window} for one in quotas],
         "longest_body": LONGEST_BODY,
         "longest_wait": LONGEST,
+        "log": {
+            "origin": settings.origin,
+            "vkey": str(signer.log_key(settings.origin)),
+            "checkpoint": "/checkpoint",
+            "tiles": "/tile",
+            "witnesses": [{"name": one.key.name, "vkey": str(one.key)} for one in settings.witnesses],
+        },
         "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
     }
 

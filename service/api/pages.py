@@ -18,7 +18,7 @@ from flask import Blueprint, Flask, Response, current_app, render_template, requ
 
 from service.accounts import login, mail_preferences
 from service.accounts.errors import AccountError
-from service.api import document, mailbox
+from service.api import document, head_log, mailbox
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS, Problem
@@ -50,6 +50,7 @@ def register(app: Flask, api: flask_smorest.Api) -> None:
     """Add the pages; the document is written once, when it is first asked for."""
     app.register_blueprint(blp)
     app.register_blueprint(mailbox.blp)
+    app.register_blueprint(head_log.tiles)
     app.extensions["siegelpost-api"] = api
 
 

@@ -215,6 +215,10 @@ class Client:
         """Return a match's export lines after entry ``after``, unchecked."""
         return self.transport.call("GET", f"v1/matches/{match}/log.jsonl", params={"after": after}).body
 
+    def proof(self, match: str, n: int) -> bytes:
+        """Return the proof that the log of all matches has entry ``n`` of a match, unchecked."""
+        return self.transport.call("GET", f"v1/matches/{match}/proof", params={"n": n}).body
+
     # Acting
 
     def seal(

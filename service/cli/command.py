@@ -30,6 +30,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "receipts": ("exports", "List or export the receipts kept here."),
     "openings": ("exports", "Export the openings kept here."),
     "verify": ("verify", "Verify an exported match, offline."),
+    "witness": ("cosigning", "Witness other people's logs, so that they cannot show two histories."),
+    "monitor": ("monitor", "Watch an installation's log, and your matches in it; alarm at a fork."),
     "commitment": ("exports", "Compute the commitment of an opening."),
     "bot": ("bot", "Let a bot play your matches through the API."),
     "data": ("rule_data", "Replace a game's cards with those of your own copy."),

@@ -22,6 +22,7 @@ match_argument = click.argument("match", required=False, type=MatchId())
 Example
   siegelpost log 018f7c2e > match.jsonl && siegelpost verify match.jsonl
   siegelpost log 018f7c2e --messages
+  siegelpost log 018f7c2e --proof match.jsonl.tlog-proof > match.jsonl
 
 {EXIT_CODES}"""
 )
@@ -33,13 +34,20 @@ Example
     is_flag=True,
     help="Print what partners said instead, as far as you may know it, and what of yours was refused.",
 )
-def log(session: Session, match: str, talk: bool) -> None:
+@click.option(
+    "--proof",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Also save the proof that the log of all matches has it, for 'siegelpost verify --policy'.",
+)
+def log(session: Session, match: str, talk: bool, proof: Path | None) -> None:
     """Print the public log of MATCH as JSON Lines, byte for byte as the server signed it.
 
     Every line has been checked against the pinned key and against what this machine has seen of the match before; every
     message against the commitment that the log holds of it.
     """
     own = session.client.log(session.client.find(match))
+    if proof is not None:
+        proof.write_bytes(session.client.proof(own.match, own.n))
     if not talk:
         click.echo(own.raw, nl=False)
         return

@@ -178,6 +178,11 @@ class Keep:
         _make_private(path.parent)
         return path
 
+    def write(self, name: str, text: bytes) -> Path:
+        """Write a file of this server's folder, whole or not at all, and return where it is."""
+        self._write(name, text)
+        return self.folder / name
+
     def _write(self, name: str, text: bytes) -> None:
         _replace(self._place(name), text)
 

@@ -12,7 +12,8 @@ from functools import partial
 
 from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.log import BadLog, Entry, read_export
-from engine.verifier.transcript import CheckSignature, Refuted, Transcript
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import CheckSignature, Transcript
 from service.signing import verify_signature
 
 

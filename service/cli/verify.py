@@ -6,19 +6,24 @@ import json
 import os
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 
+from engine.contract import Language
+from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.log import BadLog, read_export
 from engine.verifier.replay import Report, conflicting_seeds
 from engine.verifier.replay import verify as check_export
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
-from service.cli.local_files import Unkept, data_folder, pinned_keys, read_receipts
+from service.cli.local_files import data_folder, pinned_keys
+from service.cli.match_facts import plain
 from service.cli.ownlog import BadKey, signature_check
 from service.cli.rule_data import use_rule_data
 from service.cli.session import token_for
 from service.cli.transport import Refused, Transport, Unreachable
+from service.cli.unproved import HEADINGS, as_facts, told
+from service.cli.witnessing import SUFFIX, Judged, judged, read_policy
 
 EPILOG = f"""\b
 Examples
@@ -27,6 +32,7 @@ Examples
   siegelpost verify https://siegelpost.example/v1/matches/018f7c2e-…/log.jsonl
   siegelpost log 018f7c2e | siegelpost verify -
   siegelpost verify match.jsonl --rule-data my-cards
+  siegelpost verify match.jsonl --policy friends.policy
 
 {EXIT_CODES}"""
 
@@ -49,7 +55,27 @@ Examples
     type=click.Path(path_type=Path),
     help="An owner's cards that matches were played with; may be given several times. The package's are always here.",
 )
+@click.option(
+    "--policy",
+    "policy_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Which witnesses must have seen the match (c2sp.org/tlog-policy); without it none need have.",
+)
+@click.option(
+    "--proof",
+    "proof_file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The proof for --policy. Default: the export's name with .tlog-proof; of an address, the server's own.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per export.")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "de"]),
+    envvar="SIEGELPOST_LANGUAGE",
+    default="en",
+    show_default=True,
+    help="The language in which is told what is not proved.",
+)
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -57,24 +83,35 @@ def verify(
     key: str | None,
     receipt_files: tuple[str, ...],
     folders: tuple[Path, ...],
+    policy_file: Path | None,
+    proof_file: Path | None,
     as_json: bool,
+    language: str,
 ) -> None:
     """Verify exported matches without trusting the server that kept them.
 
     Checks the bytes, the chain, the signatures, every opening against its commitment, every draw, and by playing the
     match again every state and the result. PASS needs the match to be closed and a key to check signatures with; several
-    exports are also compared for a server seed used twice.
+    exports are also compared for a server seed used twice. With --policy it needs witnesses, too, who saw this history. Beside
+    the verdict it says what nobody could prove with this export, key and receipts. A receipt of another match, one that is
+    badly signed or is none, is named and left aside.
     """
     use_rule_data(folders)
+    policy = read_policy(policy_file) if policy_file else None
     receipts = _receipts(receipt_files)
     reports: list[Report] = []
     for name in exports:
         raw = _read(name)
         trusted = _key(key) if key else _pinned(raw)
         check = _checker(trusted) if trusted else None
-        report = check_export(raw, check_signature=check, receipts=receipts)
+        report = check_export(raw, check_signature=check, public_key=trusted, receipts=receipts)
+        under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
+        report = report if under is None else under.report
         reports.append(report)
-        click.echo(_as_json(name, report) if as_json else _in_words(name, report, trusted))
+        in_words = _in_words(name, report, trusted, cast(Language, language))
+        click.echo(_as_json(name, report, under) if as_json else in_words)
+        if under is not None and not as_json and under.words():
+            click.echo(under.words())
     twice = conflicting_seeds(reports)
     for one, other in twice:
         click.echo(f"FAIL: matches {one} and {other} were dealt from one server seed", err=as_json)
@@ -96,9 +133,19 @@ def _read(name: str) -> bytes:
         raise click.UsageError(f"{name}: {error.strerror or error}") from error
 
 
-def _download(url: str) -> bytes:
-    if not url.endswith("/log.jsonl"):
-        url = url.rstrip("/") + "/log.jsonl"
+def _proof(name: str, given: Path | None) -> bytes | None:
+    """Return the proof that belongs to an export, ``None``: there is none."""
+    if given is not None:
+        return given.read_bytes()
+    if name.startswith(("http://", "https://")):
+        return _download(name.removesuffix("/log.jsonl"), "/proof")
+    beside = Path(name + SUFFIX)
+    return beside.read_bytes() if beside.is_file() else None
+
+
+def _download(url: str, end: str = "/log.jsonl") -> bytes:
+    if not url.endswith(end):
+        url = url.rstrip("/") + end
     server = "/".join(url.split("/")[:3])
     transport = Transport(server, token_for(server, None, os.environ))
     try:
@@ -111,15 +158,24 @@ def _download(url: str) -> bytes:
         transport.close()
 
 
-def _receipts(files: tuple[str, ...]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
+def _receipts(files: tuple[str, ...]) -> list[Any]:
+    """Return what the files hold, line by line; lines that are no receipts are for the verifier to name."""
+    found: list[Any] = []
     for name in files:
         with click.open_file(name, "rb") as file:
-            try:
-                found += [dict(one) for one in read_receipts(file.read(), name)]
-            except Unkept as error:
-                raise click.UsageError(str(error)) from error
+            lines = [line for line in file.read().splitlines() if line.strip()]
+        given = [_parsed(line) for line in lines]
+        if lines and not any(isinstance(one, dict) and "receipt" in one for one in given):
+            raise click.UsageError(f"{name}: none of its lines is a receipt with its signature")
+        found += given
     return found
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return parse(line)
+    except NotCanonical:
+        return None
 
 
 def _key(text: str) -> str:
@@ -147,18 +203,28 @@ def _pinned(raw: bytes) -> str | None:
     return named if named in pinned_keys(data_folder(os.environ)) else None
 
 
-def _as_json(name: str, report: Report) -> str:
-    return json.dumps({"file": name, **asdict(report)}, sort_keys=True)
+def _as_json(name: str, report: Report, under: Judged | None) -> str:
+    seen = {} if under is None else {"witnessed": under.facts()}
+    unproved = as_facts(report.unproved)
+    return json.dumps({"file": name, **asdict(report), "unproved": unproved, **seen}, sort_keys=True)
 
 
-def _in_words(name: str, report: Report, trusted: str | None) -> str:
+def _in_words(name: str, report: Report, trusted: str | None, language: Language) -> str:
     where = f"{name}: match {report.match} ({report.rules})" if report.match else name
     facts = f"{report.entries} entries, {report.receipts} receipts compared, " + (
         f"signatures checked with key {trusted}" if trusted else "signatures NOT checked"
     )
-    if report.verdict == "PASS":
-        return f"PASS\n  {where}\n  {facts}"
+    lines = [where, facts, *(f"receipt {one.number} is left aside: {plain(one.reason)}" for one in report.ignored)]
     if report.verdict == "FAIL":
-        return f"FAIL at entry {report.n}: {report.reason}\n  {where}\n  {facts}"
-    hint = "" if trusted else "\n  give --key with the server's public key (GET /v1/meta, or any mail of the match)"
-    return f"INCOMPLETE up to {report.entries}: {report.reason}\n  {where}\n  {facts}{hint}"
+        return _block(f"FAIL at entry {report.n}: {plain(report.reason)}", lines)
+    if report.unproved:
+        lines += [HEADINGS[language], *(f"- {sentence}" for sentence in told(report.unproved, language))]
+    if report.verdict == "PASS":
+        return _block("PASS", lines)
+    if not trusted:
+        lines.insert(2, "give --key with the server's public key (GET /v1/meta, or any mail of the match)")
+    return _block(f"INCOMPLETE up to {report.entries}: {report.reason}", lines)
+
+
+def _block(verdict: str, lines: list[str]) -> str:
+    return "\n  ".join([verdict, *lines])

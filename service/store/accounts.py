@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from service.store import keys
 from service.store.connect import Client, reading, text, texts
 from service.store.records import Account
-from service.store.scripts import TOUCH, Call
+from service.store.scripts import SWAP, TOUCH, UNLINK, Call
 
 LATEST = 2**53
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""
-CHANGEABLE = frozenset({"name", "language", "zone", "prefs", "verified", "bouncing"})
+CHANGEABLE = frozenset({"name", "language", "zone", "verified", "bouncing"})
 
 
 class Finished(NamedTuple):
@@ -33,25 +33,35 @@ class Accounts(Client):
         self, *, mail: str, name: str, language: str = "en", zone: str = "UTC", verified: bool = False
     ) -> Account:
         """Return the account of this mail address, made now unless there is one. Without a mail: always a new one."""
-        account = Account(
-            id="p_" + secrets.token_hex(16),
-            mail=mail,
-            name=name,
-            language=language,
-            zone=zone,
-            created=self.now(),
-            verified=verified,
-        )
-        self._ask(("HSET", keys.account(account.id), *_flat(_fields(account))))
-        if not mail:
-            return account
-        # The address decides who was first. The loser's record is removed again; a crash in between leaves a record
-        # that nothing points to.
-        self._ask(("SET", keys.mail(mail), account.id, "NX"))
-        owner = text(self._ask(("GET", keys.mail(mail))))
-        # Known addresses and new ones take as many commands, and writes, on the way: the time tells nobody which it was.
-        self._ask(("EXISTS" if owner == account.id else "DEL", keys.account(account.id)))
-        return self.account(owner) or account
+        while True:
+            account = Account(
+                id="p_" + secrets.token_hex(16),
+                mail=mail,
+                name=name,
+                language=language,
+                zone=zone,
+                created=self.now(),
+                verified=verified,
+            )
+            self._ask(("HSET", keys.account(account.id), *_flat(_fields(account))))
+            if not mail:
+                return account
+            # The address decides who was first. The loser's record is removed again; a crash in between leaves a record
+            # that nothing points to, until it is purged.
+            self._ask(("SET", keys.mail(mail), account.id, "NX"))
+            owner = text(self._ask(("GET", keys.mail(mail))) or b"")
+            # Known addresses and new ones take as many commands, and writes, on the way: the time tells nobody which it
+            # was.
+            self._ask(("EXISTS" if owner == account.id else "DEL", keys.account(account.id)))
+            # From now on for a while it is not purged.
+            if owner and self._run(Call(TOUCH, [keys.account(owner)], ["asked", "TIME"])):
+                return self.account(owner) or account
+            # It was purged a moment ago, or a crash has left an address that leads nowhere.
+            self._unlink(mail, owner)
+
+    def _unlink(self, mail: str, account: str) -> bool:
+        """Forget that a mail address leads to an account; ``False`` if it leads to another."""
+        return bool(self._run(Call(UNLINK, [keys.mail(mail)], [account])))
 
     def account(self, account: str) -> Account | None:
         """Return an account; ``None`` for unknown ids and for bots' player ids."""
@@ -67,7 +77,7 @@ class Accounts(Client):
         return self.account(NOBODY if found is None else text(found))
 
     def update_account(self, account: str, **changes: Any) -> Account | None:
-        """Change name, language, zone, prefs, verified or bouncing; ``None`` if there is no such account.
+        """Change name, language, zone, verified or bouncing; ``None`` if there is no such account.
 
         :raises ValueError: for anything else, naming it.
         """
@@ -81,6 +91,22 @@ class Accounts(Client):
         stored = _fields(after)
         changed = {name: stored[name] for name in changes}
         return after if self._run(Call(TOUCH, [keys.account(account)], _flat(changed))) else None
+
+    def change_prefs(self, account: str, change: Callable[[Account], dict[str, Any]]) -> Account | None:
+        """Let ``change`` make the account's preferences of the account as it is, until nobody else has changed them meanwhile.
+
+        ``None`` if there is no such account. What ``change`` raises is raised, and nothing is changed.
+        """
+        while True:
+            fields = texts(f"account {account}", self._ask(("HGETALL", keys.account(account))))
+            if not fields:
+                return None
+            before = _account(account, fields)
+            after = replace(before, prefs=change(before))
+            call = Call(SWAP, [keys.account(account)], ["prefs", fields["prefs"], str(_fields(after)["prefs"])])
+            done = int(self._run(call))
+            if done != 0:
+                return after if done == 1 else None
 
     def note_match(self, account: str, match: str) -> None:
         """Note that a match is one of the account's; noting it again changes nothing."""

@@ -10,7 +10,7 @@ from typing import Literal
 
 from service.store import keys
 from service.store.connect import Client, reading
-from service.store.scripts import BEGIN, Call
+from service.store.scripts import BEGIN, FINISH, Call
 from service.store.stored_matches import TokenRevoked
 
 KEPT = 48 * 3_600_000
@@ -34,7 +34,14 @@ class Idempotency(Client):
     """Requests that may be sent twice."""
 
     def begin(
-        self, account: str, key: str, fingerprint: str, *, token: str | None = None, scopes: Sequence[str] | None = None
+        self,
+        account: str,
+        key: str,
+        fingerprint: str,
+        *,
+        mark: str = "",
+        token: str | None = None,
+        scopes: Sequence[str] | None = None,
     ) -> Begun:
         """Say what to do with a request under an idempotency key.
 
@@ -42,34 +49,60 @@ class Idempotency(Client):
         ``mismatch``: the key was used with another fingerprint. ``narrower``: the answer went to a token that could do
         more than ``scopes``. Otherwise: give this answer again.
 
+        :param mark: tells this request from its repetitions, when it ends; drawn unless given.
         :raises TokenRevoked: when the token was revoked lately.
         """
-        mark = json.dumps({"fingerprint": fingerprint, "running": secrets.token_hex(8)})
+        running = _running(fingerprint, mark or secrets.token_hex(8))
         names = [keys.idempotency(account, key), keys.revoked(keys.bucket_of(account))]
-        before = self._run(Call(BEGIN, names, [mark, RUNNING, token or ""]))
+        before = self._run(Call(BEGIN, names, [running, RUNNING, token or ""]))
         if before is None:
             return "new"
         if before == b"revoked":
             raise TokenRevoked("this token was revoked")
-        with reading("the answer kept for an Idempotency-Key"):
-            found = json.loads(before)
-            if found["fingerprint"] != fingerprint:
-                return "mismatch"
-            if "running" in found:
-                return "running"
-            # Answers of earlier releases do not say with which scopes they were given.
-            if scopes is not None and not set(found.get("scopes", [])) <= set(scopes):
-                return "narrower"
-            return StoredAnswer(found["status"], found["headers"], found["body"])
+        return _begun(before, fingerprint, scopes)
 
     def finish(
-        self, account: str, key: str, fingerprint: str, answer: StoredAnswer, scopes: Sequence[str] = ()
-    ) -> None:
-        """Keep the answer for repetitions, which need the same ``scopes`` to see it."""
+        self,
+        account: str,
+        key: str,
+        fingerprint: str,
+        answer: StoredAnswer,
+        scopes: Sequence[str] = (),
+        *,
+        mark: str = "",
+    ) -> Begun:
+        """Keep the answer for repetitions, which need the same ``scopes`` to see it.
+
+        ``new``: it is kept, unless the key was used for something else since. Anything else: another request of this key
+        was answered before, and its answer stays; see :meth:`begin`.
+        """
         facts = {"fingerprint": fingerprint, "scopes": list(scopes), **asdict(answer)}
         record = json.dumps(facts, ensure_ascii=False)
-        self._ask(("SET", keys.idempotency(account, key), record, "PX", KEPT))
+        args: list[str | bytes | int] = [_running(fingerprint, mark), fingerprint, record, KEPT]
+        # A lost reply may be asked for again: then the answer found is this one.
+        before = self._run(Call(FINISH, [keys.idempotency(account, key)], args))
+        return "new" if before is None else _begun(before, fingerprint, scopes)
 
-    def abandon(self, account: str, key: str) -> None:
-        """Forget a request that had no effect (a refused body), so that the key may be used again."""
-        self._ask(("DEL", keys.idempotency(account, key)))
+    def abandon(self, account: str, key: str, fingerprint: str, *, mark: str) -> None:
+        """Forget a request that had no effect (a refused body), so that the key may be used again.
+
+        What another request under this key has begun or answered stays.
+        """
+        self._run(Call(FINISH, [keys.idempotency(account, key)], [_running(fingerprint, mark), fingerprint, "", KEPT]))
+
+
+def _running(fingerprint: str, mark: str) -> str:
+    return json.dumps({"fingerprint": fingerprint, "running": mark})
+
+
+def _begun(record: bytes, fingerprint: str, scopes: Sequence[str] | None) -> Begun:
+    with reading("the answer kept for an Idempotency-Key"):
+        found = json.loads(record)
+        if found["fingerprint"] != fingerprint:
+            return "mismatch"
+        if "running" in found:
+            return "running"
+        # Answers of earlier releases do not say with which scopes they were given.
+        if scopes is not None and not set(found.get("scopes", [])) <= set(scopes):
+            return "narrower"
+        return StoredAnswer(found["status"], found["headers"], found["body"])

@@ -166,6 +166,35 @@ def heads(bucket: int) -> str:
     return f"{_tag(bucket)}:heads"
 
 
+def unlogged(bucket: int) -> str:
+    """Sorted set: match with heads that the log of all matches has not yet -> since when (ms), or when to try again."""
+    return f"{_tag(bucket)}:unlogged"
+
+
+def leaves(match_id: str) -> str:
+    """List: which leaf of the log of all matches the match's entry n is, at index n - 1."""
+    return f"{_tag(bucket_of(match_id))}:lf:{match_id}"
+
+
+TREE = "sp:{tree}"
+"""The tag of the log of all matches: its keys change together, and with nothing of any bucket."""
+
+
+def log_head() -> str:
+    """Hash: ``size edge note filed published`` and ``best`` of the log of all matches."""
+    return f"{TREE}:head"
+
+
+def log_leaves(bundle: int) -> str:
+    """Text: up to 256 leaves of the log of all matches, 75 characters each."""
+    return f"{TREE}:leaves:{bundle}"
+
+
+def log_tile(level: int, index: int) -> str:
+    """Text: up to 256 hashes of a tile, 43 characters each; only levels from 1 on are stored."""
+    return f"{TREE}:tile:{level}:{index}"
+
+
 def revoked(bucket: int) -> str:
     """Sorted set: token ids revoked lately -> when."""
     return f"{_tag(bucket)}:revoked"
@@ -224,7 +253,7 @@ def idempotency(account_id: str, key: str) -> str:
 
 def kept_token(account_id: str, request: str) -> str:
     """Text: of a request that has just made a token, what shows it once more, under a key that only its sender has; of a
-    login, which token it made and when."""
+    login, which token it made, when, and a word for who sent it."""
     return f"{_tag(bucket_of(account_id))}:kt:{account_id}:{digest(request)}"
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from service.store import keys
 from service.store.connect import Client, reading, text
@@ -19,6 +19,14 @@ class LoginAllowance(NamedTuple):
     send: bool
     yes: bool
     reset: int
+
+
+class CodeUse(NamedTuple):
+    """What using a login code came to: it was the ``first`` use, the same sender ``again``, it was ``used`` up, or ``ended``
+    by another code. ``before`` is the token whose place the new one takes."""
+
+    outcome: Literal["first", "again", "used", "ended"]
+    before: str
 
 
 class Logins(Client):
@@ -62,9 +70,23 @@ class Logins(Client):
             wish: dict[str, Any] = dict(json.loads(text(found))) if found is not None else {}
         return wish
 
-    def use_code(self, account: str, made: int) -> bool:
-        """End all codes of the account made until now; ``False`` if the one made at ``made`` (ms) was ended before."""
-        return bool(self._run(Call(USE_CODE, [keys.account(account)], [made]), again=False))
+    def use_code(
+        self, account: str, code: str, made: int, *, token: str, sender: str, repeats: int, kept: int
+    ) -> CodeUse:
+        """Use a login code for a token that is about to be made; the first use ends all codes of the account made until now.
+
+        :param made: when the code was made (ms); ``token``: the id that the token will have.
+        :param sender: an opaque word: nobody else repeats the use of a code.
+        :param repeats: for how long it may be repeated, ``kept``: for how long its use is remembered (both ms).
+        """
+        names = [
+            keys.account(account),
+            keys.kept_token(account, f"login {code}"),
+            keys.revoked(keys.bucket_of(account)),
+        ]
+        call = Call(USE_CODE, names, [made, token, sender, repeats, kept])
+        outcome, before = (text(one) for one in self._run(call, again=False))
+        return CodeUse(outcome, before)  # type: ignore[arg-type]
 
     def knows_network(self, mail: str, network: str) -> bool:
         """Return whether the owner of the address logged in from this network lately; ``network`` is an opaque word.

@@ -61,12 +61,20 @@ LIST_TOKEN = _load("list_token")
 ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
 TOUCH = _load("touch")
+SWAP = _load("swap")
+PURGE = _load("purge")
+UNLINK = _load("unlink")
 BEGIN = _load("begin")
-SUCCEED = _load("succeed")
+FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
 SPEND = _load("spend")
+HEADS = _load("heads")
+FILE_LEAVES = _load("file_leaves")
+GROW_LOG = _load("grow_log")
+PUBLISH = _load("publish")
+MEND_UNLOGGED = _load("mend_unlogged")
 ALL = (
     LOAD,
     INSPECT,
@@ -92,10 +100,18 @@ ALL = (
     ADD_TOKEN,
     REVOKE,
     TOUCH,
+    SWAP,
+    PURGE,
+    UNLINK,
     BEGIN,
-    SUCCEED,
+    FINISH,
     LIMIT,
     LOGIN,
     USE_CODE,
     SPEND,
+    HEADS,
+    FILE_LEAVES,
+    GROW_LOG,
+    PUBLISH,
+    MEND_UNLOGGED,
 )

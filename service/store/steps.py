@@ -66,6 +66,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.heads(bucket),
         keys.parked(bucket),
         keys.not_before(bucket),
+        keys.unlogged(bucket),
         *queues,
     ]
     state = "" if step.state is None else encode(step.state)

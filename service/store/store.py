@@ -6,6 +6,7 @@ from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
+from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
@@ -21,7 +22,20 @@ from service.store.tokens import Token, Tokens
 
 
 class Store(
-    Sweep, Places, Matches, DueMatches, Parking, Acts, Messages, Outbox, Accounts, Tokens, Idempotency, Limits, Logins
+    Sweep,
+    Places,
+    Matches,
+    DueMatches,
+    Parking,
+    Acts,
+    Messages,
+    Outbox,
+    Accounts,
+    Tokens,
+    Idempotency,
+    Limits,
+    Logins,
+    HeadLog,
 ):
     """Everything an installation keeps; each base has one subject.
 
@@ -34,9 +48,11 @@ __all__ = [
     "Begun",
     "Claim",
     "Finished",
+    "Growth",
     "Handing",
     "Head",
     "Leased",
+    "LogHead",
     "LoginAllowance",
     "Open",
     "Outgoing",

@@ -1,5 +1,5 @@
 """The sweeper: proves that the indexes of time say what the matches and queues say, and mends them if not; and that no
-match stands in the middle of a step, and parks it if so.
+match stands in the middle of a step, and parks it if so. It also takes accounts away that nobody confirmed.
 
 Every script writes a match and its index entry together, so the counts returned here must stay 0; they are a metric.
 """
@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys
-from service.store.accounts import Accounts
 from service.store.connect import Unreadable
 from service.store.matches import Matches
 from service.store.parking import Seen
+from service.store.purge import Purge
 from service.store.records import Record
-from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, Call
+from service.store.scripts import INSPECT, MEND_DUE, MEND_OUT, MEND_UNLOGGED, Call
 from service.store.whole import torn
 
 LONGEST_LEASE = 300_000
@@ -30,6 +30,7 @@ INDEXES = {
     keys.lobby: "zset",
     keys.heads: "zset",
     keys.revoked: "zset",
+    keys.unlogged: "zset",
     keys.not_before: "hash",
     keys.parked: "hash",
 }
@@ -43,7 +44,8 @@ class Swept:
     """How many were looked at, how many index entries had to be mended.
 
     ``halves`` are matches that stand in the middle of a step, ``filed`` those filed as over in an account's list,
-    ``unreadable`` records that could not be read.
+    ``unreadable`` records that could not be read, ``purged`` accounts that nobody had confirmed, ``logged_late`` those whose
+    heads nobody had remembered to put into the log of all matches (matches of releases that had none).
     """
 
     matches: int
@@ -53,9 +55,11 @@ class Swept:
     halves: int = 0
     filed: int = 0
     unreadable: int = 0
+    purged: int = 0
+    logged_late: int = 0
 
 
-class Sweep(Matches, Accounts):
+class Sweep(Matches, Purge):
     """Keeping the indexes honest."""
 
     def sweep(self) -> Swept:
@@ -81,6 +85,8 @@ class Sweep(Matches, Accounts):
             unreadable=rotten + lost + nameless,
             halves=halves,
             filed=self._file_finished(),
+            purged=self.purge_unconfirmed(),
+            logged_late=self._remember_unlogged(list(due_calls)),
         )
 
     def half_step_of(self, record: Record) -> str | None:
@@ -154,6 +160,19 @@ class Sweep(Matches, Accounts):
                 if why is not None:
                     found += 1
                     self.park_half(match, why, _seen(facts))
+        return found
+
+    def _remember_unlogged(self, matches: list[str]) -> int:
+        """Note down the matches that have heads which the log of all matches lacks, where no step did; return how many."""
+        found = 0
+        for start in range(0, len(matches), AT_ONCE):
+            some = matches[start : start + AT_ONCE]
+            calls = [
+                Call(MEND_UNLOGGED, [keys.match(one), keys.leaves(one), keys.unlogged(keys.bucket_of(one))], [one])
+                for one in some
+            ]
+            replies = self._run_each(calls, [f"match {one}" for one in some])
+            found += sum(int(reply) for reply in replies if not isinstance(reply, Unreadable))
         return found
 
     def _told(self, recipients: list[str]) -> list[bytes]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from service.store import keys
 from service.store.connect import Client, Unreadable, reading, text, texts
-from service.store.scripts import ADD_TOKEN, BEGIN, LIST_TOKEN, REVOKE, SUCCEED, TOUCH, Call
+from service.store.scripts import ADD_TOKEN, BEGIN, LIST_TOKEN, REVOKE, TOUCH, Call
 
 REMEMBERED = 600_000
 """How long a revocation is remembered in every bucket (ms). Whoever keeps tokens in memory keeps them for less."""
@@ -105,11 +105,6 @@ class Tokens(Client):
         """Return what is kept for the request."""
         kept = self._ask(("GET", keys.kept_token(account, request)))
         return None if kept is None else text(kept)
-
-    def replace_kept_token(self, account: str, request: str, kept: str) -> str | None:
-        """Keep something else for the request, no longer than before; return what this replaces, ``None``: nothing is kept."""
-        before = self._run(Call(SUCCEED, [keys.kept_token(account, request)], [kept]))
-        return None if before is None else text(before)
 
     def token(self, token_id: str) -> Token | None:
         """Return a token that is not revoked and not expired; the caller compares the digest."""

@@ -47,7 +47,7 @@ def test_the_ship_asks_where_to_and_then_what_to_remove() -> None:
     assert choose(SHIP, typing("2")) == {"type": "sail", "to": [0, 2]}
 
 
-def test_at_a_table_for_four_it_is_asked_last_whose_pile_a_removed_card_goes_under() -> None:
+def test_at_a_table_for_four_the_last_question_is_whose_pile_a_removed_card_goes_under() -> None:
     removals = [{**move, "receiver": seat} for move in SHIP if "remove" in move for seat in (2, 3)]
     moves = [*(move for move in SHIP if "remove" not in move), *removals]
     assert choose(moves, typing("1", "none")) == {"type": "sail", "to": [0, 1]}

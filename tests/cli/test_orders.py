@@ -78,7 +78,7 @@ def test_orders_set_elsewhere_cannot_be_shown_here(ada: Player, match: str, tmp_
     assert "another machine" in ada.run("orders", match, code=1)
 
 
-def test_who_does_not_sit_there_is_told_so(live: Served, ada: Player, match: str, tmp_path: Path) -> None:
+def test_a_player_who_is_not_seated_is_told_so(live: Served, ada: Player, match: str, tmp_path: Path) -> None:
     eve = Player(live, tmp_path, "Eve")
     assert "do not sit" in eve.run("orders", match, code=1)
 

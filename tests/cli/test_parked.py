@@ -53,14 +53,14 @@ def test_retry_of_all(store: Store, redis_url: str) -> None:
     assert all(entry.next is not None and entry.next <= now for entry in store.parked().values())
 
 
-def test_what_is_not_put_aside_or_not_clear_is_refused(store: Store, redis_url: str) -> None:
+def test_what_is_not_parked_or_not_clear_is_refused(store: Store, redis_url: str) -> None:
     assert run(redis_url, "retry", "ffffffff").exit_code == 1
     assert "several" in run(redis_url, "retry", "").output
     assert run(redis_url, "retry").exit_code == 2
     assert run(redis_url, "retry", "--all", ONE).exit_code == 2
 
 
-def test_nothing_put_aside(redis_url: str) -> None:
+def test_nothing_parked(redis_url: str) -> None:
     assert run(redis_url, "parked").output == "No match is parked.\n"
 
 

@@ -95,7 +95,7 @@ def test_partners_talk_in_the_window_and_opponents_only_see_that_they_do(
     assert json.loads(ben.run("log", match, "--messages")) == mine
 
 
-def test_who_is_asked_reads_what_the_partner_said_and_how_to_answer(
+def test_a_player_who_is_asked_reads_what_the_partner_said_and_how_to_answer(
     live: Served, match: str, machines: list[Machine]
 ) -> None:
     _, ben, _, dora = machines

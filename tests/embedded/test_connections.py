@@ -182,7 +182,7 @@ def test_a_connection_without_a_request_ends(server: Server) -> None:
         assert served.is_over()
 
 
-def test_an_address_has_only_so_many_connections(server: Server) -> None:
+def test_an_address_has_a_limited_number_of_connections(server: Server) -> None:
     lines = [server.line(STRANGER) for _ in range(3)]
     for line in lines:
         assert line.ask(GET).startswith(b"HTTP/1.1 200")
@@ -226,7 +226,7 @@ def test_what_is_no_request_is_refused_as_the_api_would(server: Server, asked: b
         assert problem(line.ask(asked)) == (status, f"/problems/{kind}")
 
 
-def test_who_is_refused_in_the_middle_of_sending_gets_the_answer(server: Server) -> None:
+def test_a_client_refused_in_the_middle_of_sending_gets_the_answer(server: Server) -> None:
     """Hung up on at once, he could not send the rest, and his system would throw the answer away."""
     with server.line() as line:
         line.socket.setsockopt(
@@ -280,7 +280,7 @@ def test_a_streamed_answer_has_an_end_and_the_line_lives_on(server: Server) -> N
         assert heard.endswith(b"\r\n\r\n") and heard.count(b"\r\n\r\n") == 1, heard
 
 
-def test_who_asks_before_sending_a_body_is_told_to_go_on(server: Server) -> None:
+def test_a_client_that_asks_before_sending_a_body_is_told_to_continue(server: Server) -> None:
     with server.line() as line:
         assert line.ask(POST + b"Content-Length: 3\r\nExpect: 100-continue\r\n\r\n").startswith(b"HTTP/1.1 100")
         assert b"POST /a 3" in line.ask(b"abc")
@@ -291,7 +291,7 @@ def test_headers_of_proxies_reach_the_api(server: Server) -> None:
         assert line.ask(b"GET /a HTTP/1.1\r\nHost: x\r\nVia: 1.1 front\r\n\r\n").endswith(b"GET /a 0 1.1 front")
 
 
-def test_who_is_idle_makes_room_when_it_gets_crowded() -> None:
+def test_idle_connections_make_room_when_it_gets_crowded() -> None:
     """With room for so many connections as 1,024 open files allow: 256."""
     crowded = Server(files=1024)
     lines = [crowded.line() for _ in range(400)]

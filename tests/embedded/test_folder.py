@@ -61,7 +61,7 @@ def test_what_the_queue_had_on_disk_is_removed(tmp_path: Path) -> None:
     folder.close()
 
 
-def test_a_second_start_is_refused_and_told_who_holds_the_folder(tmp_path: Path) -> None:
+def test_a_second_start_is_refused_and_told_which_process_holds_the_folder(tmp_path: Path) -> None:
     first = DataFolder(tmp_path)
 
     with pytest.raises(EmbeddedError, match=rf"in use by another Siegelpost \(process {os.getpid()}\).*--data"):

@@ -29,7 +29,7 @@ def test_the_procfile_and_serve_run_the_same_processes() -> None:
     assert dict(line.split(": ", 1) for line in lines) == processes.COMMANDS
 
 
-def test_only_who_resolves_gets_to_know_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
+def test_only_resolvers_are_told_where_the_resolvers_secret_key_is(folder: DataFolder) -> None:
     keys = keys_of(folder)
     base = {"SIEGELPOST_RESOLVER_KEY": str(keys.resolver)}
 
@@ -49,7 +49,7 @@ def test_no_secret_itself_is_in_the_environment(folder: DataFolder) -> None:
     assert not any(secret in value for secret in secrets for value in values)
 
 
-def test_the_callers_wishes_stand_and_his_redis_is_not_used(folder: DataFolder) -> None:
+def test_the_callers_settings_hold_and_the_callers_redis_is_not_used(folder: DataFolder) -> None:
     base = {
         "SMTP_URL": "smtp://mail.example:25",
         "REDIS_URL": "redis://elsewhere",

@@ -55,7 +55,7 @@ def test_it_says_where_the_mails_are_and_never_the_mail_servers_password(
     folder.close()
 
 
-def test_who_listens_on_all_addresses_is_told_by_which_names_he_is_reached(tmp_path: Path) -> None:
+def test_listening_on_all_addresses_says_which_names_reach_the_server(tmp_path: Path) -> None:
     folder = DataFolder(tmp_path)
     environment = {"SMTP_URL": "smtp://mail.example", "SIEGELPOST_ALLOWED_HOSTS": "localhost,box.lan"}
 

@@ -10,12 +10,19 @@ from typing import TypeVar
 Fact = TypeVar("Fact")
 
 
+FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.04
+
+
 def until(look: Callable[[], Fact | None], what: str, within: float = 30.0) -> Fact:
-    """Return the first true answer; fail with ``what`` was waited for when none comes in time."""
-    end = time.monotonic() + within
+    """Return the first true answer; fail with ``what`` was waited for when none comes in time.
+
+    It looks less and less often: what takes long is often what the other processes need the processor for.
+    """
+    end, pause = time.monotonic() + within, FIRST_PAUSE
     while not (found := look()):
         assert time.monotonic() < end, f"waited in vain: {what}"
-        time.sleep(0.01)
+        time.sleep(pause)
+        pause = min(pause * 1.3, LONGEST_PAUSE)
     return found
 
 

@@ -88,7 +88,7 @@ class Server:
     def play(self, rounds: int | None = None) -> Played:
         """Play to the end, or for so many resolved decisions; return what the world sees."""
         step = self.step
-        self.seed = step.start(self.server_seed, [None] * len(step.table["seats"]))
+        self.seed = step.start(self.server_seed, self.entropies())
         step.run_on(self.seed, self.deadline, self.orders)
         done = 0
         while not step.finish(self.server_seed) and (rounds is None or done < rounds):
@@ -97,6 +97,10 @@ class Server:
             if self.game.outcome(self.state) is None:
                 step.run_on(self.seed, self.deadline, self.orders)
         return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
+
+    def entropies(self) -> list[bytes | None]:
+        """What each seat adds to the seed."""
+        return [None] * len(self.step.table["seats"])
 
     @property
     def state(self) -> State:
@@ -113,6 +117,8 @@ class Server:
         if standing["deadline"] is not None and step.at + 60_000 > standing["deadline"]:
             silent = list(seats)  # while another decision stood unanswered, the time of this one ran out, too
         step.at += HOUR + 1_000 if silent else 60_000
+        if silent:
+            step.at = max(step.at, (standing["deadline"] or 0) + 1_000)
         received = timestamp(step.at - 5_000 if not silent else step.at - HOUR)
         if not standing["sealed"]:
             move = self.choose(standing, seats[0])

@@ -84,7 +84,7 @@ def test_it_judges_for_itself_what_is_still_news(
     assert ("your-turn", "Ann") in slate.lines.values(), "but a slate is a record of what was asked"
 
 
-def test_when_it_fails_letters_go_out_and_it_is_tried_again_as_it_wishes(
+def test_when_it_fails_letters_go_out_and_it_is_retried_when_it_asks(
     context: Context, office: PostOffice, slate: Slate, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)
@@ -124,7 +124,7 @@ def test_a_refusal_for_good_is_no_matter_of_the_mail_address(
     assert known is not None and not known.bouncing
 
 
-def test_whom_it_does_not_serve_hears_nothing_and_has_no_record_of_it(
+def test_a_recipient_it_does_not_serve_hears_nothing_and_has_no_record_of_it(
     context: Context, slate: Slate, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)

@@ -42,7 +42,7 @@ def match(context: Context, office: PostOffice, ann: Account, ben: Account) -> s
     return match
 
 
-def test_it_reaches_everybody_in_his_own_language(
+def test_it_reaches_everybody_in_their_own_language(
     context: Context, office: PostOffice, ann: Account, ben: Account, match: str
 ) -> None:
     thank(context, match, by=0, note="Good game, <b>Ben</b>!", seats=[1])
@@ -52,7 +52,7 @@ def test_it_reaches_everybody_in_his_own_language(
     assert 'Ben thanks you for "Kontor" and writes: Same to you.' in text_of(english)
     assert "Ann dankt dir für „Kontor“ und schreibt: Good game, <b>Ben</b>!" in text_of(german)
     assert "Ann dankt dir für „Kontor“ und schreibt: Good game, &lt;b&gt;Ben&lt;/b&gt;!" in html_of(german)
-    assert "\n\nDas war " in text_of(german) and "Uhr.\n" in text_of(german), "a blank line begins a paragraph"
+    assert "\n\nDas war " in text_of(german) and " Uhr ME" in text_of(german), "a blank line begins a paragraph"
     assert records(context, match, ann)[0]["kinds"] == ["thanked"]
 
 
@@ -78,7 +78,7 @@ def test_told_twice_it_is_one_letter(context: Context, office: PostOffice, ann: 
 
 def test_a_player_may_switch_it_off(context: Context, office: PostOffice, ann: Account, match: str) -> None:
     assert "thanked" in switchable()
-    context.store.update_account(ann.id, prefs={"kinds": {"thanked": False}})
+    context.store.change_prefs(ann.id, lambda _: {"kinds": {"thanked": False}})
     thank(context, match, by=1, note="Hello", seats=[0])
     assert deliver(context) == {"dropped": 1}
     assert records(context, match, ann)[0]["dropped"] == [{"kind": "thanked", "reason": "kind-off"}]

@@ -308,7 +308,7 @@ def past(context: Context, match: str, moment: int | None) -> None:
     assert context.store.transition(step_due(context, replace(record, now=moment + 1_000)))
 
 
-def test_who_never_opens_gets_the_unopened_fallback_and_a_public_mark(
+def test_a_seat_that_never_opens_gets_the_unopened_fallback_and_a_public_mark(
     context: Context, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)
@@ -349,8 +349,16 @@ def test_a_seat_that_lost_client_custody_plays_on_with_escrow_where_client_custo
     with pytest.raises(ActError) as caught:
         acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
     assert caught.value.code == "client-custody-demanded", "the other seat still keeps its openings"
+    honest = client_opening(record, standing, 1, {"type": "pass"})
     acted = acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
     assert acted.act.custody == "escrow"
+    acts.commit(context, record, 1, standing["id"], commitment_text=seal.commitment(honest))
+    drain_once(context)
+    found = proof(context, match, [{"receipt": acted.receipt, "signature": acted.signature}])
+    assert (found.verdict, found.reason) == (
+        "INCOMPLETE",
+        f"the match is not closed; checked up to entry {found.entries}",
+    )
 
 
 @pytest.mark.parametrize(("protocol", "allowed"), [(1, "client"), (2, "escrow")])

@@ -146,7 +146,7 @@ def _cheapest(hours: Hours) -> list[str]:
     return [move["card"] for move in moves if move["type"] == "take"][:1]
 
 
-def test_only_its_owner_reads_in_his_mail_that_the_plan_answered(hours: Hours) -> None:
+def test_only_the_owner_reads_in_a_mail_that_the_plan_answered(hours: Hours) -> None:
     seat, decision = other(hours), hours.asked["id"]
     hours.order(seat, DECLINE)
     hours.wait(HOLD)
@@ -210,7 +210,7 @@ def waits(hours: Hours) -> dict[str, int]:
 
 @pytest.mark.usefixtures("same_deal")
 @pytest.mark.timeout(120)
-def test_who_reads_the_log_cannot_tell_a_match_of_plans_from_one_of_people(context: Context, redis_url: str) -> None:
+def test_the_log_does_not_tell_a_match_of_plans_from_one_of_people(context: Context, redis_url: str) -> None:
     logs = []
     for visit in (by_plan, at_once):
         with redis.Redis.from_url(redis_url) as client:
@@ -244,7 +244,7 @@ def test_who_reads_the_log_cannot_tell_a_match_of_plans_from_one_of_people(conte
         ({"bots": ["steady"]}, 0),
     ],
 )
-def test_the_hold_is_the_games_unless_something_else_is_wished(
+def test_the_hold_is_the_games_unless_another_is_asked_for(
     context: Context, wish: dict[str, Any], seconds: int
 ) -> None:
     record = creation.create(context, account(context, "Ann"), NewMatch(rules="packet-row", **wish), MATCH)

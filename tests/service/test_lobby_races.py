@@ -31,7 +31,7 @@ def created(context: Context, owner: Account) -> str:
     return match
 
 
-def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context: Context) -> None:
+def test_the_entropy_of_a_player_who_left_does_not_become_the_next_players(context: Context) -> None:
     ann, ben, eve = (account(context, name) for name in ("Ann", "Ben", "Eve"))
     match = new_match_id()
     wish = NewMatch(rules="kontor", start="by-owner", pace=check_pace({"kind": "duration", "seconds": 60}))
@@ -46,7 +46,7 @@ def test_the_entropy_of_who_left_is_not_taken_for_that_of_who_came(context: Cont
     assert started["body"]["entropies"] == [None, None]
 
 
-def test_of_two_who_resign_at_once_neither_is_forgotten(context: Context) -> None:
+def test_of_two_resignations_at_once_neither_is_forgotten(context: Context) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     for _ in range(20):
         match = created(context, ann)

@@ -91,6 +91,30 @@ def test_like_names_are_told_apart_at_a_table() -> None:
     assert at_table("Ада", ("Ada",)) == "Ада"
 
 
+@pytest.mark.parametrize(
+    ("name", "remedy"),
+    [
+        ("\u0410da", "write all of it in one alphabet"),
+        ("a\u0301\u0301", "leave some of them out"),
+        (" Ada", "leave them out"),
+        ("two\nlines", "leave these out"),
+        ("A\u00adda", "leave them out"),
+        ("M\u00fcller (bot)", "leave 'bot' out"),
+        ("Ada (2)", "leave it out"),
+        ("Support", "choose another"),
+        ("_", "use a letter or a digit"),
+    ],
+)
+def test_every_refusal_says_what_would_do(name: str, remedy: str) -> None:
+    with pytest.raises(BadName, match=remedy):
+        checked(name, "name")
+
+
+def test_a_title_in_several_alphabets_is_told_how_to_write_its_words() -> None:
+    with pytest.raises(BadName, match="write each word in one alphabet"):
+        checked("\u0410da's table", "title")
+
+
 def test_a_stored_name_that_would_be_refused_today_deceives_nobody_at_a_table() -> None:
     assert at_table("Steady (bot)", ("Ada", "Steady (bot)")) == UNNAMED
     assert at_table("\u3164", (UNNAMED,)) == f"{UNNAMED} (2)"

@@ -139,7 +139,7 @@ def test_a_silent_seats_orders_are_locked_with_their_commitment_and_the_match_is
 
 
 @pytest.mark.parametrize("with_orders", [True, False])
-def test_between_lock_and_reveal_nobody_who_reads_the_store_can_tell_what_orders_played(
+def test_between_lock_and_reveal_the_store_does_not_tell_what_orders_played(
     context: Context, match: str, monkeypatch: pytest.MonkeyPatch, with_orders: bool
 ) -> None:
     if with_orders:

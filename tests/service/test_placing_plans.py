@@ -183,7 +183,7 @@ def nothing_of_the_plans_is_known(evening: Evening) -> None:
         assert '"plans"' not in text
 
 
-def test_e10_a_plan_never_seals_a_card_so_who_only_plans_passes(redis_url: str, tmp_path: Path) -> None:
+def test_e10_a_plan_never_seals_a_card_so_a_seat_that_only_plans_passes(redis_url: str, tmp_path: Path) -> None:
     mailbox = tmp_path / "mail"
     mailbox.mkdir()
     evening = Evening(open_context(redis_url, tmp_path / "keys", smtp_url=mailbox.as_uri()), mailbox, "tilsit")
@@ -193,7 +193,7 @@ def test_e10_a_plan_never_seals_a_card_so_who_only_plans_passes(redis_url: str, 
     assert [one["id"] for one in evening.record().table["standing"]] == ["r1.choose"]
 
 
-def test_who_sealed_without_a_plan_is_asked_where_and_a_plan_left_then_answers_at_once(
+def test_a_seat_that_sealed_without_a_plan_is_asked_where_and_a_plan_left_then_answers_at_once(
     redis_url: str, tmp_path: Path
 ) -> None:
     mailbox = tmp_path / "mail"

@@ -103,7 +103,7 @@ def test_another_sender_gets_neither_opening_nor_receipt(context: Context, match
     assert refused.value.act is not None and refused.value.act.seq == 1
 
 
-def test_another_move_or_another_wish_is_no_repetition(context: Context, match: str) -> None:
+def test_another_move_or_another_request_is_no_repetition(context: Context, match: str) -> None:
     commit(context, match, 0, PASS)
     for move, wait in ((card_of(context, match, 0), False), (PASS, True)):
         with pytest.raises(ActError) as refused:

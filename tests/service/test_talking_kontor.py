@@ -74,7 +74,7 @@ def answer(context: Context, match: str, chooser: random.Random) -> None:
     drain_once(context)
 
 
-def test_who_gives_up_gives_up_for_the_partner_too(context: Context, match: str) -> None:
+def test_resigning_resigns_for_the_partner_too(context: Context, match: str) -> None:
     """All four numbers, one purse of points (E55): a team wins or loses together, also when one of it leaves."""
     ben = account_of(context, "ben@players.example")
 

@@ -9,7 +9,8 @@ import pytest
 import redis
 
 from service.store import keys
-from service.store.logins import MOST_NETWORKS
+from service.store.accounts import NOBODY
+from service.store.logins import MOST_NETWORKS, CodeUse
 from service.store.store import LoginAllowance, Store, StoredAnswer, Token
 from service.store.tokens import REMEMBERED
 from tests.store.examples import ANNA, match_id
@@ -62,7 +63,8 @@ def test_accounts_without_mail_are_each_new(store: Store) -> None:
 def test_an_account_changes_only_what_may_change(store: Store) -> None:
     made = store.create_account(mail="anna@example.org", name="Anna")
     prefs = {"kinds": {"over": False}, "muted_matches": []}
-    changed = store.update_account(made.id, name="Anne", prefs=prefs, verified=True)
+    store.change_prefs(made.id, lambda _: prefs)
+    changed = store.update_account(made.id, name="Anne", verified=True)
     assert changed == replace(made, name="Anne", prefs=prefs, verified=True) == store.account(made.id)
     assert store.update_account(made.id) == changed
     assert store.update_account("p_" + "0" * 32, name="x") is None
@@ -131,9 +133,26 @@ def test_a_repeated_request_gets_the_first_answer(store: Store) -> None:
 
 
 def test_an_abandoned_key_may_be_used_again(store: Store) -> None:
-    assert store.begin(ANNA, "key", "print") == "new"
-    store.abandon(ANNA, "key")
+    assert store.begin(ANNA, "key", "print", mark="one") == "new"
+    store.abandon(ANNA, "key", "print", mark="one")
     assert store.begin(ANNA, "key", "another") == "new"
+
+
+def test_who_overlaps_another_request_forgets_neither_it_nor_its_answer(store: Store) -> None:
+    answer, late = StoredAnswer(201, {}, "first"), StoredAnswer(201, {}, "second")
+    assert store.begin(ANNA, "key", "print", mark="one") == "new"
+    store.abandon(ANNA, "key", "print", mark="two")
+    assert store.begin(ANNA, "key", "print") == "running"
+    assert store.finish(ANNA, "key", "print", answer, mark="one") == "new"
+    assert store.finish(ANNA, "key", "print", late, mark="two") == answer
+    store.abandon(ANNA, "key", "print", mark="two")
+    assert store.begin(ANNA, "key", "print") == answer
+
+
+def test_who_answers_when_its_key_was_given_away_leaves_it_to_the_new_owner(store: Store) -> None:
+    assert store.begin(ANNA, "key", "another", mark="two") == "new"
+    assert store.finish(ANNA, "key", "print", StoredAnswer(201, {}, "first"), mark="one") == "new"
+    assert store.begin(ANNA, "key", "another") == "running"
 
 
 def test_of_many_at_once_one_goes_ahead(store: Store) -> None:
@@ -152,7 +171,7 @@ def test_of_many_at_once_one_goes_ahead(store: Store) -> None:
     assert sorted(map(str, begun)) == ["new"] + ["running"] * 7
 
 
-def test_a_limit_allows_so_many_and_says_when_again(store: Store) -> None:
+def test_a_limit_allows_a_number_and_says_when_it_resets(store: Store) -> None:
     hits = [store.hit("login", "203.0.113.7", 3, 60) for _ in range(5)]
     assert [one.allowed for one in hits] == [True, True, True, False, False]
     assert [one.remaining for one in hits] == [2, 1, 0, 0, 0]
@@ -208,7 +227,7 @@ def test_a_network_is_known_by_address_and_the_oldest_is_forgotten(store: Store)
     assert not store.knows_network("bert@example.org", "01")
 
 
-def test_a_wish_waits_for_its_code(store: Store) -> None:
+def test_a_request_waits_for_its_code(store: Store) -> None:
     account = store.create_account(mail="anna@example.org", name="Player")
     store.keep_wish(account.id, "a1", {"name": "Änne"}, 60_000)
     assert (store.wish(account.id, "a1"), store.wish(account.id, "b2")) == ({"name": "Änne"}, {})
@@ -217,7 +236,15 @@ def test_a_wish_waits_for_its_code(store: Store) -> None:
 def test_a_used_code_ends_those_made_before_it_was_used(store: Store) -> None:
     account = store.create_account(mail="anna@example.org", name="Anna")
     made = store.now() - 1_000
-    assert store.use_code(account.id, made)
-    assert not store.use_code(account.id, made + 500)
-    assert store.use_code(account.id, store.now() + 1)
-    assert not store.use_code("p_" + "0" * 32, made)
+
+    def use(code: str, at: int, who: str = account.id, token: str = TOKEN.id, sender: str = "ann") -> CodeUse:
+        return store.use_code(who, code, at, token=token, sender=sender, repeats=60_000, kept=900_000)
+
+    assert use("one", made) == ("first", "")
+    assert use("two", made + 500) == ("ended", "")
+    assert use("three", store.now() + 1) == ("first", "")
+    assert use("one", made, NOBODY) == ("ended", "")
+    assert use("one", made, token="t_other") == ("again", TOKEN.id)
+    assert use("one", made, sender="bob") == ("used", "")
+    store.revoke_token("t_other")
+    assert use("one", made) == ("used", "")

@@ -323,7 +323,7 @@ def test_a_withdrawal_without_deadline_makes_the_match_wait_for_nothing(store: S
     assert store.peek()[0][1].due is None
 
 
-def test_who_says_wait_keeps_the_decision_open(store: Store) -> None:
+def test_an_answer_sent_with_wait_keeps_the_decision_open(store: Store) -> None:
     record = running(store)
     store.act(act(record, 0, wait=True))
     assert store.act(act(record, 1)).closes is None

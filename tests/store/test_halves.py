@@ -105,7 +105,7 @@ def test_whatever_half_is_kept_the_match_is_parked_with_the_reason_and_serves_no
         store.close()
 
 
-def test_half_a_step_is_found_by_who_comes_before_the_sweep(store: Store, redis_url: str) -> None:
+def test_half_a_step_is_found_by_any_access_before_the_sweep(store: Store, redis_url: str) -> None:
     record = running(store, match_id(1), due=1)
     with redis.Redis.from_url(redis_url) as client:
         client.hset(keys.match(record.match), "av", 7)

@@ -192,7 +192,7 @@ def test_a_key_of_a_wrong_type_is_called_neither_an_outage_nor_a_mistake(store: 
         store._ask(("GET", "sp:{33}:am:" + ANNA))
 
 
-def test_forgotten_scripts_are_told_again_in_the_middle_of_everything(own_server: RedisServer) -> None:
+def test_forgotten_scripts_are_loaded_again_in_the_middle_of_everything(own_server: RedisServer) -> None:
     store = Store.connect(own_server.url)
     stop = threading.Event()
 

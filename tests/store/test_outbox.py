@@ -127,7 +127,7 @@ def test_failures_are_counted_until_one_succeeds(store: Store) -> None:
     assert store.notices(HERE).attempts == 0
 
 
-def test_who_lost_the_lease_neither_hands_over_nor_settles(store: Store) -> None:
+def test_a_sender_that_lost_the_lease_neither_hands_over_nor_settles(store: Store) -> None:
     given_news(store, 1)
     slow = the_claim(store, lease=1)
     while not (claims := store.claim_out(BUCKET, 30_000, 10)):
@@ -146,7 +146,7 @@ def test_nothing_is_handed_over_after_the_end_of_a_lease(store: Store) -> None:
     assert not store.handing(claim, ids(store), "mail-1", 1)
 
 
-def test_who_died_while_handing_over_leaves_a_mark_for_the_next(store: Store) -> None:
+def test_a_sender_that_dies_while_handing_over_leaves_a_mark_for_the_next(store: Store) -> None:
     given_news(store, 1)
     dead = the_claim(store, lease=50)
     assert store.handing(dead, ids(store), "mail-1", 1)
@@ -159,7 +159,7 @@ def test_who_died_while_handing_over_leaves_a_mark_for_the_next(store: Store) ->
     assert (outgoing.pending, outgoing.handing) == ([], None)
 
 
-def test_who_sent_before_the_lease_ran_out_may_still_say_so(store: Store) -> None:
+def test_a_sender_that_sent_before_the_lease_ran_out_may_still_say_so(store: Store) -> None:
     given_news(store, 1)
     slow = the_claim(store, lease=50)
     sent = ids(store)

@@ -73,7 +73,7 @@ def test_nobody_parks_under_a_lease_that_is_lost_or_over(store: Store) -> None:
         store.park(record.match, WHY)
 
 
-def test_who_holds_no_lease_parks_what_he_has_read_and_nothing_newer(store: Store) -> None:
+def test_without_a_lease_only_the_state_that_was_read_is_parked_and_nothing_newer(store: Store) -> None:
     record = running(store, due=1)
     assert store.transition(step(record, due=1))
     assert store.park(record.match, WHY, head=(record.n, record.head)) is None

@@ -22,7 +22,7 @@ def server(redis_url: str) -> Iterator[redis.Redis]:
         yield client
 
 
-def test_one_rotten_match_costs_a_batch_of_steps_only_itself(store: Store, server: redis.Redis) -> None:
+def test_one_corrupt_match_costs_a_batch_of_steps_only_itself(store: Store, server: redis.Redis) -> None:
     records = [running(store, match_id(number)) for number in range(3)]
     server.hset(keys.match(records[1].match), "closes", SECRET)
 
@@ -52,7 +52,7 @@ def test_a_step_that_meets_a_wrong_type_writes_nothing_at_all(store: Store, serv
 @pytest.mark.parametrize(
     "index", [keys.lobby, keys.heads, keys.parked, keys.not_before, keys.out], ids=lambda one: one.__name__
 )
-def test_a_step_is_written_though_a_shared_list_is_rotten(
+def test_a_step_is_written_though_a_shared_list_is_corrupt(
     store: Store, server: redis.Redis, index: Callable[[int], str]
 ) -> None:
     record = running(store)
@@ -62,7 +62,7 @@ def test_a_step_is_written_though_a_shared_list_is_rotten(
     assert loaded(store, record.match).n == 2
 
 
-def test_a_recipients_rotten_queue_costs_the_match_and_the_other_recipient_nothing(
+def test_a_recipients_corrupt_queue_costs_the_match_and_the_other_recipient_nothing(
     store: Store, server: redis.Redis
 ) -> None:
     record = running(store, match_id(5))
@@ -74,7 +74,7 @@ def test_a_recipients_rotten_queue_costs_the_match_and_the_other_recipient_nothi
         store.notices(recipient(record.match, ANNA))
 
 
-def test_one_rotten_notice_is_named_and_the_others_are_told_and_settled(store: Store, server: redis.Redis) -> None:
+def test_one_corrupt_notice_is_named_and_the_others_are_told_and_settled(store: Store, server: redis.Redis) -> None:
     record = running(store, match_id(5), notices=[notice(match_id(5), 1)])
     who = recipient(record.match)
     for name, rot in (("rot-1", SECRET), ("rot-2", "7"), ("rot-3", '{"id": "rot-3"}')):
@@ -95,7 +95,7 @@ def test_one_rotten_notice_is_named_and_the_others_are_told_and_settled(store: S
 @pytest.mark.parametrize(
     ("field", "value"), [("prefs", "{"), ("prefs", "[]"), ("created", "long ago"), ("name", None), ("name", b"\xff")]
 )
-def test_a_rotten_account_is_named_and_others_are_not_touched(
+def test_a_corrupt_account_is_named_and_others_are_not_touched(
     store: Store, server: redis.Redis, field: str, value: str | bytes | None
 ) -> None:
     ann, ben = (store.create_account(mail=f"{name}@example.org", name=name) for name in ("ann", "ben"))
@@ -108,7 +108,7 @@ def test_a_rotten_account_is_named_and_others_are_not_touched(
     assert store.account(ben.id) == ben
 
 
-def test_a_rotten_token_opens_nothing_and_hides_no_other(store: Store, server: redis.Redis) -> None:
+def test_a_corrupt_token_opens_nothing_and_hides_no_other(store: Store, server: redis.Redis) -> None:
     for number in range(3):
         store.add_token(Token(f"t_{number:016x}", ANNA, "ab" * 32, ("match:read",), "phone", 1))
     server.hdel(keys.token(f"t_{0:016x}"), "scopes")
@@ -119,7 +119,7 @@ def test_a_rotten_token_opens_nothing_and_hides_no_other(store: Store, server: r
     assert [one.id for one in store.tokens_of(ANNA)] == [f"t_{2:016x}"]
 
 
-def test_a_rotten_answer_of_an_idempotency_key_is_no_answer(store: Store, server: redis.Redis) -> None:
+def test_a_corrupt_answer_of_an_idempotency_key_is_no_answer(store: Store, server: redis.Redis) -> None:
     store.finish(ANNA, "one", "print", StoredAnswer(201, {}, "body"))
     server.set(keys.idempotency(ANNA, "two"), SECRET)
     with pytest.raises(Unreadable, match="Idempotency-Key"):
@@ -127,7 +127,7 @@ def test_a_rotten_answer_of_an_idempotency_key_is_no_answer(store: Store, server
     assert store.begin(ANNA, "one", "print") == StoredAnswer(201, {}, "body")
 
 
-def test_rotten_delivery_records_are_left_out(store: Store, server: redis.Redis) -> None:
+def test_corrupt_delivery_records_are_left_out(store: Store, server: redis.Redis) -> None:
     good = {"mail": "m", "match": "", "kinds": [], "state": "sent", "attempt": 1, "at": 1, "answer": "", "dropped": []}
     one, two = recipient(match_id(1)), recipient(match_id(2))
     server.rpush(keys.deliveries(one), SECRET, json.dumps(good), "[]", "7")
@@ -147,7 +147,7 @@ def test_the_lists_of_matches_leave_out_what_is_no_entry(store: Store, server: r
     assert isinstance(store.load_many(["no id"])[0], Unreadable)
 
 
-def test_the_clock_and_the_workers_pass_over_a_rotten_index_and_the_sweep_makes_it_anew(
+def test_the_clock_and_the_workers_pass_over_a_corrupt_index_and_the_sweep_makes_it_anew(
     store: Store, server: redis.Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
     lost, other = running(store, match_id(1, 1), due=1), running(store, match_id(1, 2), due=1)
@@ -185,7 +185,7 @@ def test_the_sweep_counts_what_it_cannot_read_and_mends_the_rest(store: Store, s
     )
 
 
-def test_the_leases_of_a_dead_owner_end_though_one_bucket_is_rotten(store: Store, server: redis.Redis) -> None:
+def test_the_leases_of_a_dead_owner_end_though_one_bucket_is_corrupt(store: Store, server: redis.Redis) -> None:
     record = running(store, match_id(1, 2), due=1)
     store.claim_due(2, 30_000, 5, "serve:7")
     server.set(keys.leases(1), "rot")
@@ -193,7 +193,7 @@ def test_the_leases_of_a_dead_owner_end_though_one_bucket_is_rotten(store: Store
     assert store.claim_due(2, 30_000, 5) == [record.match]
 
 
-def test_rotten_tables_in_the_lobby_keep_nobody_from_making_another(store: Store, server: redis.Redis) -> None:
+def test_corrupt_tables_in_the_lobby_keep_nobody_from_making_another(store: Store, server: redis.Redis) -> None:
     lobby = [running(store, match_id(number), status="lobby").match for number in range(5)]
     for match in (*lobby, "no id"):
         store.note_match(ANNA, match)
@@ -204,7 +204,7 @@ def test_rotten_tables_in_the_lobby_keep_nobody_from_making_another(store: Store
     assert len(store.lobby_tables_of(ANNA)) == 2
 
 
-def test_the_sweep_files_what_is_over_though_other_records_are_rotten(store: Store, server: redis.Redis) -> None:
+def test_the_sweep_files_what_is_over_though_other_records_are_corrupt(store: Store, server: redis.Redis) -> None:
     over, spoilt, lost = (running(store, match_id(number), status="closed").match for number in range(3))
     for match in (over, spoilt, lost, "no id"):
         store.note_match(ANNA, match)

@@ -82,7 +82,7 @@ class Client:
     def __init__(self, url: str, context: Context, name: str, tally: Tally, *, mails: bool = True) -> None:
         made = account(context, name)
         if not mails:
-            context.store.update_account(made.id, prefs={"kinds": dict.fromkeys(switchable(), False)})
+            context.store.change_prefs(made.id, lambda _: {"kinds": dict.fromkeys(switchable(), False)})
         self.account, self.mail = made.id, made.mail
         self.token = tokens.issue_token(context, made.id, name="campaign", scopes=tokens.SCOPES).text
         self._tally = tally

@@ -51,7 +51,7 @@ def test_each_is_played_to_its_end_and_proved(stored: tuple[Context, dict[str, s
     assert context.store.parked() == {}
 
 
-def test_a_new_match_by_rules_that_were_corrected_is_refused_but_a_repeated_wish_is_not(
+def test_a_new_match_by_rules_that_were_corrected_is_refused_but_a_repeated_request_is_not(
     stored: tuple[Context, dict[str, str]],
 ) -> None:
     context, matches = stored

@@ -76,7 +76,7 @@ def test_the_resolver_waits_until_then(context: Context, dealt: Record, in_time:
     assert ("locked" in kinds_written(context, dealt, deadline_of(dealt) + PAST)) is not in_time
 
 
-def test_time_is_given_back_to_who_had_some_left(context: Context, dealt: Record, in_time: bool) -> None:
+def test_time_is_given_back_to_players_who_had_some_left(context: Context, dealt: Record, in_time: bool) -> None:
     since = deadline_of(dealt) + PAST
     entry = {"reason": "KeyError at rules.py:7", "since": since, "attempts": 3, "next": since, "version": "v"}
     with redis.Redis.from_url(context.settings.redis_url) as server:

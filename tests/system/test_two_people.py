@@ -120,7 +120,7 @@ def test_a_match_from_the_first_login_to_the_offline_proof(serving: Serving, tmp
             mail = person.next_mail()
             if mail is not None and not person.answer(mail) and "over" in str(mail["Subject"]).lower():
                 over.add(person.name)
-        return ann.call("GET", f"/v1/matches/{match}")["status"] == "closed" and over == {"Ann", "Ben"}
+        return over == {"Ann", "Ben"} and ann.call("GET", f"/v1/matches/{match}")["status"] == "closed"
 
     until(play_on, "the match is over and both have been told", 240)
 

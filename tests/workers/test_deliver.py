@@ -123,7 +123,9 @@ def test_news_within_the_hold_off_are_one_letter(
     assert text_of(letter).count("It is your turn") == 1
 
 
-def test_who_has_answered_is_not_written_to(context: Context, office: PostOffice, ann: Account, ben: Account) -> None:
+def test_a_player_who_has_answered_is_not_written_to(
+    context: Context, office: PostOffice, ann: Account, ben: Account
+) -> None:
     match = begin(context, ann, ben)
     commit(context, match, 0)
     assert deliver(context) == {"sent": 1, "dropped": 1}
@@ -136,8 +138,8 @@ def test_who_has_answered_is_not_written_to(context: Context, office: PostOffice
 
 def test_preferences_are_kept(context: Context, office: PostOffice, ann: Account, ben: Account) -> None:
     match = begin(context, ann, ben)
-    context.store.update_account(ann.id, prefs={"muted_matches": [match]})
-    context.store.update_account(ben.id, prefs={"kinds": {"started": False}})
+    context.store.change_prefs(ann.id, lambda _: {"muted_matches": [match]})
+    context.store.change_prefs(ben.id, lambda _: {"kinds": {"started": False}})
     deliver(context)
     assert to(office, ann) == []
     assert records(context, match, ann)[0]["dropped"][0]["reason"] == "match-muted"
@@ -342,7 +344,7 @@ def test_a_lost_projection_is_repaired_without_a_letter(
     assert records(context, match, ann) == []
 
 
-def test_one_recipient_who_cannot_be_served_stops_nobody(
+def test_a_recipient_that_cannot_be_served_holds_up_no_other(
     context: Context, office: PostOffice, ann: Account, ben: Account
 ) -> None:
     match = begin(context, ann, ben)

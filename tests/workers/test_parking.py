@@ -96,7 +96,9 @@ def test_a_fault_of_the_machine_in_mid_step_parks_nothing(
     assert status(context, match) == "running"
 
 
-def test_who_has_lost_the_lease_parks_nothing(context: Context, game: Fingers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_has_lost_the_lease_parks_nothing(
+    context: Context, game: Fingers, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Given a worker that was stopped for so long in mid-step that another one has the match now.
     match = waiting_to_be_dealt(context)
 
@@ -164,7 +166,7 @@ def test_time_on_the_wall_stops_no_step() -> None:
     assert limited(lambda: asleep.wait(0.4), seconds=0.1) is False
 
 
-def test_who_has_no_lease_leaves_it_to_who_has(
+def test_a_worker_without_the_lease_leaves_it_to_the_holder(
     context: Context, game: Fingers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = waiting_to_be_dealt(context)
@@ -241,7 +243,7 @@ def later(context: Context, game: Fingers) -> Later:
 HOUR = 3_600_000
 
 
-def test_nobody_is_played_for_because_his_deadline_passed_while_the_match_was_put_aside(later: Later) -> None:
+def test_nobody_is_played_for_because_a_deadline_passed_while_the_match_was_parked(later: Later) -> None:
     opened = later.record().table["standing"][0]
     aside = opened["opened"] + HOUR // 2
 
@@ -263,7 +265,7 @@ def test_nobody_is_played_for_because_his_deadline_passed_while_the_match_was_pu
     assert later.entries()[-1]["type"] == "opened"
 
 
-def test_who_had_let_his_deadline_pass_before_is_played_for(later: Later) -> None:
+def test_a_player_whose_deadline_had_passed_before_is_played_for(later: Later) -> None:
     opened = later.record().table["standing"][0]
     assert opened["deadline"] is not None
 
@@ -275,7 +277,7 @@ def test_who_had_let_his_deadline_pass_before_is_played_for(later: Later) -> Non
     assert kinds[-2] == "resolved"
 
 
-def test_who_answers_in_the_time_given_back_is_in_time_and_the_log_proves_it(context: Context, game: Fingers) -> None:
+def test_an_answer_in_the_time_given_back_is_in_time_and_the_log_proves_it(context: Context, game: Fingers) -> None:
     # Given a match of seconds that was put aside as soon as it was dealt, until its deadline had passed.
     match = waiting_to_be_dealt(context, seconds=SHORTEST)
     drain.drain_once(context)

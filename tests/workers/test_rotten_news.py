@@ -101,7 +101,7 @@ def test_letters_about_a_match_that_cannot_be_read_wait_and_all_others_go_out(
 
 
 @pytest.mark.parametrize("rot", ["7", "{}", '{"state": "sent"}', '{"resend": true}', "\x00"])
-def test_a_rotten_record_of_an_earlier_letter_stops_no_later_one(
+def test_a_corrupt_record_of_an_earlier_letter_stops_no_later_one(
     context: Context, office: PostOffice, ann: Account, ben: Account, server: redis.Redis, rot: str
 ) -> None:
     match = begin(context, ann, ben)

@@ -184,7 +184,7 @@ def _waiting(context: Context, *, but: Account) -> list[str]:
     return [one for one in found if not one.endswith(but.id)]
 
 
-def test_who_is_put_off_keeps_his_news_and_nobody_else_can_put_him_off(context: Context, ann: Account) -> None:
+def test_a_recipient_put_off_keeps_the_news_and_nobody_else_can_put_it_off(context: Context, ann: Account) -> None:
     context.store.notify([login(context, ann, "k7Qp")], f"acct:{ann.id}")
     bucket = keys.bucket_of_recipient(f"acct:{ann.id}")
     (claim,) = context.store.claim_out(bucket, 60_000, 1)

@@ -73,7 +73,7 @@ def test_sixty_invitations_of_one_player_are_few_letters_to_a_stranger(context: 
     assert stranger is not None
 
 
-def test_who_is_invited_too_often_can_read_why_no_letter_came(context: Context, office: PostOffice) -> None:
+def test_a_player_who_is_invited_too_often_can_read_why_no_letter_came(context: Context, office: PostOffice) -> None:
     ann = account(context, "Ann")
     matches = [invite(context, ann, STRANGER) for _ in range(6)]
     assert deliver(context) == {"sent": 5, "dropped": 1}
@@ -123,7 +123,7 @@ def test_the_installation_has_a_budget_of_its_own(redis_url: str, tmp_path: Path
     assert deliver(context) == {"sent": 1}, "a flood to strangers keeps nobody out who has an account"
 
 
-def test_login_codes_to_a_stranger_are_few_whoever_asks_and_however_it_is_spelled(
+def test_login_codes_to_a_stranger_are_few_whatever_the_sender_and_spelling(
     context: Context, office: PostOffice
 ) -> None:
     for number in range(60):
@@ -188,7 +188,7 @@ def test_nothing_a_stranger_wrote_is_in_a_letter_to_an_unconfirmed_address(
     }
 
 
-def test_who_has_an_account_reads_who_invites(context: Context, office: PostOffice) -> None:
+def test_a_recipient_with_an_account_reads_who_invites(context: Context, office: PostOffice) -> None:
     ann, ben = account(context, "Ann"), account(context, "Ben")
     invite(context, ann, ben.mail, title="Sunday")
     deliver(context)

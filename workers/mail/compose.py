@@ -135,17 +135,22 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
         head=record.head,
         key=sender.key_id,
         links=_links(page, in_play=uninvited is None),
-        foot=_foot(page, uninvited, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
+        foot=_foot(page, news, sender.unsubscribe(news[0]["account"], record.match, uninvited is not None)),
     )
 
 
-def _foot(page: Page, uninvited: Notice | None, token: str) -> Foot:
-    """Return why the reader gets this letter; one that they have not asked for says who caused it, and stops all of its kind."""
+def _foot(page: Page, news: Sequence[Notice], token: str) -> Foot:
+    """Return why the reader gets this letter, and the link that stops more of its kind.
+
+    A kind for people who do not sit at the table has words of its own for why it comes.
+    """
     link, say = f"{page.public_url}/unsubscribe/{token}", page.reader.say
-    if uninvited is None:
+    told = [(one, page.reader.words(kind_of(one).words)) for one in news if kind_of(one).to == "account"]
+    notice, words = next(((one, own) for one, own in reversed(told) if hasattr(own, "why")), (None, None))
+    if notice is None or words is None:
         return Foot(str(say.foot_why(page.title)), str(say.foot_stop()), link)
-    words = page.reader.words(kind_of(uninvited).words)
-    return Foot(str(words.why(page.telling(uninvited))), str(words.stop()), link)
+    stop = words.stop() if kind_of(notice).uninvited else say.foot_stop()
+    return Foot(str(words.why(page.telling(notice))), str(stop), link)
 
 
 def _links(page: Page, *, in_play: bool) -> list[Link]:

@@ -62,7 +62,9 @@ class Plain(Section):
 
 @dataclass(frozen=True)
 class Outcome(Section):
-    """How a match ended: the result, the scores, the reason if it is not the game's own end, the command that verifies it."""
+    """How a match ended: the result, the scores, the reason if it is not the game's own end, the command that
+    verifies it; empty where nothing was played.
+    """
 
     layout = "outcome"
     result: str

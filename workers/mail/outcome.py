@@ -12,40 +12,51 @@ from workers.mail.letter import Outcome
 from workers.mail.page import Page
 from workers.mail.telling import listed
 
-REASONS = ("cancelled", "expired")
-"""Why a match ends without a player's doing before its game does, each with a sentence of its own."""
+NEVER_BEGAN = ("cancelled", "expired")
+"""Why a match is closed before it begins, each with a sentence of its own: there is no result then, and nothing to check."""
 
 
 def outcome(row: Kind[Any], news: Sequence[Notice], page: Page) -> Outcome | None:
     """Return how the match ended, as its table says now."""
     if not any(one["kind"] == row.name for one in news):
         return None
-    record, reader, names, words = page.match, page.reader, page.names, page.reader.words(row.words)
-    ended = record.table["outcome"]
-    reason = record.table["over"] or "finished"
-    if ended is None:
-        result, scores = words.no_result(page.title), []
-    else:
-        winners = [names[seat] for seat in ended["winners"]]
-        result = (words.won if len(winners) == 1 else words.shared)(page.title, listed(winners, reader))
-        scores = [words.score(name, score) for name, score in zip(names, ended["scores"], strict=True)]
-        scores = scores if any(ended["scores"]) or reason == "finished" else []
-    if reason == "finished":
-        why = ""
-    elif reason == "resigned":
-        gone = [names[seat] for seat in record.table["resigning"]]
-        why = words.resigned(listed(gone, reader), len(gone) > 1)
-    elif reason in REASONS:
-        why = getattr(words, reason)()
-    else:
-        why = words.other(plain(reason, 80))
+    words = page.reader.words(row.words)
+    reason = page.match.table["over"] or "finished"
+    if reason in NEVER_BEGAN:
+        return Outcome(row.words, result=str(getattr(words, reason)(page.title)), scores=[], reason="", verify="")
+    result, scores = _result(page, words)
     return Outcome(
         row.words,
-        result=str(result),
-        scores=[str(line) for line in scores],
-        reason=str(why),
+        result=result,
+        scores=scores if any(_scores(page)) or reason == "finished" else [],
+        reason=_why(page, words, reason),
         verify=f"siegelpost verify {page.match_url}/log.jsonl --key {page.public_key}",
     )
+
+
+def _result(page: Page, words: Any) -> tuple[str, list[str]]:
+    """Return who won, and what each has scored."""
+    ended, names = page.match.table["outcome"], page.names
+    if ended is None:
+        return str(words.no_result(page.title)), []
+    winners = [names[seat] for seat in ended["winners"]]
+    said = (words.won if len(winners) == 1 else words.shared)(page.title, listed(winners, page.reader))
+    return str(said), [str(words.score(name, score)) for name, score in zip(names, ended["scores"], strict=True)]
+
+
+def _scores(page: Page) -> list[int]:
+    ended = page.match.table["outcome"]
+    return [] if ended is None else ended["scores"]
+
+
+def _why(page: Page, words: Any, reason: str) -> str:
+    """Return why it ended, empty when the game was played to its end."""
+    if reason == "finished":
+        return ""
+    if reason == "resigned":
+        gone = [page.names[seat] for seat in page.match.table["resigning"]]
+        return str(words.resigned(listed(gone, page.reader), len(gone) > 1))
+    return str(words.other(plain(reason, 80)))
 
 
 __all__ = ["outcome"]

@@ -1,4 +1,4 @@
-"""A card, in a square of 100 by 100: number upper left, symbol upper right, below what it brings.
+"""A card, in a square of 100 by 100: number upper left, symbol upper right, its goods or effect below.
 
 Quays carry their owner's colour in a band behind the number and stand as tiles on land; canals, the anchor and floods fill
 the whole square, so that neighbours become one stretch of water.
@@ -35,7 +35,7 @@ def card(
     :param under: the number of the card it covers.
     :param tint: the colour of the guard whose closed sector it is part of.
     :param guarded: whether room must be left for the guard himself.
-    :param loose: whether it lies by itself and not between others on the chart.
+    :param loose: whether it lies by itself rather than among others on the chart.
     :param ship: whether the ship will stand on it.
     """
     small = size < SMALL
@@ -80,7 +80,7 @@ def back(x: float, y: float, size: float) -> str:
 
 
 def _head(face: CardFace, *, large: bool) -> str:
-    """Return number and symbol; those of a quay are larger, because it is quays that one looks for."""
+    """Return number and symbol; those of a quay are larger, because players look for quays first."""
     parts = []
     if face["number"] is not None:
         parts.append(label(face["number"], 11, 39 if large else 33, 42 if large else 30, fill=WHITE, weight=700))

@@ -111,8 +111,8 @@ def _paper(layout: Chart) -> str:
 def _ray(layout: Chart, at: Iterable[int], u: int, v: int) -> str:
     """Return the line from the middle of a field in a direction to the edge of the chart.
 
-    It is cut here and not by a clip: renderers give clipped things a layer as large as the whole of them, and far lines
-    would make that slower than all the rest together.
+    It is cut here and not by a clip path: renderers give a clipped element a layer of its full size, and long lines would
+    make that slower than all the rest together.
     """
     x, y = layout.centre(at)
     right, bottom = layout.left + layout.width, layout.top + layout.height
@@ -222,7 +222,7 @@ def _shore(layout: Chart, index: int, sector: SectorShown) -> str:
 
 
 def _guard(layout: Chart, sector: SectorShown, colour: Owner) -> str:
-    """Return the guard of a closed sector; after the end with a star if the sector counted, else faded."""
+    """Return the guard of a closed sector; after the end with a star if the sector counted, otherwise faded."""
     x, y = layout.corner(_post(layout.view, sector))
     size = layout.size
     figure = symbol(

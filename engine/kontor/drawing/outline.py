@@ -7,9 +7,9 @@ from engine.kontor.types.view import KontorView
 
 
 def window(view: KontorView, axis: Axis) -> tuple[int, int]:
-    """Return the lowest and highest coordinate to show of an axis, ``x`` or ``y``.
+    """Return the lowest and highest coordinate to show on an axis, ``x`` or ``y``.
 
-    A fixed axis ends at its edges. Else there is one field more on both sides: a card needs contact, so none can be laid
+    A fixed axis ends at its edges. Otherwise there is one more field on each side: a card needs contact, so none can be laid
     further out.
     """
     low, high = view["fixed"][axis] or (view["extent"][axis][0] - 1, view["extent"][axis][1] + 1)

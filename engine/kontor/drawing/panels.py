@@ -146,7 +146,7 @@ def _panel(view: KontorView, seat: int, x: int, y: int, width: int, height: int)
 
 
 def _name(view: KontorView, seat: int, x: int, y: int) -> Iterator[str]:
-    """The seat's name on its colour; partners, who share one, bear one pip or two before it, as on dice."""
+    """The seat's name on its colour; partners share a colour and have one or two pips before the name, as on dice."""
     partners = [one for one, team in enumerate(view["teams"]) if team == view["teams"][seat]]
     if len(partners) == 1:
         yield label(seat_name(view, seat), x, y + 34, 29, fill=WHITE, weight=700)

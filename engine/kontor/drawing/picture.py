@@ -1,7 +1,7 @@
 """The picture of the table: an old harbour chart with the cards on it, legible on a telephone.
 
-One SVG of 720 units of width. A view shows each viewer their own hand only, and the picture shows nothing but the view. It
-is plain SVG, see :mod:`engine.kontor.drawing`; the same view gives the same bytes.
+One SVG, 720 units wide. A view shows each viewer only their own hand, and the picture shows nothing but the view. It is
+plain SVG, see :mod:`engine.kontor.drawing`; the same view gives the same bytes.
 """
 
 from __future__ import annotations

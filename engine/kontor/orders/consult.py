@@ -50,7 +50,7 @@ def _placing(state: KontorState, preset: Preset, seat: int, orders: KontorOrders
 
 
 def _course(move: ShipAnswer) -> tuple[int | None, ...]:
-    """Return a ship move as something that is found in a set."""
+    """Return a ship move in a form that sets can hold."""
     return () if move["type"] == "stay" else (*move["to"], *move.get("remove", ()), move.get("receiver"))
 
 

@@ -8,7 +8,7 @@ from engine.kontor.schemas.forms import DRAFT, FIELD, RECEIVER, Schema, closed, 
 MOST_PLANS = 60
 """Entries of any list in a seat's orders."""
 MOST_ENTRIES = 600
-"""Conditions, ship moves and fields of all plans of a seat together: the work of reading them is bounded by it."""
+"""Conditions, ship moves and fields of all plans of a seat together: this bounds the work of reading them."""
 
 
 def orders_schema(cards: list[str]) -> Schema:

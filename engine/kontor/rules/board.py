@@ -39,7 +39,7 @@ def newly_fixed(board: Board, edges: Edges, limits: Mapping[Axis, int]) -> dict[
 def inside(field: Field, edges: Edges) -> bool:
     """Return whether a field touching the cards on the table is still part of the harbour.
 
-    Where an axis is not fixed, one more row always fits: had it not, the axis would be fixed (E25).
+    If an axis is not fixed, one more row always fits: otherwise the axis would be fixed (E25).
     """
     return field in _within(edges)
 
@@ -71,7 +71,7 @@ def is_full(board: Board, edges: Edges) -> bool:
 
 
 def barred(board: Board, cards: Mapping[str, Card], colour: str) -> set[Field]:
-    """Return the free fields where a colour may lay no quay, because they are beside an enemy crane (*Kran*)."""
+    """Return the free fields where a colour may lay no quay, because they are beside an opposing crane (*Kran*)."""
     return {
         beside
         for field, stack in board.items()
@@ -90,7 +90,7 @@ def sectors(board: Board, cards: Mapping[str, Card], without: Collection[Field] 
 
 
 def groups(land: Iterable[Field]) -> list[set[Field]]:
-    """Return the groups of fields that hang together horizontally or vertically, in no particular order."""
+    """Return the groups of fields that are connected horizontally or vertically, in no particular order."""
     left, found = set(land), []
     while left:
         group, edge = set[Field](), {left.pop()}

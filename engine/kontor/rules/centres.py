@@ -1,9 +1,9 @@
 """Distribution centres: on which quay a team's warehouses of a sector stand (*Zentrallager*, *Vertriebszentrum*; E34, E35).
 
-Bookkeeping for the eye only: points are counted from the cards. A team has one centre in each open sector in which it has
-goods: its first goods quay there; where sectors grow together the larger stack stays (the earlier one if both are
-equal); where a centre is lost or cut off, the quay laid earliest takes over. A closed sector has none: its
-warehouses are taken off the board.
+This is bookkeeping for display only: points are counted from the cards. A team has one centre in each open sector in which
+it has goods: its first quay with goods there; when sectors grow together the larger stack stays (the earlier one if both are
+equal); when a centre is lost or cut off, the quay with goods that was laid earliest takes over. A closed sector has none:
+its warehouses are taken off the board.
 """
 
 from __future__ import annotations

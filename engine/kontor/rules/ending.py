@@ -37,9 +37,9 @@ def end_of_round(play: Play) -> EndReason | None:
 def is_deadlocked(state: KontorState, preset: Preset) -> bool:
     """Return whether no card can ever be laid again (E20).
 
-    A card of a pile comes to a hand only when one of its kind is laid, so the hands decide. Only public facts are used:
-    how many quays, canals and special cards each hand holds, and what lies on the board. Which special card it is that might
-    still go somewhere is not public, so one in a hand or to be bought keeps the match going; the other ends remain.
+        A card gets from a pile into a hand only when one of its kind is laid, so the hands decide. Only public facts are
+    used: how many quays, canals and special cards each hand holds, and what lies on the board. Which special cards there are
+    is not public, so one in a hand, or one that can be bought, keeps the match going; the other ways to end remain.
     """
     wet = canal_fields(state, preset)
     if can_buy(state):
@@ -54,7 +54,7 @@ def is_deadlocked(state: KontorState, preset: Preset) -> bool:
 
 
 def _ship_makes_room(state: KontorState, preset: Preset) -> bool:
-    """Return whether a quay could take a card off by its ship move and then be laid, also into the field it has freed (E19).
+    """Return whether a quay could remove a card by its ship move and then be laid, even on the field just freed (E19).
 
     Which quays of a colour are in hands and which in piles is not public: both count, as long as a hand holds a quay at all.
     """

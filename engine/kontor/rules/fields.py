@@ -1,7 +1,8 @@
 """Fields of the harbour: their names, places and neighbours.
 
-In a state a field is the text ``"x,y"`` (x to the right, y down), because JSON objects are keyed by text; in moves, events
-and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never have to parse a name.
+In a state a field is the string ``"x,y"`` (x to the right, y down), because keys of JSON objects are strings; in moves,
+events and views it is ``[x, y]``. All names that any board can need are tabulated once, so that the rules never have to
+parse a name.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 Field = str
 Spot = tuple[int, int]
-"""A field as it is found in sets: ``(x, y)``."""
+"""A field as a member of sets: ``(x, y)``."""
 
 FAR = 13
 """How far any board, its outer neighbours included, can reach from [0, 0]."""
@@ -44,7 +45,7 @@ def place(name: Field) -> list[int]:
 
 
 def spot(at: Sequence[int]) -> Spot:
-    """Return a field of a view as something that is found in a set.
+    """Return a field of a view in a form that sets can hold.
 
     >>> spot([-2, 0])
     (-2, 0)

@@ -1,8 +1,8 @@
 """Laying a card and what follows at once: edges, closed sectors, draw, income (canonical round, step 7; E16-E28).
 
-Laying a card is one unbroken act: the card is laid, axes that have reached their limit are fixed, every sector is checked
-again, and those without a way out are closed and scored. If the board is full, the match is over on the spot, and the last
-card brings neither a draw nor income (E21).
+Laying a card is one uninterrupted step: the card is laid, axes that have reached their limit are fixed, every sector is
+checked again, and those with no free field beside them are closed and scored. If the board is full, the match is over at
+once, and the last card brings neither a draw nor income (E21).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def lay(play: Play, seat: int, name: Field) -> None:
 
 
 def take_back(play: Play, seat: int) -> None:
-    """Return a card that cannot be laid to the hand: no draw, no income; a ship move made before it stands (E17)."""
+    """Put a card that cannot be laid back into the hand: no draw, no income; a ship move already made stands (E17)."""
     card = play.played(seat)
     play.mark(seat, "returned")
     play.take_to_hand(seat, card.id)

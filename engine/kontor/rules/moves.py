@@ -1,7 +1,7 @@
 """What may be answered: all moves, and the check of one (E9, E13, E18).
 
 The lists are complete: :func:`check` accepts exactly the moves that :func:`legal_moves` lists, and says what is wrong with
-any other. Laying is compulsory where it is possible; a seat that wants to skip it passes when choosing (E18).
+any other. Laying is compulsory if it is possible; a seat that does not want to lay a card passes when choosing (E18).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from engine.kontor.types.moves import KontorMove, PlayMove
 from engine.kontor.types.state import KontorState, Stage
 
 SEALED: frozenset[Stage] = frozenset({"buy", "contest", "choose"})
-"""The stages that are sealed even if one seat only is asked."""
+"""The stages that are sealed even if only one seat is asked."""
 
 
 def standing(state: KontorState) -> list[Decision]:
     """Return what the table waits for: one decision, of all seats with cards or of one seat; none after the end.
 
-    Who plays alone is judged pair by pair, so at a table for four two seats can be asked: then they answer under seal, like
-    everybody before them, lest one see the other's card first.
+        Being alone is judged pair by pair, so with four players two seats can be asked (version 1): then they answer under
+    seal, so that neither sees the other's card first.
     """
     stage, turn = state["stage"], state["round"]
     if stage == "over":
@@ -167,7 +167,7 @@ def _check_sail(state: KontorState, preset: Preset, move: Mapping[str, object]) 
 
 
 def _check_receiver(move: Mapping[str, object], seats: list[int]) -> None:
-    """Where partners share the removed card's colour, one of them must be named (E38)."""
+    """Raise IllegalMove unless one of the partners who share the removed card's colour is named (E38)."""
     if len(seats) == 1:
         if "receiver" in move:
             raise IllegalMove("no-choice", "/receiver", "the card has only one owner; leave receiver out")

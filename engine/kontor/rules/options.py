@@ -1,4 +1,4 @@
-"""Match options: defaults filled in, some by the preset, everything else refused by name (E9, E11, E33)."""
+"""Match options: defaults are filled in, some by the preset; anything else is refused by name (E9, E11, E33)."""
 
 from __future__ import annotations
 

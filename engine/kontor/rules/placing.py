@@ -1,4 +1,4 @@
-"""Where a card may go: contact, enemy cranes, and what a variant asks besides (rules: Karte anlegen, Kran; E26, E52, E53).
+"""Where a card may go: contact, opposing cranes, what a variant adds (rules: Karte anlegen, Kran; E26, E52, E53).
 
 Everybody can see where a card may go, so these functions use only what lies open: the board, a colour, a kind of card.
 """
@@ -23,19 +23,19 @@ def fields_for(state: KontorState, preset: Preset, card: Card) -> set[Field]:
 
 
 def quay_fields(state: KontorState, preset: Preset, colour: str) -> set[Field]:
-    """Return where a colour may lay quays: not beside an enemy crane, and at water if the preset asks for it."""
+    """Return where a colour may lay quays: not beside an opposing crane, and beside water if the preset asks for it."""
     free = free_fields(state["board"], state["fixed"]) - barred(state["board"], preset.cards, colour)
     return free - dry_fields(state, preset, free) if preset.contact == "canal" else free
 
 
 def canal_fields(state: KontorState, preset: Preset) -> set[Field]:
-    """Return where a canal may be laid: nothing bars it but the founding of new sectors, if the preset forbids that."""
+    """Return where a canal may be laid: anywhere, unless it would create a new sector and the preset forbids that."""
     free = free_fields(state["board"], state["fixed"])
     return free - dividing_fields(state, preset) if preset.regions else free
 
 
 def dry_fields(state: KontorState, preset: Preset, free: set[Field]) -> set[Field]:
-    """Return the fields out of ``free`` with no canal beside them (*Wasserspiele*); a flood counts as one (E52)."""
+    """Return the fields of ``free`` with no canal beside them (*Wasserspiele*); a flood counts as a canal (E52)."""
     board, cards = state["board"], preset.cards
     return {
         name

@@ -1,7 +1,7 @@
 """A working copy of the state, on which one call of ``resolve`` does its work.
 
 Only what the rules change is copied (hands, piles, board, the round's marks): one level deep is enough, because the stacks
-on the board, closed sectors and played cards are replaced and never altered. The state handed in therefore stays as it was.
+on the board, closed sectors and played cards are replaced and never altered. The state passed in therefore stays as it was.
 """
 
 from __future__ import annotations

@@ -107,7 +107,7 @@ def _card_for(
 
 
 def _put_down(play: Play, seat: int, card: str) -> SeatCard:
-    """Put the seat's card down; return what everybody is told."""
+    """Put down the seat's card; return what everybody is told."""
     play.state["hands"][seat].remove(card)
     play.state["played"][seat] = {"card": card, "status": "waiting"}
     return {"seat": seat, "card": card}
@@ -199,7 +199,7 @@ def _end_round(play: Play) -> None:
 
 
 def _open_choice(play: Play) -> None:
-    """Ask for cards; where nobody holds one, everybody passes by force (E14)."""
+    """Ask for cards; if nobody holds one, everybody is forced to pass (E14)."""
     play.state["stage"] = "choose"
     if not any(play.state["hands"]):
         choose(play, {})

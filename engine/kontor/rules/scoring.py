@@ -1,7 +1,7 @@
 """Who leads a sector, and which sectors count at the end (rules: Gebietswertung, Spielende; D4, E27-E32).
 
-Three steps decide a sector: the largest lead in one kind of goods; then the greater number of kinds one leads in; then the
-rank of the goods, where wine beats spice, spice beats tea and tea beats wine. A sector that is still tied belongs to nobody.
+Three steps decide a sector: the largest lead in one kind of goods; then the greater number of kinds in which a team leads;
+then the rank of the goods: wine beats spice, spice beats tea and tea beats wine. A sector still tied belongs to nobody.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def majority(warehouses: Sequence[Triple]) -> tuple[int | None, DecidedBy]:
     behind = [i for i, lead in enumerate(leads) if lead < 0]
     if len(ahead) != len(behind):
         return (0 if len(ahead) > len(behind) else 1), "most"
-    # Three kinds of goods: here each team leads in exactly one, and two different ones always rank (E29).
+    # Three kinds of goods: here each team leads in exactly one, and of two different kinds one always beats the other (E29).
     return (0 if BEATS[ahead[0]] == behind[0] else 1), "rank"
 
 
@@ -57,9 +57,9 @@ def anchor_distance(sector: Iterable[Field], anchor: Field) -> int:
 def counting(closed: Sequence[ClosedSector], anchor: Field, places: int, least_size: int) -> list[bool]:
     """Return for each closed sector whether it counts at the end.
 
-    Only guarded sectors of at least ``least_size`` quays compete (E30). For ``places`` = 0 all of them count. Else the
-    largest do; among equal sizes the one nearer to the anchor; a group of equal size and distance that does not fit into
-    the places left is skipped as a whole, and the next group is tried (E31).
+    Only guarded sectors of at least ``least_size`` quays compete (E30). For ``places`` = 0 all of them count. Otherwise the
+    largest do; of equal sizes the one nearer to the anchor; a group of equal size and distance that does not fit into the
+    places left is skipped as a whole, and the next group is tried (E31).
     """
     able = [i for i, sector in enumerate(closed) if sector["guard"] is not None and len(sector["fields"]) >= least_size]
     if places == 0:

@@ -68,7 +68,7 @@ def deal(preset: Preset, options: KontorOptions, chance: Chance) -> KontorState:
 
 
 def _quay_piles(preset: Preset, colours: Sequence[Colour], chance: Chance) -> list[list[str]]:
-    """Shuffle each team's quays and split them evenly into own piles of its seats."""
+    """Shuffle each team's quays and split them evenly into one pile for each of its seats."""
     piles: list[list[str]] = [[] for _ in preset.teams]
     for team, colour in enumerate(colours):
         quays = chance.shuffle(f"deck/quay/{team}", _ids(preset, "quay", colour), hidden=True)

@@ -18,7 +18,7 @@ from engine.kontor.types.state import KontorState
 
 
 def destinations(state: KontorState, preset: Preset) -> list[Field]:
-    """Return the canals the ship may move to: every one on the table but its own (E36)."""
+    """Return the canals the ship may move to: every one on the table except the one it is on (E36)."""
     cards = preset.cards
     return reading_order(
         name for name, stack in state["board"].items() if cards[stack[-1]].water and name != state["ship"]
@@ -68,7 +68,7 @@ def sail(play: Play, seat: int, move: ShipAnswer) -> None:
     start, goal = place(state["ship"]), list(move["to"])
     state["ship"] = field(*goal)
     state["last"]["ship"] = {"from": start, "to": goal}
-    # In an event ``to`` would name the seats that may see it, so the goal is told as ``at``.
+    # In an event ``to`` would name the seats that may see it, so the destination is called ``at``.
     sailed: SailedEvent = {"type": "sailed", "seat": seat, "from": start, "at": goal}
     play.tell(sailed)
     if "remove" in move:

@@ -1,8 +1,8 @@
 """The special cards: where flood, bridge and customs house may go (*Hochwasser*, *Brücke*, *Zollhaus*; E40-E46, D3).
 
 Flood and bridge are laid on top of a card; a flood then counts as a canal, a bridge as a quay that nobody owns. A customs
-house is laid on a free field like any card, but cranes do not hinder it; it belongs to the sector it touches. None of them
-may go into or beside a closed sector.
+house is laid on a free field like any card, but cranes do not prevent it; it belongs to the sector it touches. None of them
+may go into a closed sector or beside one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def _floodable(state: KontorState, preset: Preset) -> set[Field]:
 
 
 def _bridgeable(state: KontorState, preset: Preset) -> set[Field]:
-    """Return the canals and floods but for the one under the ship; the anchor stays, distances start there (E41)."""
+    """Return the canals and floods except the one under the ship; not the anchor, where distances start (E41)."""
     tops = {name: preset.cards[stack[-1]] for name, stack in state["board"].items()}
     return {name for name, card in tops.items() if card.type in ("canal", "flood") and name != state["ship"]}
 
@@ -46,7 +46,7 @@ def _taxable(state: KontorState, preset: Preset) -> set[Field]:
             if not _closes(state, preset, name, closed):
                 found.add(name)
             continue
-        # Only the sectors it touches lose a way out, and they become one.
+        # Only the sectors it touches lose a free field, and they become one.
         ways = {beside for beside in NEIGHBOURS[name] if beside not in board and inside(beside, edges)}
         if ways.union(*(around & free for _, around in still_open if name in around)) - {name}:
             found.add(name)

@@ -1,6 +1,6 @@
 """Ends that do not wait for the harbour to be full: poverty (*Armut*, E50) and three in a line (*Tic tac toe*, E53).
 
-Each returns the team that wins at once, or ``None``. Which of them a table knows stands in its preset (``sudden_end``).
+Each returns the team that wins at once, or ``None``. The preset says which of them applies (``sudden_end``).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from engine.kontor.types.state import Place
 
 
 def is_object(value: object) -> TypeGuard[dict[str, object]]:
-    """Return whether a value is an object; the keys of JSON and TOML are always text."""
+    """Return whether a value is an object; the keys of JSON and TOML are always strings."""
     return isinstance(value, dict)
 
 
@@ -18,7 +18,7 @@ def is_list(value: object) -> TypeGuard[list[object]]:
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Return whether a value is a whole number; true and false are none."""
+    """Return whether a value is a whole number; true and false are not."""
     return type(value) is int
 
 

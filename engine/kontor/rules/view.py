@@ -25,7 +25,7 @@ from engine.kontor.types.view import BarredField, FieldShown, KontorView, PileSh
 
 
 def view(state: KontorState, preset: Preset, seat: int | None) -> KontorView:
-    """Return the view; fields are ``[x, y]``, goods triples are [tea, wine, spice]."""
+    """Return the view; fields are ``[x, y]``, triples of goods are [tea, wine, spice]."""
     board = state["board"]
     all_sectors = _sectors(state, preset)
     return {
@@ -166,7 +166,7 @@ def _board(state: KontorState, preset: Preset, all_sectors: list[SectorShown]) -
 
 
 def _barred(state: KontorState, preset: Preset) -> list[BarredField]:
-    """Return where a team may lay no quay: beside an enemy crane, or away from water where the preset asks for it."""
+    """Return where a team may lay no quay: beside an opposing crane, or away from water if the preset asks for water."""
     shown: list[BarredField] = []
     free = free_fields(state["board"], state["fixed"])
     for team, colour in enumerate(state["colours"]):

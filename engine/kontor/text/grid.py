@@ -1,6 +1,6 @@
 """The harbour as a grid of cells between bars, two lines each.
 
-In a proportional typeface, where columns do not stand below each other, the cells can still be counted.
+In a proportional typeface, where columns do not line up, the cells can still be counted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from engine.kontor.types.view import FieldShown, KontorView
 COLUMNS = 72
 """Of the whole text."""
 NARROWEST, WIDEST = 4, 7
-"""Columns of a cell: four hold every sign a card needs; more only air it."""
+"""Columns of a cell: four hold every sign a card needs; more only add space."""
 
 MARGIN = 4
 SHIP = "<=>"

@@ -1,4 +1,4 @@
-"""How the game's sentences name its things: cards, fields, goods, teams."""
+"""What the game's sentences call its things: cards, fields, goods, teams."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Phrases(PhraseBook):
         return cls(shipped("engine.kontor", language))
 
     def letter(self, of: str) -> str:
-        """Return the short sign for a colour, a kind of goods, a symbol or a type; nothing for what has none."""
+        """Return the short sign for a colour, a kind of goods, a symbol or a type; empty for anything that has none."""
         return str(self._phrases.get(f"letter.{of}", ""))
 
     def field(self, at: Sequence[int]) -> str:
@@ -52,7 +52,7 @@ class Phrases(PhraseBook):
         return self.card(cards[card].json()) if card in cards else card
 
     def tally(self, warehouses: Sequence[Sequence[int]], teams: Sequence[str]) -> str:
-        """Return how two teams stand, kind by kind: ``Ada : Bo = tea 2:0, wine 0:1``."""
+        """Return how two teams compare, good by good: ``Ada : Bo = tea 2:0, wine 0:1``."""
         first, second = warehouses
         leads = [
             self.say("lead", goods=self.say(f"goods.{letter}"), numbers=f"{one}:{other}")
@@ -70,7 +70,7 @@ class Phrases(PhraseBook):
         return self.say("pair", one=names[0], two=names[1]) if len(names) == 2 else self.listed(names)
 
     def listed(self, names: Sequence[str]) -> str:
-        """Return names behind each other."""
+        """Return names one after another."""
         return self.say("comma").join(names)
 
 

@@ -1,7 +1,7 @@
 """The table as plain text of at most 72 columns: complete enough to play from without the picture.
 
-The harbour is a grid (:mod:`engine.kontor.text.grid`). What the grid cannot hold is told below it: sectors with their warehouses,
-limits, money, piles, what was played, the viewer's hand with the ids that moves use, and what is asked.
+The harbour is a grid (:mod:`engine.kontor.text.grid`). What the grid cannot hold is listed below it: sectors with their
+warehouses, limits, money, piles, what was played, the viewer's hand with the ids that moves use, and what is asked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from engine.kontor.types.cards import CardType
 from engine.kontor.types.view import KontorView, PileShown, SectorShown
 
 SIGNED: tuple[CardType, ...] = ("anchor", "crane", "pub", "flood", "bridge", "customs")
-"""Cards that are told by a sign of three letters."""
+"""Cards that are shown by a sign of three letters."""
 
 
 def plain_table(view: KontorView, names: Sequence[str], phrases: Phrases) -> str:

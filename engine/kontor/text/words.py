@@ -1,7 +1,7 @@
 """Kontor in sentences: what happened, what a move means, what is asked, the table as text (see ``text/``).
 
-Cards are told by number with what is on them, ``16 (spice, coin)``; fields by column and row, ``(0, -1)``. The table as
-text is in :mod:`engine.kontor.text.table`.
+Cards are named by their number with what is on them, ``16 (spice, coin)``; fields by column and row, ``(0, -1)``. The table
+as text is in :mod:`engine.kontor.text.table`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ PlainEvent = (
 """The events whose sentence needs nothing but their facts."""
 
 TOLD_OTHERWISE = frozenset({"type", "to", "card", "at", "from", "seat", "by", "owner"})
-"""Facts of an event that are not told as they stand: cards, fields and seats have names."""
+"""Facts of an event that a sentence does not use as they are: cards, fields and seats have names."""
 
 
 class KontorWords:
@@ -91,7 +91,7 @@ class KontorWords:
         return said
 
     def move(self, move: Move, language: Language) -> str:
-        """Return a move as one would say it: ``play 36 (tea, coin)``."""
+        """Return a move in words: ``play 36 (tea, coin)``."""
         meant, phrases = cast("KontorMove", move), self._phrases[language]
         match meant["type"]:
             case "show":
@@ -110,7 +110,7 @@ class KontorWords:
         return self._phrases[language].say(f"question.{decision['kind']}")
 
     def advice(self, view: View, language: Language) -> str | None:
-        """Return what a player should know about the choice that stands, besides the table."""
+        """Return what a player should know about the present choice, besides the table."""
         if view["stage"] != "choose" or view.get("alone") != "sealed":
             return None
         return self._phrases[language].say("table.ask.choose-alone")
@@ -121,7 +121,7 @@ class KontorWords:
 
 
 def _places(cards: Mapping[str, Card], phrases: Phrases, event: PlainEvent, names: Sequence[str]) -> dict[str, object]:
-    """Return what the places of an event's sentence are filled with."""
+    """Return what fills the placeholders of an event's sentence."""
     places: dict[str, object] = {key: value for key, value in event.items() if key not in TOLD_OTHERWISE}
     if "seat" in event:
         places["name"] = names[event["seat"]]

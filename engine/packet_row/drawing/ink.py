@@ -21,4 +21,4 @@ BANDS = {
     "money": "#b98a16",
     "banker": "#b98a16",
 }
-"""The band of a card, by its kind: one colour for each board's own cards."""
+"""The band of a card, by its kind: one colour for the cards of each board."""

@@ -49,7 +49,7 @@ def heading(view: PacketRowView) -> str:
 
 
 def seat_name(seat: int) -> str:
-    """Return what the picture calls a seat, whose player's name it does not know."""
+    """Return what the picture calls a seat, since it does not know the player's name."""
     return f"{SEAT_NAMES[seat]} ({seat + 1})"
 
 

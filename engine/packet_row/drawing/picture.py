@@ -1,6 +1,6 @@
 """The picture of the table: four boards with what lies there now and next, the players, the last round. Legible on a phone.
 
-One SVG of 720 units of width that shows nothing but the view. Players' names are not part of a view, so seats go by colour
+One SVG, 720 units wide, that shows nothing but the view. Players' names are not part of a view, so seats are shown by colour
 and number, counted from 1. The same view gives the same bytes.
 """
 

@@ -1,8 +1,8 @@
 """Refuses a plan with rules that can never match, when it is set, and points to them (E2.7).
 
-What is refused is certain from what the owner sees: cards that cannot come any more, conditions that contradict each other
-or the rules, parts for a role that the owner does not have in that round, rules hidden behind others. A rule that is merely
-unlikely passes.
+A rule is refused only if this is certain from what the owner sees: cards that can no longer turn up, conditions that
+contradict each other or the rules, parts for a role that the owner does not have in that round, rules that others always
+forestall. A rule that is merely unlikely passes.
 
 The work of reading a document is bounded, counted in steps; one that would take more is refused at the rule at which the
 steps run out ("Found in play" 3).
@@ -45,7 +45,7 @@ RULE = 10
 TOO_MUCH = "this plan is too much work from this rule on: name fewer cards and contracts together, or write fewer rules"
 
 LOOSE = 3_000
-"""Steps for working out how much money the owner can raise; where that takes more, all contracts are counted."""
+"""Steps for working out how much money the owner can raise; if that takes more, all contracts are counted."""
 
 
 def check_orders(state: PacketRowState, book: Book, seat: int, orders: object, work: Work | None = None) -> None:
@@ -94,7 +94,7 @@ class _Reader:
 
     @cached_property
     def money(self) -> int:
-        """Return the most money the owner can have in this round, or a bound above it if that is too much work to know."""
+        """Return the most money the owner can have in this round, or an upper bound if finding it is too much work."""
         money = self.state["players"][self.seat]["money"]
         means = Means.of((self.book.cards[card] for card in self.own), Work(LOOSE))
         try:
@@ -179,7 +179,7 @@ class _Reader:
         self.take(rule, pointer, None)
 
     def _no_wider(self, rule: ConditionalRule, other: ConditionalRule) -> bool:
-        """Return whether a rule holds only where another one does, because it says the same or the other says nothing."""
+        """Return whether a rule applies only where another one does, because it says the same or the other says nothing."""
         if not other.get("if"):
             return True
         parts = cast("Mapping[str, Sized]", other["if"])

@@ -30,7 +30,7 @@ def check_condition(condition: Condition, pointer: str, board: str | None, book:
 
 
 def never(pointer: str, why: str) -> IllegalMove:
-    """Return the refusal of a part of a plan that can never match."""
+    """Return the refusal for a part of a plan that can never match."""
     return IllegalMove("never", pointer, f"this can never match: {why}")
 
 

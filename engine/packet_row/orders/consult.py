@@ -1,8 +1,9 @@
-"""Plans answer for their owner: rules are tried top-down when a decision is due, the first that matches answers (E2).
+"""Plans answer for their owner: when a decision is due, rules are tried from the top, and the first that matches answers
+(E2).
 
-Conditions read public facts of that moment only, and the owner's own cards. What a plan does not say, or says with ``wait``,
-is asked. Orders handed in here were checked by :mod:`engine.packet_row.orders.check` when they were set; a card that has
-become impossible since is skipped (E2.3).
+Conditions read only public facts of that moment, and the owner's own cards. The owner is asked about anything the plan does
+not cover or answers with ``wait``. Orders passed in here were checked by :mod:`engine.packet_row.orders.check` when they
+were set; a card that has become impossible since then is skipped (E2.3).
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ def consult(
 ) -> PacketRowMove | None:
     """Return what the plan answers to a decision of this kind that waits for the seat, or ``None``: ask.
 
-    A fulfilment that a plan wants comes before its answer (E2.6): while one is possible, other decisions are left to wait,
-    because the one about fulfilling stands beside them and is answered in the same step.
+        A fulfilment that a plan calls for comes before its answer (E2.6): while one is possible, other decisions are left to
+    wait, because the one about fulfilling stands beside them and is answered in the same step.
 
     The work on an answer is bounded, whatever document is stored: beyond the bound the owner is asked ("Found in play" 3).
     """
@@ -86,7 +87,7 @@ class Consultation:
         return frozenset((*lying, *(self.book.cards[card].key for card in lying)))
 
     def take(self, rule: TakingRule) -> TakeMove | None:
-        """Return the move for the first card of a rule that is there and can be paid."""
+        """Return the move for the first card of a rule that is there and that the seat can pay for."""
         money = self.state["players"][self.seat]["money"]
         names = rule.get("take", [])
         self.work.spend(len(names))
@@ -96,7 +97,7 @@ class Consultation:
                     continue
                 if offer.card.cost <= money:
                     return take_of(offer)
-                # Judged only where it can make the difference: most rules name contracts for one dear card.
+                # Checked only where it can make a difference: most rules name contracts for one dear card.
                 fulfilment = rule.get("fulfil", [])
                 more = reward(self.book.cards[card] for card in fulfilment)
                 if offer.card.cost <= money + more and self.fulfils(fulfilment):
@@ -120,7 +121,7 @@ class Consultation:
         return all(_CONDITIONS[name](self, condition) for name in condition)
 
     def read(self, value: Value) -> Value:
-        """Return a part of a condition, its reading counted."""
+        """Return a part of a condition, and count the step of reading it."""
         self.work.spend(1 + len(value))
         return value
 
@@ -153,7 +154,7 @@ def _open(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
 
 
 def _harbour(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | None:
-    """Take from the board that has just gone around, else open the next one; conditions are about opening only."""
+    """Take from the board the others have just been asked about, or open the next; conditions apply to opening only."""
     for entry in orders.get("harbour", ()):
         if "open" in entry and entry["open"] == asked.state["open_board"]:
             move = asked.take(entry)
@@ -165,10 +166,10 @@ def _harbour(asked: Consultation, orders: PacketRowOrders) -> PacketRowMove | No
 
 
 def _ends(asked: Consultation, entries: Sequence[HarbourRule]) -> bool:
-    """Return whether a programme wants the round over without a card, now that no board is left to open.
+    """Return whether a plan for the harbour master ends the round without a card, now that no board is left to open.
 
-    It does if it names the open board, so that it has said all it wants of it, and nothing says ``wait``: what a programme
-    does not say is asked ("Found in play" 2; the owner's card of the round would be lost otherwise).
+    It does if it names the open board, and so has said all that its owner wants from it, and nothing says ``wait``: the
+    owner is asked about anything it does not cover (otherwise they would lose their card of the round; "Found in play" 2).
     """
     named = any("open" in entry and entry["open"] == asked.state["open_board"] for entry in entries)
     return named and not any("do" in entry and asked.holds(entry.get("if", {})) for entry in entries)
@@ -192,7 +193,7 @@ _ANSWERS: dict[DecisionKind, Callable[[Consultation, PacketRowOrders], PacketRow
 
 
 def _fulfilment(asked: Consultation, orders: PacketRowOrders) -> list[str] | None:
-    """Return the cards of the first fulfilment the plan wants and that is possible now."""
+    """Return the cards of the first fulfilment that the plan calls for and that is possible now."""
     tried: set[frozenset[str]] = set()
     for rule in orders.get("fulfil", ()):
         names = rule["cards"] if "cards" in rule else rule["contracts"]

@@ -1,7 +1,7 @@
 """Writes plans: what a bot wants from a round, as orders that answer for it (E2, level 3).
 
 A plan depends only on what lay on the boards when the round began and on the seat's own cards and money, so it may be
-written at any time of the round with the same result, and answering from it is answering like the bot.
+written at any time in the round with the same result, and it answers as the bot would.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ CHOOSY = 40
 """Per cent of the best gain in sight that a card must bring to be taken early in a round."""
 
 LATE_SWEEP = 2
-"""From this sweep on anything that gains is taken."""
+"""From this sweep on, any card that brings a gain is taken."""
 
 
 def plan(view: PacketRowView, seat: int) -> PacketRowOrders:
@@ -38,9 +38,9 @@ def plan(view: PacketRowView, seat: int) -> PacketRowOrders:
 
 
 class _Lying:
-    """What has not gone since the round began.
+    """What is left of the cards that were there when the round began.
 
-    Wishes are judged by what lay there then, but only what can still match is written: nothing else may be in orders.
+    Wishes are judged by what lay there then, but only what can still match is written: orders may contain nothing else.
     """
 
     def __init__(self, view: PacketRowView) -> None:
@@ -59,7 +59,7 @@ Wish = tuple[int, str, bool]
 
 
 def _wishes(view: PacketRowView, judge: Judge) -> dict[str, list[Wish]]:
-    """Return for each board the cards that gain something, the best first."""
+    """Return for each board the cards that bring a gain, the best first."""
     found: dict[str, list[Wish]] = {}
     for board, lying in supplies(view).items():
         wishes = [(judge.gain(card), card.id, False) for card in lying["current"] if judge.affordable(card)]
@@ -103,7 +103,7 @@ def _take(board: str, cards: list[str], *, late: bool, assistant: bool) -> TakeR
 
 
 def _programme(view: PacketRowView, wishes: dict[str, list[Wish]], lying: _Lying) -> list[HarbourRule]:
-    """Open the boards by what is likely to be left there after the others have chosen; take what is good enough."""
+    """Open the boards in the order of what is likely to be left after the others have chosen; take what is good enough."""
     boards = [board["board"] for board in view["boards"] if any(board["current"]) or board["opened"]]
     hopes = {board: _hope(wishes[board], len(view["players"])) for board in boards}
     boards.sort(key=lambda board: (-hopes[board], board))
@@ -114,7 +114,7 @@ def _programme(view: PacketRowView, wishes: dict[str, list[Wish]], lying: _Lying
         later = max((hopes[other] for other in boards[place + 1 :]), default=0)
         good = [wish for wish in wishes[board] if wish[0] * 100 >= later * CHOOSY]
         for cards, assistant in _runs(good) or [([], False)]:
-            # A board is named even if nothing there is wanted: else the programme would ask and not end the round.
+            # A board is named even if nothing there is wanted: otherwise the plan would ask instead of ending the round.
             entry: OpenRule = {"open": board}
             left = lying.left(cards)
             if left:
@@ -136,6 +136,6 @@ def _last(wishes: dict[str, list[Wish]], lying: _Lying) -> list[LastRule]:
 
 
 def _hope(wishes: list[Wish], seats: int) -> int:
-    """Return what a harbour master may hope to find on a board: the second best, the more players the less the best."""
+    """Return what a harbour master may hope to find on a board: the second best; the more players, the less the best."""
     gains = [wish[0] for wish in wishes] + [0, 0]
     return (gains[0] + (seats - 1) * gains[1]) // seats

@@ -1,7 +1,8 @@
-"""The language of plans: one closed schema for whole-round plans, harbour-master programmes and standing wishes (E2).
+"""The language of plans: one closed schema for a whole round, for the harbour master, and for rules that always apply (E2).
 
-A document may hold any of these parts; what a part leaves open is asked. Cards are named by id (``ship_es#2``) or by key
-(``ship_es``: any copy). With ``round`` the plan answers in that round only; fulfilments and the final round stand always.
+A document may have any of these parts; the owner is asked about what a part leaves open. Cards are named by id
+(``ship_es#2``) or by key (``ship_es``: any copy). With ``round`` the plan answers in that round only; ``fulfil`` and
+``final`` always apply.
 """
 
 from __future__ import annotations

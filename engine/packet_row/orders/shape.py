@@ -1,6 +1,7 @@
 """The form of a plan, checked by hand as its schema says, with a pointer to the first thing that is wrong.
 
-Any JSON value may come in; what passes has the keys, types and sizes that :mod:`engine.packet_row.orders.consult` relies on.
+Any JSON value may be passed in; one that passes has the keys, types and sizes that :mod:`engine.packet_row.orders.consult`
+relies on.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from engine.packet_row.rules.work import Work
 from engine.packet_row.types.orders import PacketRowOrders
 
 Check = Callable[[object, str], None]
-"""Refuses a value that stands at a pointer, if anything is wrong with it."""
+"""Refuses the value at a pointer if anything is wrong with it."""
 
 
 def shaped(book: Book, orders: object, work: Work) -> PacketRowOrders:
     """Return the orders, which fit the schema and name cards that exist, or raise :class:`IllegalMove`.
 
-    :raises TooMuchWork: with ``work.at`` pointing to the rule from which on there is too much to read.
+    :raises TooMuchWork: with ``work.at`` pointing to the rule at which it became too much to read.
     """
     sign = partial(_one_of, sorted(book.boards))
     name = partial(_card, {*book.cards, *book.keys})

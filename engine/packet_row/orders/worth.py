@@ -1,8 +1,9 @@
 """What a card is worth to a seat, judged from its own view: the judgement behind the bot and its plans.
 
-Points are counted in hundredths. Money is worth more than its points while there is time to turn it into buildings;
-a contract is worth its reward, less for each card that it still lacks. Of what changes within a round, only the seat's own
-cards and money are read, so a plan written at the beginning of a round judges like a bot that is asked at its end.
+Points are counted in hundredths. Money is worth more than its points while there is time to turn it into buildings; a
+contract is worth its reward, less something for each card that it still lacks. Of the things that change within a round,
+only the seat's own cards and money are read, so a plan written at the beginning of a round judges like a bot that is asked
+at its end.
 """
 
 from __future__ import annotations
@@ -22,17 +23,17 @@ ACTION = 110
 """Worth of taking one card: what each card that a contract still lacks costs besides its money."""
 
 RISK = 80
-"""Per cent chance to get a card that is lacking, while others want it too."""
+"""Chance, in per cent, of getting a card that is lacking, while others want it too."""
 
 ATTENTION = (100, 85, 55, 25, 10)
-"""Per cent that contracts count, the best first: nobody works on many at once."""
+"""How much contracts count, in per cent, the best first: nobody works on many at once."""
 
 ROLES: dict[Kind, int] = {"assistant": 60, "captain": 70, "trader": 55, "banker": 45}
 RICH, RICH_BANKER = 45, 170
-"""What a banker is worth to a seat with so many dollars: bankers score for whoever has most at the end."""
+"""A number of dollars, and what a banker is worth to a seat that has them: bankers score for the richest at the end."""
 
 NAMELESS = CardName(en="", de="")
-"""The names of cards here, where nobody reads them."""
+"""Stands in for the names of cards, which nobody reads here."""
 
 ROUNDS_PER_SUPPLY = 1
 """How many rounds a full current supply lasts: the fullest use of the board that ends the match."""
@@ -101,7 +102,7 @@ class Judge:
         self._now = self._value(self.holding)
 
     def gain(self, card: Card, *, assistant: bool = False) -> int:
-        """Return what taking a card improves, with everything it costs."""
+        """Return by how much taking a card improves the holding, with everything it costs."""
         spent = ROLES["assistant"] * self._time() // 100 if assistant else 0
         return self._value(self.holding.with_card(card)) - self._now - spent
 
@@ -155,7 +156,7 @@ class Judge:
 
 
 class _Store:
-    """Goods, gold and ships, out of which contracts are served in thought."""
+    """Goods, gold and ships from which contracts are served hypothetically."""
 
     def __init__(self, cards: Sequence[Card]) -> None:
         self.goods = {good: sum(card.units for card in cards if card.good == good) for good in GOODS}
@@ -185,7 +186,7 @@ def _of_kind(cards: Iterable[Card], kind: Kind) -> list[Card]:
 
 
 def supplies(view: PacketRowView) -> dict[str, dict[Supply, list[Card]]]:
-    """Return what lay on each board when the round began: taken cards are put back in thought."""
+    """Return what lay on each board when the round began, cards taken since included."""
     found: dict[str, dict[Supply, list[Card]]] = {}
     for board in view["boards"]:
         found[board["board"]] = {

@@ -50,7 +50,7 @@ def _due(state: PacketRowState, turn: str) -> Question:
 
 
 def note_standing(state: PacketRowState) -> None:
-    """Note in the state in which order the decisions that stand were opened: those that stood before come first."""
+    """Record in the state the order in which standing decisions were opened: those that stood before come first."""
     names = [question.id for question in questions(state)]
     stood = [name for name in state["standing"] if name in names]
     state["standing"] = [*stood, *(name for name in names if name not in stood)]
@@ -63,5 +63,5 @@ def standing(state: PacketRowState) -> list[Decision]:
 
 
 def asked(state: PacketRowState, seat: int, decision: str) -> DecisionKind | None:
-    """Return what kind of decision it is if it stands and waits for the seat, else ``None``."""
+    """Return the decision's kind if it stands and waits for the seat, otherwise ``None``."""
     return next((one.kind for one in questions(state) if one.id == decision and one.seat == seat), None)

@@ -19,7 +19,7 @@ from engine.packet_row.types.view import Points
 
 
 def begin_final(play: Play, why: EndReason) -> None:
-    """FINAL_CONTRACTS: ask whoever might still fulfil a contract; if nobody might, score at once."""
+    """FINAL_CONTRACTS: ask every seat that might still fulfil a contract; if there is none, score at once."""
     state = play.state
     state["stage"] = "final"
     state["settling"] = [seat for seat in range(len(state["players"])) if may_fulfil(state, play.book, seat)]
@@ -31,7 +31,7 @@ def begin_final(play: Play, why: EndReason) -> None:
 
 
 def settle(play: Play, seat: int, move: SettleMove) -> None:
-    """Fulfil what the seat names, or what brings it most; score after the last seat."""
+    """Fulfil what the seat names, or what brings it the most money; score after the last seat."""
     state = play.state
     chosen = move["fulfil"] if "fulfil" in move else best_of(state, play.book, seat)
     if chosen:
@@ -61,7 +61,7 @@ def points(state: PacketRowState, book: Book, seat: int) -> Points:
 
 
 def _bankers(state: PacketRowState, book: Book, seat: int, number: int) -> int:
-    """Bankers score for whoever has the most money; on a tie for all of them, or for nobody (E1.27, E1.28)."""
+    """Bankers score for the player with the most money; on a tie for all who share it, or for nobody (E1.27, E1.28)."""
     parameters = book.parameters
     purses = [player["money"] for player in state["players"]]
     if purses[seat] < max(purses) or (parameters.banker_tie == "none" and purses.count(max(purses)) > 1):

@@ -1,10 +1,10 @@
 """Fulfilling contracts (Verträge erfüllen): which cards will do, and which do best (B5, D3; E1.10 to E1.17).
 
-Contracts given together share ships and units: one ship serves all contracts to its destination, units of one goods card
-may be divided. A captain gives a ship another destination, a trader all units of one goods card another kind, each unit of
-gold stands for any unit. All of it is used up, surplus is lost; a card that is not needed is refused (E1.16).
+Contracts given together share ships and units: one ship serves all contracts to its destination, units of one goods card may
+be divided. A captain gives a ship another destination, a trader turns all units of one goods card into another kind, each
+unit of gold stands for any unit. All of it is used up, surplus is lost; a card that is not needed is refused (E1.16).
 
-Everything here works on cards alone; whose they are is for the caller to know. What goods cover is in
+Everything here works on cards alone; the caller knows whose they are. What goods cover is in
 :mod:`engine.packet_row.rules.stock`.
 """
 
@@ -61,7 +61,7 @@ class Means:
         return frozenset(str(card.destination) for card in self.ships)
 
     def reaches(self, wanted: frozenset[str]) -> bool:
-        """D3.1 and D3.2: every destination has a ship, by its flag or renamed by a captain of its own."""
+        """D3.1 and D3.2: every destination has a ship, by its flag or redirected by a captain of its own."""
         missing = len(wanted - self.flags)
         return missing <= min(len(self.captains), len(self.ships) - len(wanted & self.flags))
 
@@ -138,7 +138,7 @@ def best(means: Means) -> list[Card]:
 
 
 def richest(means: Means) -> tuple[Card, ...]:
-    """Return the contracts that together bring most; nothing if none can be served."""
+    """Return the contracts that together bring the most; nothing if none can be served."""
     single = [card for card in means.contracts if can_serve(means, [card])]
     single.sort(key=lambda card: (-card.reward, card.rank))
     return Richest(single, means.stock.most, means.serves, means.work).find() if single else ()
@@ -150,7 +150,7 @@ def reward(cards: Iterable[Card]) -> int:
 
 
 def cheapest(means: Means, contracts: Sequence[Card]) -> list[Card] | None:
-    """Return these contracts with the cards whose loss weighs least; ``None`` if there are none or they are not served."""
+    """Return these contracts with the cards whose loss weighs least; ``None`` if there are none or they cannot be served."""
     if not contracts or not can_serve(means, contracts):
         return None
     goods, traders, gold = means.stock.cheapest(_demand(contracts)) or ([], 0, ())
@@ -172,7 +172,7 @@ def _in_order(destinations: Iterable[str]) -> list[str]:
 
 
 def _cheapest_ships(means: Means, contracts: Sequence[Card]) -> list[Card]:
-    """Return a ship for each destination: with its flag, else one under a captain, the first spare one of the lists."""
+    """Return a ship for each destination: one with its flag, otherwise the first spare one of the lists with a captain."""
     chosen: list[Card] = []
     missing = 0
     for destination in _in_order(_destinations(contracts)):

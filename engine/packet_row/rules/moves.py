@@ -1,8 +1,8 @@
 """What may be answered: the moves of a seat that is asked, and the check of one (D2, D3; E1.1, E1.2, E1.8, E1.18).
 
 A move of any open decision may carry ``fulfil``: contracts fulfilled first, in the same visit, to pay for a card or because
-they can be (E2.6). The lists are representative: cards that can be paid at once, for dearer ones one way to raise the money,
-and the likely fulfilments; :func:`check` is the judge.
+they can be (E2.6). The lists are representative: cards that can be paid for at once, for dearer ones one way to raise the
+money, and the likely fulfilments; :func:`check` decides.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def take_of(offer: Offer) -> TakeMove:
 
 
 def _takes(state: PacketRowState, book: Book, seat: int, fulfilments: list[list[str]]) -> Iterator[TakeMove]:
-    """Yield a move for each card the seat can pay, if need be by fulfilling first (T13)."""
+    """Yield a move for each card the seat can pay for, if need be by fulfilling contracts first (T13)."""
     money = state["players"][seat]["money"]
     for offer in _reachable(state, book):
         if offer.assistant and not _has_assistant(state, book, seat):
@@ -133,7 +133,7 @@ def _has_assistant(state: PacketRowState, book: Book, seat: int) -> bool:
 
 
 def _fulfilment(state: PacketRowState, book: Book, seat: int, ids: object, key: str) -> list[Card]:
-    """Return the cards of a fulfilment; refuse what is not the seat's own and what fulfils nothing (D3)."""
+    """Return the cards of a fulfilment; refuse cards that are not the seat's own and sets that fulfil nothing (D3)."""
     if not isinstance(ids, list) or not ids:
         raise IllegalMove("not-a-list", f"/{key}", f"{key} must be a list of own card ids, at least one")
     player = state["players"][seat]

@@ -1,4 +1,4 @@
-"""Match options: defaults filled in, everything else refused by name (D5, E1.36)."""
+"""Match options: defaults are filled in, anything unknown or invalid is refused by name (D5, E1.36)."""
 
 from __future__ import annotations
 

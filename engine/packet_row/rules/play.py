@@ -1,6 +1,6 @@
 """A working copy of the state, on which one call of ``resolve`` does its work, and what is done to players' cards and money.
 
-The state is copied as deep as the rules write into it, so the one handed in stays as it was.
+The state is copied as deep as the rules write into it, so the one passed in stays as it was.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Play:
         return cls(own, book)
 
     def tell(self, event: PacketRowEvent) -> None:
-        """Note that something became true."""
+        """Record an event."""
         self.events.append(event)
 
     def player(self, seat: int) -> PlayerState:
@@ -43,7 +43,7 @@ class Play:
         return self.state["players"][seat]
 
     def give(self, seat: int, card: Card) -> None:
-        """Put a card where it belongs: ships lie open, money is cashed and discarded, all else is in the hand (E1.9)."""
+        """Put a card where it belongs: ships lie open, money is cashed and discarded, all else goes into the hand (E1.9)."""
         player = self.player(seat)
         if card.kind == "money":
             player["money"] += card.amount
@@ -65,7 +65,7 @@ class Play:
                 self.state["boards"][card.board]["discard"].append(card.id)
 
     def fulfil(self, seat: int, ids: Iterable[str]) -> None:
-        """Give away a checked fulfilment and take its reward (B5); a hidden starting contract becomes public (E1.37)."""
+        """Give up the cards of a checked fulfilment and take its reward (B5); a hidden contract becomes public (E1.37)."""
         cards = [self.book.cards[one] for one in self.book.in_order(ids)]
         self.discard(seat, cards)
         earned = reward(cards)

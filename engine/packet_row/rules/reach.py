@@ -17,12 +17,12 @@ from engine.packet_row.rules.supply import Offer, offers, within_reach
 from engine.packet_row.types.state import PacketRowState
 
 UNBOUNDED = 10**6
-"""More money than any hand brings: what is assumed of a hand that nobody else may see."""
+"""More money than any hand brings: what is assumed for a hand that nobody else may see."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What everybody knows of a seat's cards. ``unknown`` counts hidden ones without the starting contract."""
+    """What everybody knows about a seat's cards. ``unknown`` counts hidden ones, the starting contract not included."""
 
     money: int
     cards: tuple[Card, ...]
@@ -31,7 +31,7 @@ class Known:
 
 
 def known(state: PacketRowState, book: Book, seat: int) -> Known:
-    """Return what everybody knows of a seat."""
+    """Return what everybody knows about a seat."""
     player = state["players"][seat]
     hidden = player["hidden_contract"]
     hand = [card for card in player["hand"] if card != hidden]
@@ -42,7 +42,7 @@ def known(state: PacketRowState, book: Book, seat: int) -> Known:
 
 
 def may_fulfil(state: PacketRowState, book: Book, seat: int) -> bool:
-    """Return whether for all that everybody knows the seat might fulfil a contract now."""
+    """Return whether, judging by what everybody knows, the seat might fulfil a contract now."""
     facts = known(state, book, seat)
     means = Means.of(facts.cards)
     if facts.unknown:
@@ -54,7 +54,7 @@ def may_fulfil(state: PacketRowState, book: Book, seat: int) -> bool:
 
 
 def most_money(state: PacketRowState, book: Book, seat: int) -> int:
-    """Return the most money that, for all that everybody knows, the seat could have after fulfilling contracts."""
+    """Return the most money that, judging by what everybody knows, the seat could have after fulfilling contracts."""
     facts = known(state, book, seat)
     if not may_fulfil(state, book, seat):
         return facts.money
@@ -65,13 +65,13 @@ def most_money(state: PacketRowState, book: Book, seat: int) -> int:
 
 
 def may_have_assistant(state: PacketRowState, book: Book, seat: int) -> bool:
-    """Return whether for all that everybody knows the seat might have an assistant."""
+    """Return whether, judging by what everybody knows, the seat might have an assistant."""
     facts = known(state, book, seat)
     return facts.unknown > 0 or any(card.kind == "assistant" for card in facts.cards)
 
 
 def conceivable(state: PacketRowState, book: Book, seat: int) -> Iterator[Offer]:
-    """Yield what, for all that everybody knows, the seat might take now."""
+    """Yield what, judging by what everybody knows, the seat might take now."""
     money = state["players"][seat]["money"]
     assistant = may_have_assistant(state, book, seat)
     dear = []

@@ -1,4 +1,4 @@
-"""Resolving a decision: leads a checked answer to the rule that carries it out."""
+"""Resolving a decision: passes a checked answer to the rule that carries it out."""
 
 from __future__ import annotations
 

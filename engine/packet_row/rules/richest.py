@@ -1,4 +1,4 @@
-"""Which of a seat's contracts, given together, bring most: branch and bound under the sums that its goods allow (B5).
+"""Which of a seat's contracts, given together, bring the most: branch and bound under the sums that its goods allow (B5).
 
 Giving several sets one after the other never brings more: together they may share ships and units.
 """
@@ -60,7 +60,7 @@ class Richest:
                 self._extend(number + 1, (*chosen, card), more, there, reward + card.reward)
 
     def _knapsack(self, demands: Sequence[int], most: int) -> list[list[int]]:
-        """Return by contract and by units left how much it and those behind it bring at most, counting only these units."""
+        """Return, by contract and units left, the most that it and those after it can bring, counting only these units."""
         rows = [[0] * (most + 1)]
         for card, units in zip(reversed(self.contracts), reversed(demands), strict=True):
             self.work.spend(1 + most // 4)

@@ -56,7 +56,7 @@ def answer(play: Play, seat: int, move: AskMove) -> None:
 
 
 def decide(play: Play, seat: int, move: HarbourMove | LastMove) -> None:
-    """HM_DECIDE and HM_LAST: a card or passing ends the round, another board goes around (B2.3, B2.4, B2.7, B2.8)."""
+    """HM_DECIDE and HM_LAST: a card or a pass ends the round; another board is asked about (B2.3, B2.4, B2.7, B2.8)."""
     if move["type"] == "open":
         open_board(play, seat, move)
         return
@@ -68,7 +68,7 @@ def decide(play: Play, seat: int, move: HarbourMove | LastMove) -> None:
 
 
 def begin_round(play: Play) -> None:
-    """Begin a round: the harbour master opens a board; the only one there is opens unasked (B2.1)."""
+    """Begin a round: the harbour master opens a board; if there is only one, it is opened without asking (B2.1)."""
     state = play.state
     state["stage"], state["sweep"], state["open_board"] = "open", 0, None
     boards = openable(state, play.book)
@@ -144,7 +144,7 @@ def _has_card(play: Play, seat: int) -> bool:
 
 
 def _end_round(play: Play) -> None:
-    """ROUND_END: refill, pawns back, the harbour master's tile moves left, or the match comes to its end (B4, C7)."""
+    """ROUND_END: refill, return pawns, pass the harbour master's tile to the left, or end the match (B4, C7)."""
     state, seats = play.state, len(play.state["players"])
     opened = sorted((board["opened"], sign) for sign, board in state["boards"].items() if board["opened"])
     state["previous"] = {

@@ -1,8 +1,8 @@
 """What goods cards, traders and gold together cover: whether they meet a demand, and which of them do so cheapest (D3.3, D3.4).
 
 Players collect many cards and the ways to use them multiply, so sums are compared before anything is searched. Gold stands
-for any unit, hence goods cover a demand exactly if, for every set of kinds of goods, what the demand exceeds the goods by is
-no more than the gold (Hall's condition); with traders this holds for the best cards moved into the set, as a bound.
+for any unit, so goods cover a demand if and only if, for every set of kinds of goods, the demand exceeds the goods by no
+more than the gold (Hall's condition); with traders this holds, as a bound, for the best cards moved into the set.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Units = tuple[int, ...]
 """Units of the four goods in the order of :data:`engine.packet_row.cards.GOODS`."""
 
 TRADER, UNIT, GOLD = 7, 4, 6
-"""What giving a card away weighs when the cheapest cards are sought; goods and gold by the unit."""
+"""What giving up a card weighs when the cheapest cards are sought; goods and gold by the unit."""
 
 SETS: tuple[tuple[int, ...], ...] = tuple(
     kinds for size in range(1, len(GOODS) + 1) for kinds in combinations(range(len(GOODS)), size)
@@ -33,7 +33,7 @@ LOOK, WAY = 12, 2
 """Steps of comparing all sums once, and of one way to use one card."""
 
 DEEPER = (0, 2, 5, 9, 14, 21, 32, 48, 72, 108)
-"""By how much the waste allowed grows while nothing is found; most demands are met with little."""
+"""How much waste beyond the least possible is allowed, step by step while nothing is found; most demands need little."""
 
 
 class Stock:
@@ -77,7 +77,7 @@ class Stock:
         return bool(self.traders) and self._search(lacking, 0, self.traders, set())
 
     def _search(self, lacking: Units, first: int, traders: int, failed: set[tuple[Units, int, int]]) -> bool:
-        """Return whether traders on cards from a place on make up for what is lacking; negative units are over."""
+        """Return whether traders on the cards from a place on make up for what is lacking; negative units are surplus."""
         if sum([units for units in lacking if units > 0]) <= self.spare:
             return True
         if not traders or first == len(self._cards) or (lacking, first, traders) in failed:
@@ -108,7 +108,7 @@ class Stock:
         return any(one == kind for _, one in self._cards[place + 1 :])
 
     def _moved(self, first: int, traders: int) -> tuple[int, ...]:
-        """Return how many units so many traders can move into each set of kinds, with cards from a place on."""
+        """Return how many units this many traders can move into each set of kinds, with the cards from a place on."""
         key = first, traders
         if key not in self._gains:
             self.work.spend(LOOK * 4)
@@ -137,7 +137,7 @@ class Stock:
             spread: Found = {}
             for (lacking, used), (waste, chosen) in found.items():
                 ways = [((lacking, used), (waste, chosen))]
-                # Of equal cards the first is given first: else the same is found twice.
+                # Of equal cards the first is given first: otherwise the same set is found twice.
                 twin_kept = number > 0 and _equal(card, self.goods[number - 1]) and number - 1 not in chosen[-1:]
                 for kind, units in enumerate(() if twin_kept else lacking):
                     traders = used + (GOODS[kind] != card.good)
@@ -253,7 +253,7 @@ def _equal(one: Card, other: Card) -> bool:
 
 
 def _not_worse(found: Found) -> Found:
-    """Return what is found without what lacks the same after more traders and more waste."""
+    """Return what was found, without entries that lack the same as another but took more traders and more waste."""
     by_lacking: dict[Units, list[tuple[int, int]]] = {}
     for (lacking, used), (waste, _) in found.items():
         by_lacking.setdefault(lacking, []).append((used, waste))

@@ -49,7 +49,7 @@ def openable(state: PacketRowState, book: Book) -> list[str]:
 
 
 def within_reach(state: PacketRowState, book: Book) -> list[str]:
-    """Return the boards from which whoever decides now may take: the open one, for HM_LAST all unopened ones too (D2)."""
+    """Return the boards from which the seat to decide may take: the open one, in HM_LAST all unopened ones too (D2)."""
     open_board = state["open_board"]
     here = [] if open_board is None else [open_board]
     return [*here, *openable(state, book)] if state["stage"] == "last" else here

@@ -1,8 +1,8 @@
 """The table as one seat, or a spectator, may know it (D5; E1.31, E1.35 to E1.37).
 
 Hidden are the order of the draw piles, the cards set aside unseen, the starting contracts of others until they are fulfilled
-and, with the option ``hidden_hands``, the others' hands but for their ships. The draw pile and the cards set aside are shown
-as one unordered list, which is exactly what counting would give. After the end everything lies open.
+and, with the option ``hidden_hands``, the others' hands except for their ships. The draw pile and the cards set aside are
+shown as one unordered list, which is exactly what counting would give. After the end everything lies open.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def view(state: PacketRowState, book: Book, seat: int | None) -> PacketRowView:
 
 
 def _limits(book: Book, seats: int) -> Limits:
-    """Return the numbers of C6 that hold at this table."""
+    """Return the numbers of C6 that apply to this match."""
     parameters = book.parameters
     return {
         "current": parameters.current_supply[seats],
@@ -108,7 +108,7 @@ def _player(state: PacketRowState, book: Book, one: int, viewer: int | None) -> 
 
 
 def _sums(book: Book, ids: list[str]) -> Sums:
-    """Return what the panel of B7 sums up: roles, units owned, ships, units demanded, destinations demanded."""
+    """Return the totals of the panel of B7: roles, units owned, ships, units demanded, destinations demanded."""
     cards = [book.cards[card] for card in ids]
     contracts = [card for card in cards if card.kind == "contract"]
     goods = {good: sum(card.units for card in cards if card.good == good) for good in GOODS}

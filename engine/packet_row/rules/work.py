@@ -1,6 +1,6 @@
-"""Work counted in steps, so that the cost of whatever players write is bounded ("Found in play" 3).
+"""Work counted in steps, so that the cost of anything players write is bounded ("Found in play" 3).
 
-Steps and not seconds: the same document at the same state costs the same on every machine, so whether it is accepted and
+Steps rather than seconds: the same document in the same state costs the same on every machine, so whether it is accepted and
 what it answers are functions of document and state alone. A step is the work of about a microsecond or two.
 """
 
@@ -14,7 +14,7 @@ MOST_FOR_ANSWER = 10_000
 
 
 class TooMuchWork(Exception):
-    """The steps allowed are used up."""
+    """The allowed steps are used up."""
 
 
 class Work:

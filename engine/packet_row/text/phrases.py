@@ -1,4 +1,4 @@
-"""How the game's sentences name its things: cards, boards, goods, players."""
+"""What the game's sentences call its things: cards, boards, goods, players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Phrases(PhraseBook):
         return self.say("comma").join(parts) or self.say("nothing")
 
     def together(self, names: Sequence[str]) -> str:
-        """Return names as one would say them.
+        """Return names joined as in a sentence.
 
         >>> Phrases.shipped("en").together(["Ada", "Bo", "Cy"])
         'Ada, Bo and Cy'
@@ -67,9 +67,14 @@ class Phrases(PhraseBook):
             return self.say("card.building", name=name, cost=cost, vp=card["vp"])
         return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
 
-    def names(self, cards: Iterable[ShownCard]) -> str:
-        """Return short names of cards, equal ones counted: ``2 x Grain (2), ship to Spain``."""
-        counted = Counter(self._short(card) for card in cards)
+    def names(self, cards: Iterable[ShownCard], *, full: bool = False) -> str:
+        """Return short names of cards, with the number of equal ones: ``2 x Grain (2), ship to Spain``.
+
+        :param full: contracts are named by what they demand and pay, not by their ids.
+        """
+        counted = Counter(
+            self.card(card, named=False) if full and card["kind"] == "contract" else self._short(card) for card in cards
+        )
         return self.listed([name if n == 1 else self.say("table.times", n=n, card=name) for name, n in counted.items()])
 
     def _short(self, card: ShownCard) -> str:

@@ -18,7 +18,7 @@ from engine.packet_row.types.view import BoardView, PacketRowView, PreviousRound
 
 COLUMNS = 72
 LEADS: dict[Supply, str] = {"current": "table.now", "future": "table.next"}
-"""Which phrase leads the lines of a supply."""
+"""The phrase that begins the lines of a supply."""
 
 
 def plain_table(view: PacketRowView, names: Sequence[str], phrases: Phrases, book: Book) -> str:
@@ -127,7 +127,7 @@ def _player(view: PacketRowView, names: Sequence[str], phrases: Phrases, seat: i
 
 
 def _sums(sums: Sums, phrases: Phrases) -> str:
-    """Return what a player has for contracts and what the contracts want, as online panels sum it up (B7)."""
+    """Return what a player has for contracts and what the contracts demand, totalled as in the online panels (B7)."""
     has = [phrases.units(sums["goods"])] if sums["goods"] else []
     has += [phrases.say("table.gold", n=sums["gold"])] if sums["gold"] else []
     has += [phrases.count(f"role.{role}", n) for role in ROLES if (n := sums["roles"][role])]

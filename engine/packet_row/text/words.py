@@ -46,7 +46,7 @@ class PacketRowWords:
         return _Teller(self._book, self._phrases[language], one_line(names)).event(cast("PacketRowEvent", event))
 
     def move(self, move: Move, language: Language) -> str:
-        """Return a move as one would say it: ``take University [15 $, 6 points]``."""
+        """Return a move in words: ``take University [15 $, 6 points]``."""
         return _Teller(self._book, self._phrases[language], ()).move(cast("PacketRowMove", move))
 
     def question(self, decision: Decision, language: Language) -> str:
@@ -99,7 +99,7 @@ class _Teller:
         return self.phrases.say(f"event.{event['type']}{variant}", **places)
 
     def move(self, move: PacketRowMove) -> str:
-        """Return a move as one would say it."""
+        """Return a move in words."""
         if move["type"] == "fulfil":
             return self._fulfil("move.fulfil", move["cards"])
         if move["type"] == "settle":
@@ -113,7 +113,7 @@ class _Teller:
         return said
 
     def _answer(self, move: PacketRowMove) -> str:
-        """Return a move without what is fulfilled first."""
+        """Return a move in words, without what is fulfilled first."""
         match move["type"]:
             case "take":
                 key = "move.take-assistant" if "assistant" in move else "move.take"
@@ -129,6 +129,10 @@ class _Teller:
     def _cards(self, ids: Sequence[str]) -> str:
         """Return the names of cards by id."""
         return self.phrases.names([self.book.cards[card].shown() for card in ids if card in self.book.cards])
+
+    def _laid_out(self, ids: Sequence[str]) -> str:
+        """Return the names of cards by id, contracts by what they want: nobody knows these by their ids yet."""
+        return self.phrases.names([self.book.cards[card].shown() for card in ids if card in self.book.cards], full=True)
 
     def _fulfil(self, key: str, ids: Sequence[str]) -> str:
         cards = [self.book.cards[card] for card in ids if card in self.book.cards]
@@ -153,7 +157,7 @@ class _Teller:
 
     def _refilled(self, event: RefilledEvent) -> str:
         board = self.phrases.board(event["board"])["board"]
-        current, future = self._cards(event["current"]), self._cards(event["future"])
+        current, future = self._laid_out(event["current"]), self._laid_out(event["future"])
         return self.phrases.say("event.refilled", board=board, current=current, future=future)
 
     def _round_over(self, event: RoundOverEvent) -> str:
@@ -172,7 +176,7 @@ class _Teller:
         return self.phrases.say(f"event.ended.{event['why']}", points=points, winners=winners)
 
     def _points(self, points: SeatPoints) -> str:
-        """Return a seat's points with their parts."""
+        """Return a seat's points, part by part."""
         return self.phrases.say(
             "points.penalty" if points["penalty"] else "points.line",
             name=self.names[points["seat"]],

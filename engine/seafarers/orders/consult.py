@@ -10,8 +10,8 @@ from engine.seafarers.resources import INDEX, amounts, counts
 from engine.seafarers.rules import moves, sites, thief, trade
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
-from engine.seafarers.types.moves import ListMove, SeafarersMove, ThiefMove
-from engine.seafarers.types.orders import ListEntry, SeafarersOrders, TradeRule, TurnList
+from engine.seafarers.types.moves import ListMove, SeafarersAction, SeafarersMove, ThiefMove
+from engine.seafarers.types.orders import SeafarersOrders, TradeRule, TurnList
 from engine.seafarers.types.state import OfferState, SeafarersState
 
 
@@ -67,19 +67,40 @@ def _list_of(asked: Asked, orders: SeafarersOrders) -> TurnList | None:
     return turn if turn is not None and turn["turn"] == asked.state["turn"] else None
 
 
+def _reached(asked: Asked, turn: TurnList) -> int:
+    """Return at which entry a list goes on: behind what was played by it, or by one before it that began alike.
+
+    A list in which something is missing that was played is a new one, and begins with its first entry; so is one that could
+    not have passed over what stands before. Of two equal entries the first was played: the second was tried only where the
+    first was not possible, and then it was not possible either.
+    """
+    entries, at = turn["do"], 0
+    for action in asked.state["listed"]:
+        while at < len(entries) and entries[at]["do"] != action and entries[at].get("skip", False):
+            at += 1
+        if at == len(entries) or entries[at]["do"] != action:
+            return 0
+        at += 1
+    return at
+
+
 def _start(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     turn = _list_of(asked, orders)
-    step = asked.state["step"]
-    if turn is not None and step < len(turn["do"]) and turn["do"][step].get("early", False):
-        move = _entry(turn["do"][step], step)
-        return move if asked.legal(move) or not turn["do"][step].get("skip", False) else {"type": "roll"}
+    if turn is not None:
+        at = _reached(asked, turn)
+        if at < len(turn["do"]) and turn["do"][at].get("early", False):
+            move = _marked(asked, turn["do"][at]["do"], at)
+            return move if asked.legal(move) or not turn["do"][at].get("skip", False) else {"type": "roll"}
     return {"type": "roll"} if turn is not None or orders.get("roll", False) else None
 
 
-def _entry(entry: ListEntry, step: int) -> SeafarersMove:
-    """Return the action of an entry, marked with how far the list is played behind it."""
-    move = entry["do"].copy()
-    move["step"] = step + 1
+def _marked(asked: Asked, action: SeafarersAction, at: int) -> SeafarersMove:
+    """Return an action marked as the list's: how many it has played with this one, never which entry it is.
+
+    Gaps would tell everybody how many entries were passed over.
+    """
+    move = action.copy()
+    move["step"] = len(asked.state["listed"]) + 1 if at else 1
     return move
 
 
@@ -87,25 +108,25 @@ def _act(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     turn = _list_of(asked, orders)
     if turn is None:
         return None
-    step, entries = asked.state["step"], turn["do"]
-    played = entries[:step]
-    if asked.state["seen"] and step and not (played and played[-1].get("blind", False)):
-        return None  # the list may be another one by now, and shorter than what was played
-    for i in range(step, len(entries)):
-        move = _entry(entries[i], i)
+    at, entries = _reached(asked, turn), turn["do"]
+    if asked.state["seen"] and at and not entries[at - 1].get("blind", False):
+        return None
+    for entry in entries[at:]:
+        move = _marked(asked, entry["do"], at)
         if asked.legal(move):
             return move
-        if not entries[i].get("skip", False):
+        if not entry.get("skip", False):
             return None
-    return {"type": "end", "step": len(entries)} if turn.get("end", False) else None
+    return _marked(asked, {"type": "end"}, at) if turn.get("end", False) else None
 
 
 def _free(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     """The entries behind a road building card say where its pieces go."""
-    turn, step = _list_of(asked, orders), asked.state["step"]
-    if turn is None or asked.state["seen"] or step >= len(turn["do"]):
+    turn = _list_of(asked, orders)
+    at = 0 if turn is None else _reached(asked, turn)
+    if turn is None or asked.state["seen"] or at >= len(turn["do"]):
         return None
-    return _entry(turn["do"][step], step)
+    return _marked(asked, turn["do"][at]["do"], at)
 
 
 def _discard(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
@@ -181,9 +202,16 @@ def _covers(asked: Asked, made: OfferState, rule: TradeRule) -> bool:
     state = asked.state
     if state["active"] in rule.get("not_to", ()) or state["turn"] > rule.get("until", state["turn"]):
         return False
-    most, least, keep = counts(rule["give"]), counts(rule["take"]), counts(rule.get("keep", {}))
+    done = sum(_fits(rule, one["give"], one["take"]) for one in state["traded"] if one["seat"] == asked.seat)
+    if done >= rule.get("times", done + 1):
+        return False
     left = [have - less for have, less in zip(state["hands"][asked.seat], made["take"], strict=True)]
-    return trade.covers(most, made["take"]) and trade.covers(made["give"], least) and trade.covers(left, keep)
+    return _fits(rule, made["take"], made["give"]) and trade.covers(left, counts(rule.get("keep", {})))
+
+
+def _fits(rule: TradeRule, give: list[int], take: list[int]) -> bool:
+    """Return whether a trade asks no more and brings no less than a rule says, as the seat with the rule gives and takes."""
+    return trade.covers(counts(rule["give"]), give) and trade.covers(take, counts(rule["take"]))
 
 
 _ANSWERS: dict[str, Callable[[Asked, SeafarersOrders], SeafarersMove | None]] = {

@@ -11,6 +11,7 @@ from engine.seafarers.schemas.moves import (
     HEX,
     LONGEST_LIST,
     LONGEST_TURN_LIMIT,
+    MOST_TIMES,
     MOST_WISHES,
     NODE,
     PIECE,
@@ -69,6 +70,12 @@ def orders_schema() -> Schema:
             "keep": CARDS,
             "not_to": _some(SEAT, 5, "Seats that this rule does not trade with."),
             "until": {**TURN, "description": "The last turn at which the rule holds."},
+            "times": {
+                "type": "integer",
+                "minimum": 1,
+                "maximum": MOST_TIMES,
+                "description": "At most so many trades that fit the rule in one turn; left out: any number.",
+            },
         },
         "Accept what asks no more than `give`, brings no less than `take`, and leaves `keep` in the hand.",
     )

@@ -77,7 +77,7 @@ def _discard(play: Play, seat: int, move: DiscardMove | RandomMove) -> None:
 def _free(play: Play, seat: int, move: PieceMove) -> None:
     state = play.state
     state["free"] -= 1
-    state["step"] = move.get("step", state["step"])
+    _note_list(play, move)
     building.build_piece(play, seat, move["type"], move["edge"], free=True)
     state["seen"] = any(event["type"] in SEEN for event in play.events)
     turn.go_on(play, seat)
@@ -87,11 +87,19 @@ def _act(play: Play, seat: int, move: RollMove | ListMove | SeafarersAction) -> 
     if move["type"] == "list":
         _play_list(play, seat, move["do"])
         return
-    play.state["step"] = move.get("step", play.state["step"])
     if move["type"] == "roll":
         turn.roll(play)
     else:
+        _note_list(play, move)
         _do(play, seat, move)
+
+
+def _note_list(play: Play, move: SeafarersAction) -> None:
+    """Remember what a turn list has played, by which its next entry is found; the list itself is no part of the state (F3)."""
+    if "step" in move:
+        action = move.copy()
+        action.pop("step", None)
+        play.state["listed"] = [*play.state["listed"][: move["step"] - 1], action]
 
 
 def _do(play: Play, seat: int, move: SeafarersAction) -> None:

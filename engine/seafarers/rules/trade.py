@@ -126,6 +126,7 @@ def _trade(play: Play, partner: int, give: list[int], take: list[int]) -> None:
     play.hand_over(active, partner, give)
     play.hand_over(partner, active, take)
     play.tell({"type": "traded", "seat": active, "partner": partner, "give": amounts(give), "take": amounts(take)})
+    play.state["traded"] = [*play.state["traded"], {"seat": partner, "give": take, "take": give}]
     play.state["offers"] = []  # the maker's hand has changed: what else he offered has expired (E52)
 
 

@@ -75,7 +75,9 @@ def begin(play: Play, seat: int) -> None:
     state["fresh"] = [0] * 5
     state["built"] = []
     state["played"] = state["moved"] = state["seen"] = False
-    state["offered"] = state["step"] = 0
+    state["offered"] = 0
+    state["listed"] = []
+    state["traded"] = []
     play.tell({"type": "turn", "seat": seat, "turn": state["turn"]})
     state["back"] = "start"
     go_on(play, seat)

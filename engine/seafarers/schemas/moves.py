@@ -15,6 +15,7 @@ MOST_PLACES = 999
 LONGEST_LIST = 40
 MOST_OF_A_KIND = 30
 MOST_WISHES = 20
+MOST_TIMES = 10
 
 NODE: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_PLACES, "description": "An intersection (`nodes`)."}
 EDGE: Schema = {"type": "integer", "minimum": 0, "maximum": MOST_PLACES, "description": "An edge (`edges`)."}
@@ -29,9 +30,9 @@ RESOURCE: Schema = {"enum": list(RESOURCES)}
 PIECE: Schema = {"enum": ["road", "ship"]}
 STEP: Schema = {
     "type": "integer",
-    "minimum": 0,
+    "minimum": 1,
     "maximum": LONGEST_LIST,
-    "description": "How far a turn list of standing orders was played; only they say it.",
+    "description": "How many actions a turn list of standing orders has played with this one; only they say it.",
 }
 CARDS: Schema = {
     "type": "object",
@@ -115,7 +116,7 @@ MOVES: dict[str, Schema] = {
     "found": _any(
         "Where is a settlement founded, and what lies beside it?", form("found", node=NODE, edge=EDGE, piece=PIECE)
     ),
-    "start": _any("Is a card played before the dice?", *map(with_step, (form("roll"), *_PLAY))),
+    "start": _any("Is a card played before the dice?", form("roll"), *map(with_step, _PLAY)),
     "discard": _any("Which half of the hand is given up?", form("discard", cards=CARDS), form("random")),
     "thief": _any(
         "Where does the robber or the pirate go, and who is robbed?",

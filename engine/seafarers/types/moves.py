@@ -32,7 +32,6 @@ class RollMove(TypedDict):
     """Roll the dice."""
 
     type: Literal["roll"]
-    step: NotRequired[int]
 
 
 class DiscardMove(TypedDict):

@@ -66,7 +66,8 @@ class SpecialList(TypedDict):
 class TradeRule(TypedDict):
     """Accept what asks no more than ``give`` and brings no less than ``take`` while ``keep`` stays in the hand.
 
-    ``not_to`` are seats that get nothing; ``until`` is the last turn at which the rule holds.
+    ``not_to`` are seats that get nothing; ``until`` is the last turn at which the rule holds; ``times`` is after how many
+    trades of one turn that fit it the rule rests until the next, by whomever they were answered.
     """
 
     give: Amounts
@@ -74,6 +75,7 @@ class TradeRule(TypedDict):
     keep: NotRequired[Amounts]
     not_to: NotRequired[list[int]]
     until: NotRequired[int]
+    times: NotRequired[int]
 
 
 class SeafarersOrders(TypedDict, total=False):

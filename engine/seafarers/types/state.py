@@ -9,6 +9,8 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
+from engine.seafarers.types.moves import SeafarersAction
+
 Phase = Literal[
     "harbour", "found", "start", "discard", "thief", "gold", "trade", "build", "free", "chip", "special", "over"
 ]
@@ -54,6 +56,14 @@ class CounterState(TypedDict):
     take: list[int]
 
 
+class TradeState(TypedDict):
+    """A trade of the present turn with another seat: what ``seat``, not the active one, gave and took."""
+
+    seat: int
+    give: list[int]
+    take: list[int]
+
+
 class OutcomeState(TypedDict):
     """How the match ended, as :class:`engine.contract.Outcome`."""
 
@@ -85,9 +95,10 @@ class SeafarersState(TypedDict):
     The course: ``turn`` counts single turns from 1 (0: before the first); ``n`` numbers the decisions of a turn; ``roll`` are
     the two dice of the turn (empty before); ``asked`` the seats that answer next, ``due`` what the gold river owes them;
     ``back`` the phase to return to after a thief, a free piece or a chip; ``free`` pieces of a road building card left;
-    ``chipless`` hexes that are owed a chip; ``step`` how many entries of a turn list were played. ``played``, ``moved`` say
-    whether a card was played and a ship moved in this turn, ``built`` which ships were built in it; ``seen`` whether the last
-    action of the turn showed its player something new; ``builders`` who has built in this special building phase.
+    ``chipless`` hexes that are owed a chip; ``listed`` what the turn list has played, ``traded`` the trades among seats of this
+    turn. ``played``, ``moved`` say whether a card was played and a ship moved in this turn, ``built`` which ships were built in
+    it; ``seen`` whether the last action of the turn showed its player something new; ``builders`` who has built in this special
+    building phase.
     """
 
     options: OptionsState
@@ -134,7 +145,8 @@ class SeafarersState(TypedDict):
     built: list[int]
     offers: list[OfferState]
     offered: int
-    step: int
+    listed: list[SeafarersAction]
+    traded: list[TradeState]
     seen: bool
     builders: list[int]
     outcome: OutcomeState | None

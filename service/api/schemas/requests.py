@@ -302,6 +302,12 @@ class ExportQuery(VisibleQuery):
     after = Count(0, 2**31, load_default=0, metadata={"description": "Lines of entries with a greater `n`."})
 
 
+class ProofQuery(VisibleQuery):
+    """Which entry."""
+
+    n = Count(1, 2**31, metadata={"description": "The entry's `n`; left out: the last that a checkpoint counts."})
+
+
 class PictureQuery(VisibleQuery):
     """How large."""
 

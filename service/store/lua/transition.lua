@@ -1,6 +1,6 @@
 -- One step of a match: log, state, table, due time, erased secrets and news change together or not at all.
--- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before,
---       then per notice: queue, sent
+-- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before
+--       12 unlogged, then per notice: queue, sent
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: [..], lobby?: created, unparks?,
@@ -70,9 +70,10 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if plan.last > plan.n then
   redis.pcall('ZADD', KEYS[9], now, id .. ' ' .. plan.last .. ' ' .. plan.head)
   redis.pcall('ZREMRANGEBYRANK', KEYS[9], 0, -10001)
+  redis.pcall('ZADD', KEYS[12], 'NX', now, id)
 end
 for i, notice in ipairs(plan.notices) do
-  local queue, sent = KEYS[10 + 2 * i], KEYS[11 + 2 * i]
+  local queue, sent = KEYS[11 + 2 * i], KEYS[12 + 2 * i]
   if redis.pcall('SISMEMBER', sent, notice.id) == 0 and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
     local stored = redis.pcall('HGET', KEYS[11], notice.recipient)
     local not_before = type(stored) == 'string' and tonumber(stored) or 0

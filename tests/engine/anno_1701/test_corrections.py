@@ -64,7 +64,7 @@ def test_1_version_1_went_on() -> None:
     assert run(table, plan) != []
 
 
-def test_1_it_is_sent_again_with_the_decision_that_stands() -> None:
+def test_1_a_list_is_sent_again_from_the_decision_that_stands() -> None:
     table, plan = stopped()
     rest = [{"do": {"type": "bank", "give": "W", "take": "T"}}]
     again = {"turn": {**plan["turn"], "do": rest, "from": table.decision()["id"]}}
@@ -75,27 +75,27 @@ def test_1_it_is_sent_again_with_the_decision_that_stands() -> None:
     )
 
 
-def test_1_what_is_sent_again_stops_at_the_next_answer_by_hand() -> None:
+def test_1_a_list_sent_again_stops_at_the_next_answer_by_hand() -> None:
     table, plan = stopped()
     again = {"turn": {**plan["turn"], "do": [], "from": table.decision()["id"]}}
     table.answer("bank", give="W", take="T")
     assert GAME.consult(table.state, 0, table.decision()["id"], again) is None
 
 
-def test_1_a_decision_of_another_turn_is_no_place_to_begin() -> None:
+def test_1_a_list_cannot_begin_at_a_decision_of_another_turn() -> None:
     table = begun()
     with pytest.raises(IllegalMove) as refused:
         GAME.check_orders(table.state, 0, plan_of(table, **{"from": "t99.act.1"}))
     assert refused.value.pointer == "/turn/from"
 
 
-def test_1_the_next_turn_begins_unspoilt() -> None:
+def test_1_an_interruption_does_not_affect_the_next_turn() -> None:
     table, _ = stopped()
     table.answer("finish")
     assert table.state["by_hand"] == 0
 
 
-def test_1_its_owner_sees_what_it_played_and_goes_on_with_one_act() -> None:
+def test_1_its_owner_sees_what_the_list_played_and_resumes_it_with_one_act() -> None:
     table, plan = stopped()
     assert [one["do"] for one in table.view(0)["list"]["acts"]] == [{"type": "repair"}]
     assert {"type": "resume"} in table.moves()
@@ -105,7 +105,7 @@ def test_1_its_owner_sees_what_it_played_and_goes_on_with_one_act() -> None:
     assert [event["type"] for event in run(table, plan)][:2] == ["upgraded", "bank"], "behind the repair"
 
 
-def test_1_nobody_else_sees_that_a_list_stands_still() -> None:
+def test_1_nobody_else_sees_that_a_list_was_interrupted() -> None:
     table, _ = stopped()
     bare = copy.deepcopy(table.state)
     bare |= {"listed": 0}
@@ -115,7 +115,7 @@ def test_1_nobody_else_sees_that_a_list_stands_still() -> None:
         assert "resume" not in GAME.words.table(table.view(viewer), ["Ada", "Ben"], "en")
 
 
-def test_1_how_the_turn_closes_is_left_to_the_list_again_too() -> None:
+def test_1_a_resumed_list_closes_the_turn_too() -> None:
     table, plan = stopped()
     table.answer("close")
     while table.waits_for == "close":
@@ -125,7 +125,7 @@ def test_1_how_the_turn_closes_is_left_to_the_list_again_too() -> None:
     assert table.refusal("resume") == "not-resting"
 
 
-def test_1_without_an_interruption_there_is_nothing_to_go_on_with() -> None:
+def test_1_without_an_interruption_there_is_nothing_to_resume() -> None:
     table = begun()
     assert table.refusal("resume") == "not-resting"
     assert {"type": "resume"} not in table.moves()
@@ -140,7 +140,9 @@ def test_1_without_an_interruption_there_is_nothing_to_go_on_with() -> None:
         ("de", "Gespielt hatte sie: Schiff verbessern.", "Einwohner 1 aufwerten; Bank: 3"),
     ],
 )
-def test_1_table_and_proposal_say_it_in_plain_words(language: Language, says: str, left: str) -> None:
+def test_1_table_and_proposal_describe_an_interrupted_list_in_plain_words(
+    language: Language, says: str, left: str
+) -> None:
     table, plan = stopped()
     text = " ".join(GAME.words.table(table.view(0), ["Ada", "Ben"], language).split())
     assert says in text
@@ -174,7 +176,7 @@ def test_2_a_seat_cannot_sign_as_its_standing_orders(mark: str, value: Json) -> 
     check_own(GAME, table.state, 0, table.decision()["id"], {"type": "finish"})
 
 
-def test_2_the_verifier_refutes_a_log_in_which_a_seat_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_2_the_verifier_refutes_a_log_in_which_a_seat_signs_as_its_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     played = Server(rules="anno-1701@2", options={"turn_limit": 1}, seed=5)
     choose = played.choose
 
@@ -189,7 +191,7 @@ def test_2_the_verifier_refutes_a_log_in_which_a_seat_does(monkeypatch: pytest.M
     assert "only standing orders say step" in found.reason
 
 
-def test_2_version_1_let_it_pass() -> None:
+def test_2_version_1_accepted_such_a_move() -> None:
     table = begun(version=1)
     check_own(VERSIONS[0], table.state, 0, table.decision()["id"], {"type": "finish", "step": 0})
 
@@ -203,7 +205,7 @@ def traders() -> Table:
     return table
 
 
-def test_3_who_offers_and_who_accepts_name_their_pits_and_centres() -> None:
+def test_3_an_offer_and_its_acceptance_may_name_landscapes_and_centres() -> None:
     table = traders()
     table.answer("offer", give="ZG", take="T", pay=["L5"], gold=[0, 1], store=["L1"])
     table.answer(
@@ -214,7 +216,7 @@ def test_3_who_offers_and_who_accepts_name_their_pits_and_centres() -> None:
     assert theirs["gold"] == [1, 2]
 
 
-def test_3_left_out_the_defaults_stay() -> None:
+def test_3_without_names_the_defaults_apply() -> None:
     table = traders()
     table.answer("offer", give="ZG", take="T").answer("accept", of="offer")
     mine, theirs = table.state["players"]
@@ -229,11 +231,11 @@ def test_3_left_out_the_defaults_stay() -> None:
         ({"into": [1, 0]}, "bad-split"),
     ],
 )  # fmt: skip
-def test_3_what_is_named_has_to_pay_and_to_hold_what_is_traded(named: Mapping[str, Json], code: str) -> None:
+def test_3_what_is_named_must_have_the_goods_and_the_room_for_the_trade(named: Mapping[str, Json], code: str) -> None:
     assert traders().refusal("offer", give="ZG", take="T", **named) == code
 
 
-def test_3_the_maker_of_a_counter_offer_and_who_accepts_it_name_theirs() -> None:
+def test_3_a_counter_offer_and_its_acceptance_may_name_theirs() -> None:
     table = traders().answer("offer", give="Z", take="T")
     table.answer("counter", of="offer", give="T", take="ZG", into=[0, 1]).answer(
         "accept", of="counter", pay=["L5"], gold=[0, 1]
@@ -242,7 +244,7 @@ def test_3_the_maker_of_a_counter_offer_and_who_accepts_it_name_theirs() -> None
     assert (mine["land"]["L4"], mine["land"]["L5"], mine["gold"], theirs["gold"]) == (2, 0, [3, 0], [1, 2])
 
 
-def test_3_version_1_knows_no_such_names() -> None:
+def test_3_version_1_refuses_names_in_trades() -> None:
     old, new = (Draft202012Validator(one.rules.moves["offer"]) for one in VERSIONS)
     accept = {"type": "accept", "into": [1, 0]}
     assert (old.is_valid(accept), new.is_valid(accept)) == (False, True)
@@ -255,7 +257,7 @@ def preferring(**prefer: Json) -> Table:
     return table.answer("repair", prefer=prefer)
 
 
-def test_3_yields_go_to_the_pit_that_is_preferred_also_in_the_others_turn() -> None:
+def test_3_yields_go_to_the_preferred_landscape_even_in_the_other_players_turn() -> None:
     brickworks = next(card for card in DATA.cards.values() if card.yields == "Z")
     assert brickworks.die is not None
     for prefer, into in (({}, "L4"), ({"store": ["L5", "L4"]}, "L5")):
@@ -267,14 +269,14 @@ def test_3_yields_go_to_the_pit_that_is_preferred_also_in_the_others_turn() -> N
         assert into in made["lands"]
 
 
-def test_3_a_full_pit_leaves_the_rest_to_the_default() -> None:
+def test_3_if_the_preferred_landscape_is_full_the_default_applies() -> None:
     table = preferring(store=["L5"])
     table.state["players"][0]["land"]["L5"] = 3
     player = table.state["players"][0]
     assert stores.target(DATA, player, "Z") == "L4"
 
 
-def test_3_goods_and_gold_leave_and_come_as_preferred() -> None:
+def test_3_goods_and_gold_leave_and_arrive_as_preferred() -> None:
     player = preferring(pay=["L4"], gold=0, into=1).state["players"][0]
     assert stores.source(DATA, player, "Z") == "L4"
     stores.pay_gold(player, 3)
@@ -283,7 +285,7 @@ def test_3_goods_and_gold_leave_and_come_as_preferred() -> None:
     assert player["gold"] == [1, 4]
 
 
-def test_3_a_demanded_good_leaves_and_reaches_the_pits_that_are_preferred() -> None:
+def test_3_a_demanded_good_moves_between_the_preferred_landscapes() -> None:
     table = given({"gold": [2, 2]}, {"goods": "ZZ", "gold": [2, 2]})
     theirs = [spot for spot in table.state["players"][1]["land"] if DATA.goods[spot] == "Z"]
     table.state["players"][1]["land"] |= dict.fromkeys(theirs, 1)
@@ -301,7 +303,7 @@ def test_3_a_demanded_good_leaves_and_reaches_the_pits_that_are_preferred() -> N
     assert table.told("gained")[0]["land"] == "L5", "the default would be L4"
 
 
-def test_3_orders_say_it_once_and_their_row_marks_what_they_answered() -> None:
+def test_3_orders_state_a_preference_once_and_their_row_marks_their_answers() -> None:
     table = given({"goods": "HHH", "gold": [2, 2], "ship": 2})
     orders = plan_of(table) | {"prefer": {"into": 1}}
     orders["turn"]["do"] = [{"do": {"type": "repair"}, "skip": True}, {"do": {"type": "repair"}, "skip": True}]
@@ -311,7 +313,7 @@ def test_3_orders_say_it_once_and_their_row_marks_what_they_answered() -> None:
     assert table.view(1)["players"][0]["prefer"] == {"into": 1}, "everybody sees it"
 
 
-def test_3_only_own_landscapes_are_preferred() -> None:
+def test_3_only_the_players_own_landscapes_can_be_preferred() -> None:
     table = begun()
     assert table.refusal("finish", prefer={"store": ["D4"]}) == "no-landscape"
     with pytest.raises(IllegalMove) as refused:
@@ -319,7 +321,7 @@ def test_3_only_own_landscapes_are_preferred() -> None:
     assert refused.value.pointer == "/prefer/pay/1"
 
 
-def test_3_version_1_knows_no_preferences() -> None:
+def test_3_version_1_has_no_preferences() -> None:
     old, new = (Draft202012Validator(one.rules.moves["act"]) for one in VERSIONS)
     move = {"type": "finish", "prefer": {"into": 1}}
     assert (old.is_valid(move), new.is_valid(move)) == (False, True)
@@ -327,7 +329,7 @@ def test_3_version_1_knows_no_preferences() -> None:
 
 
 @pytest.mark.parametrize(("language", "says"), [("en", "goods into L5 (brick)"), ("de", "Waren nach L5 (Ziegel)")])
-def test_3_preferences_are_told_and_shown(language: Language, says: str) -> None:
+def test_3_preferences_are_announced_and_shown(language: Language, says: str) -> None:
     table = preferring(store=["L5"], gold=0)
     (event,) = [one for one in table.events if one["type"] == "prefers"]
     assert says in GAME.words.event(event, ["Ada", "Ben"], language)
@@ -364,7 +366,7 @@ def test_4_skipped_entries_leave_no_gap() -> None:
     assert shown[0] == shown[1] == [0, 1, 2]
 
 
-def test_4_equal_entries_are_played_as_often_as_they_stand_there() -> None:
+def test_4_equal_entries_are_each_played_once() -> None:
     table = given({"goods": "HZZZWWW", "gold": [3, 3], "ship": 1})
     repair = {"do": {"type": "repair"}, "skip": True}
     never = {**repair, "if": {"spied": ["spion"]}}
@@ -373,7 +375,7 @@ def test_4_equal_entries_are_played_as_often_as_they_stand_there() -> None:
     assert [event["type"] for event in told] == ["repaired", "repaired"]
 
 
-def test_4_conditions_still_ask_how_an_earlier_entry_went() -> None:
+def test_4_conditions_still_see_how_an_earlier_entry_went() -> None:
     table = begun()
     skipped = {"do": {"type": "upgrade", "resident": 0}, "skip": True}
     after = {"do": {"type": "repair"}, "if": {"after": {"entry": 0, "result": "skipped"}}}
@@ -382,7 +384,7 @@ def test_4_conditions_still_ask_how_an_earlier_entry_went() -> None:
     assert [event["type"] for event in told] == ["repaired"]
 
 
-def test_4_views_do_not_tell_more_than_the_log() -> None:
+def test_4_views_reveal_no_more_than_the_log() -> None:
     table = begun()
     run(table, plan_of(table))
     assert table.view(1)["acts"] == [{"type": "repair", "result": "done", "step": 0}]

@@ -61,7 +61,7 @@ def holder(play: Play) -> int | None:
     return play.state["powers"]["sea"]
 
 
-def test_e24_a_power_comes_first_with_three_and_later_with_any_majority() -> None:
+def test_e24_a_power_first_takes_three_and_later_any_majority() -> None:
     table = given({"buildings": "festung-3-1"}, {"buildings": "kanonengiesserei-1-1"})
     play = table.play()
     update_powers(play)
@@ -77,7 +77,7 @@ def test_e24_a_power_comes_first_with_three_and_later_with_any_majority() -> Non
     assert holder(play) == 1
 
 
-def test_e41_a_ship_damaged_on_the_way_is_no_slower() -> None:
+def test_e41_a_ship_damaged_during_a_voyage_is_no_slower() -> None:
     table = given({"ship": 4}, kind="close", voyage_=["V11", "V12", "V15"]).answer("voyage")
     table.answer("reveal").answer("reveal")
     assert table.state["players"][0]["ship"] == 2

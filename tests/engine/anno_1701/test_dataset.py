@@ -89,7 +89,7 @@ def test_what_is_wrong_is_named(change: Callable[[dict[str, Json]], object], sai
     assert said in problem(change)
 
 
-def test_what_is_not_json_or_says_a_thing_twice_is_refused() -> None:
+def test_a_file_that_is_not_json_or_repeats_a_key_is_refused() -> None:
     for text in ("{", '{"dataset": 1, "dataset": 2}', "[]"):
         with pytest.raises(BadData):
             read(text, "x")
@@ -101,7 +101,7 @@ def test_other_data_have_another_hash() -> None:
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", None, 7])
-def test_a_whole_number_is_no_boolean_float_or_text(value: object) -> None:
+def test_a_whole_number_is_not_a_boolean_a_float_or_a_string(value: object) -> None:
     with pytest.raises(Misfit):
         fit({"type": "integer", "minimum": 0, "maximum": 6}, value)
 

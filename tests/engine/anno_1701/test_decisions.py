@@ -41,7 +41,7 @@ def test_e5_equal_dice_at_the_start_are_rolled_again() -> None:
     assert any(len(one) > 1 for one in rolls)
 
 
-def test_e6_pits_pay_from_the_fullest_and_receive_into_the_emptiest_unless_named() -> None:
+def test_e6_the_fullest_landscape_pays_and_the_emptiest_receives_unless_one_is_named() -> None:
     table = given({"land": {"L4": 1, "L5": 2}, "goods": "WH", "hand": "kanonengiesserei-1-1 kanonengiesserei-1-2"})
     assert (
         given({"land": {"L4": 1, "L5": 2}, "goods": "NNN"})
@@ -64,7 +64,7 @@ def test_e8_gold_goes_to_a_centre_in_unrest_first() -> None:
     assert table.state["players"][0]["gold"] == [3, 2]
 
 
-def test_e11_nothing_is_changed_for_the_same() -> None:
+def test_e11_the_bank_exchanges_nothing_for_the_same_thing() -> None:
     assert given({"goods": "ZZZ"}).refusal("bank", give="Z", take="L4") == "same"
     assert given({"gold": [4, 4]}).refusal("bank", give="G", take="G") == "same"
 
@@ -79,7 +79,7 @@ def test_e15_a_guild_house_with_everything_full_lapses() -> None:
     assert table.told("lapsed") == [{"seat": 0, "why": "yield"}]
 
 
-def test_e16_the_other_players_lodge_acts_after_the_number_die_and_the_own_one_in_the_action_phase() -> None:
+def test_e16_the_other_players_lodge_is_asked_about_after_the_number_and_ones_own_is_used_in_the_action_phase() -> None:
     cards = {"buildings": "loge-3-1", "hand": "farm-1-1"}
     table = given({}, cards, discard="spion-1-1").roll(4, "pirate_hunt")
     assert [(task["kind"], task["seat"]) for task in table.view()["standing"]] == [("lodge", 1)]
@@ -102,7 +102,7 @@ def test_e19_a_lodge_gives_an_action_card_away_and_fetches_a_captain() -> None:
     assert table.state["players"][1]["hand"] == ["kapitaen-1-1"]
 
 
-def test_e20_e21_a_landing_stage_works_in_the_own_turn_between_any_two_landscapes() -> None:
+def test_e20_e21_a_landing_stage_works_in_its_owners_turn_between_any_two_landscapes() -> None:
     stage = {"buildings": "anlegestelle-3-1", "goods": "N"}
     table = given(stage).roll(5, "pirate_hunt").answer("dock", from_="L3", to="L1")
     assert (table.player(0)["goods"]["N"], table.player(0)["goods"]["T"]) == (0, 1)
@@ -129,14 +129,14 @@ def test_e23_a_power_works_on_the_opponents_roll() -> None:
     assert [task["seat"] for task in table.roll(3, "pirate_hunt").view()["standing"]] == [1]
 
 
-def test_e26_equal_buildings_may_stand_but_one_fire_station() -> None:
+def test_e26_buildings_may_be_repeated_except_the_fire_station() -> None:
     goods = "NNNTTTHHHZZZWWW"
     table = given({"goods": goods, "buildings": "feuerwache-2-1 kapelle-1-1", "hand": "feuerwache-2-2 kapelle-1-2"})
     assert table.refusal("build", card="feuerwache-2-2") == "limit"
     assert table.refusal("build", card="kapelle-1-2") == "legal"
 
 
-def test_e27_rights_follow_the_highest_inhabitant() -> None:
+def test_e27_the_highest_inhabitant_decides_which_piles_are_permitted() -> None:
     assert level(given({"residents": [3, 0, 0, 0]}).play().player(0)) == 3
 
 
@@ -146,7 +146,7 @@ def test_e28_the_hand_need_not_be_filled_but_silence_fills_it() -> None:
     assert given({"hand": ""}).answer("fill").told("drew") == [{"seat": 0, "pile": "1a", "forced": False}] * 3
 
 
-def test_e31_a_search_is_paid_and_must_take_a_card_and_keeps_the_order() -> None:
+def test_e31_a_search_is_paid_for_takes_a_card_and_keeps_the_order() -> None:
     table = given({"hand": "farm-1-1 farm-1-2"}, kind="close").answer("search", pile="1b")
     before = table.pile("1b")
     slips = table.view(0)["seen"]["slips"]
@@ -192,7 +192,7 @@ def test_e34_e36_the_theatre_answers_once_before_the_spy_sees_and_the_card_is_di
     assert table.state["players"][1]["gold"] == [3, 2]
 
 
-def test_e35_the_theatre_stops_no_event() -> None:
+def test_e35_the_theatre_does_not_stop_an_event() -> None:
     table = given({}, {"buildings": THEATRE, "goods": "NT", "gold": [2, 2]}).roll(6, "discontent")
     assert [task["kind"] for task in table.view()["standing"] if task["seat"] == 1] == ["discontent"]
 
@@ -233,14 +233,14 @@ def test_e42_e43_a_wreck_has_its_speed_and_a_ship_card_counts() -> None:
     assert table.told("got-gold") == [{"seat": 0, "gold": 1}]
 
 
-def test_e44_equal_speed_saves_no_castaways_and_less_is_hit_by_the_storm() -> None:
+def test_e44_castaways_bring_nothing_at_equal_speed_and_a_storm_hits_only_a_slower_ship() -> None:
     table = given({}, kind="close", voyage_=["V15", "V13"]).answer("voyage").answer("reveal")
     assert table.told("too-slow")
     table = given({"ship": 3}, {"buildings": "weberei-1-1"}, kind="close", voyage_=["V13"]).answer("voyage")
     assert table.answer("reveal").state["players"][0]["ship"] == 1
 
 
-def test_e45_e46_who_cannot_pay_tribute_fights_and_pays_nothing_when_losing() -> None:
+def test_e45_e46_a_voyager_who_cannot_pay_tribute_fights_and_pays_nothing_on_losing() -> None:
     table = given({"gold": [1, 1], "ship": 3}, kind="close", voyage_=["V09"], fight_=[1, 6]).answer("voyage")
     table.answer("reveal")
     assert table.told("fought") == [{"seat": 0, "dice": [1, 6], "own": 1, "pirate": 9, "forced": True}]
@@ -256,7 +256,7 @@ def test_a_fight_is_won_and_its_prize_is_taken() -> None:
 
 
 @pytest.mark.parametrize(("roll", "kind", "ship"), [(2, "voyage", 1), (3, "prize", 2), (6, "prize", 2)])
-def test_flotsam_by_its_table(roll: int, kind: str, ship: int) -> None:
+def test_flotsam_brings_what_its_table_says(roll: int, kind: str, ship: int) -> None:
     table = given({}, kind="close", voyage_=["V14"], flotsam_=roll).answer("voyage").answer("reveal").answer("roll")
     assert (table.waits_for, table.state["players"][0]["ship"]) == (kind, ship)
 
@@ -310,7 +310,7 @@ def test_a_repair_brings_a_wreck_back() -> None:
     assert table.state["players"][0]["ship"] == 2
 
 
-def test_a_building_brings_its_gold_and_wins_the_sea() -> None:
+def test_a_building_brings_its_gold_and_sea_power() -> None:
     table = given({"goods": "HZZWW", "buildings": "kanonengiesserei-1-1", "hand": "festung-3-1"})
     table.answer("build", card="festung-3-1")
     assert table.state["powers"]["sea"] == 0

@@ -18,7 +18,7 @@ from tests.engine.ways import matches
 BRIEF = settings(max_examples=5, deadline=None)
 
 
-def test_on_a_voyage_only_the_card_revealed_shows_and_never_those_to_come() -> None:
+def test_on_a_voyage_only_revealed_cards_show_and_never_those_to_come() -> None:
     """A whole voyage, every step of it, from every seat: the deck below the card revealed may lie in any order."""
     rng = random.Random(7)
     compared: set[str] = set()

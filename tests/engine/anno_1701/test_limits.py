@@ -16,7 +16,7 @@ SIXTEEN = "farm-1-1 farm-1-2 schaffarm-1-1 schaffarm-1-2 holzfaeller-1-1 holzfae
           "erzschmelze-2-1"  # fmt: skip
 
 
-def test_e9_unrest_does_not_keep_other_gains_out_of_a_landscape() -> None:
+def test_e9_unrest_does_not_stop_other_gains_of_a_landscape() -> None:
     table = given({"gold": [0, 3], "goods": "NNN"}).answer("bank", give="N", take="T")
     assert table.state["players"][0]["land"]["L1"] == 1
     assert [one["blocked"] for one in table.player(0)["landscapes"] if one["id"] == "L1"] == [True]
@@ -30,9 +30,7 @@ def test_e9_unrest_does_not_keep_other_gains_out_of_a_landscape() -> None:
         ([1, 0], "close", {"type": "search", "pile": "1a"}, "last-gold"),
     ],
 )
-def test_e10_the_last_gold_is_paid_for_nothing_of_ones_own_will(
-    gold: list[int], kind: str, act: Move, refused: str
-) -> None:
+def test_e10_the_last_gold_cannot_be_paid_voluntarily(gold: list[int], kind: str, act: Move, refused: str) -> None:
     table = given({"gold": gold, "goods": "Z"}, {"goods": "T"}, kind=kind)
     facts = {key: value for key, value in act.items() if key != "type"}
     assert table.refusal(act["type"], **facts) == refused
@@ -48,12 +46,12 @@ def test_e10_nor_for_tribute_purchase_or_theatre() -> None:
     assert attacked.answer("play", card="spion-1-1").waits_for == "spy"
 
 
-def test_e12_three_bricks_may_come_from_both_pits_as_named() -> None:
+def test_e12_three_bricks_may_come_from_both_landscapes_as_named() -> None:
     table = given({"land": {"L4": 2, "L5": 2}}).answer("bank", give="Z", take="N", pay=["L5", "L5", "L4"])
     assert (table.state["players"][0]["land"]["L4"], table.state["players"][0]["land"]["L5"]) == (1, 0)
 
 
-def test_e25_no_building_is_pulled_down_and_seventeen_do_not_stand() -> None:
+def test_e25_no_building_is_removed_and_a_seventeenth_is_refused() -> None:
     table = given({"buildings": SIXTEEN, "goods": "HZZ", "hand": "kapelle-1-2"})
     assert table.refusal("build", card="kapelle-1-2") == "no-site"
     assert not {"demolish", "destroy", "remove"} & {form["properties"]["type"]["const"]
@@ -69,7 +67,7 @@ def test_e29_spy_and_lodge_leave_a_full_hand_full() -> None:
     assert len(table.state["players"][0]["hand"]) == 3
 
 
-def test_e30_who_fills_does_not_exchange_and_who_exchanges_does_not_fill() -> None:
+def test_e30_a_player_either_fills_the_hand_or_exchanges_a_card() -> None:
     filled = given({"hand": "farm-1-1 farm-1-2"}, kind="close")
     assert filled.refusal("exchange", slot=0, under="1a") == "hand"
     assert filled.answer("draw", pile="1a").state["turn"] == 12
@@ -109,7 +107,7 @@ def test_e55_no_licensed_word_is_drawn() -> None:
         assert not {"anno", "catan", "kosmos", "1701"} & set(words)
 
 
-def test_b50_where_buildings_stand_changes_nothing() -> None:
+def test_b50_the_places_of_buildings_make_no_difference() -> None:
     """Positions of buildings are no part of play: the same buildings in another order do the same (so nobody arranges)."""
     table = given({"buildings": "farm-1-1 weberei-1-1 kapelle-1-1 gildenhaus-3-1"}, {"buildings": "markthaus-1-1"})
     turned = copy.deepcopy(table)

@@ -67,7 +67,7 @@ def attacked(card: str, target: Mapping[str, Json], **victim: Json) -> Table:
         ("giftmischer-2-1", {"landscape": "D1"}, {"goods": "TT", "gold": [1, 1]}, "allow"),
     ],
 )
-def test_w1_without_a_word_the_theatre_cancels_what_hurts(
+def test_w1_by_default_the_theatre_cancels_what_hurts(
     card: str, target: Mapping[str, Json], victim: Mapping[str, Json], answer: str
 ) -> None:
     assert consult(attacked(card, target, **victim), {}) == {"type": answer}
@@ -99,7 +99,7 @@ def test_w2_goods_of_choice_follow_a_list_of_targets() -> None:
     assert consult(guild(), {"goods": "ask"}, "yield") is None
 
 
-def test_w4_losses_follow_a_list_with_floors() -> None:
+def test_w4_losses_follow_a_list_of_amounts_to_keep() -> None:
     table = given({"goods": "NNNTTTHHH"}).roll(1, "fire")
     assert consult(table, {}) == {"type": "give", "goods": ["H", "H", "T", "N"]}
     wish = {"give_up": [{"good": "N", "amount": 0}]}
@@ -107,7 +107,7 @@ def test_w4_losses_follow_a_list_with_floors() -> None:
     assert consult(table, {"give_up": "ask"}) is None
 
 
-def test_w5_the_trade_advantage_takes_what_is_wanted_or_most_plentiful() -> None:
+def test_w5_the_trade_advantage_demands_what_is_wanted_or_most_plentiful() -> None:
     table = given({"goods": "NNTTT"}, {"goods": "NWWW", "land": {"D6": 3}})
     table.state["powers"] = {"trade": 0, "sea": None}
     table.roll(6, "trade_advantage")
@@ -154,7 +154,7 @@ def test_a_turn_list_is_played_to_its_end() -> None:
     assert table.state["turn"] == 12
 
 
-def test_a_turn_list_goes_on_by_whether_an_attack_was_cancelled() -> None:
+def test_a_turn_list_may_depend_on_whether_an_attack_was_cancelled() -> None:
     entries = [
         {"do": {"type": "play", "card": "taschendieb-1-1"}},
         {"do": {"type": "repair"}, "if": {"after": {"entry": 0, "result": "cancelled"}}},
@@ -169,7 +169,7 @@ def test_a_turn_list_goes_on_by_whether_an_attack_was_cancelled() -> None:
         assert [event["type"] for event in run(table, orders) if event["type"] in ("repaired", "bank")] == [deed]
 
 
-def test_a_turn_list_goes_on_by_what_the_spy_saw_and_takes_by_ranking() -> None:
+def test_a_turn_list_may_depend_on_what_the_spy_saw_and_takes_by_ranking() -> None:
     entries = [{"do": {"type": "play", "card": "spion-1-1"}}, {"do": {"type": "repair"}, "if": {"spied": ["kapelle"]}}]
     orders = {"turn": {"turn": 11, "do": entries, "spy": ["kapelle"], "close": {"type": "finish"}}}
     table = given({"goods": "H", "hand": "spion-1-1"}, {"hand": "farm-1-1 kapelle-1-1"})
@@ -232,7 +232,7 @@ def test_a_voyage_plan_pays_small_tribute_and_fights_for_more() -> None:
     assert "fought" in sail(["V09"])[0]
 
 
-def test_what_a_voyage_plan_leaves_out_means_sail_on() -> None:
+def test_a_voyage_plan_sails_on_where_it_says_nothing() -> None:
     events, player = sail(["V06", "V07", "V14", "V08"], {"type": "voyage"}, buildings="weberei-1-1")
     assert events.count("sailed-on") >= 3
     assert "paid-tribute" in events
@@ -294,7 +294,7 @@ def test_whatever_orders_answer_is_legal_and_hidden_cards_of_others_change_nothi
         (lambda: offered("T", "Z"), "offer", {"reject": "Z"}, "W8"),
     ],
 )
-def test_e2_an_answer_says_by_which_row_of_the_orders_it_came(
+def test_e2_an_answer_names_the_row_of_the_orders_that_gave_it(
     table: Callable[[], Table], kind: str, orders: Orders, row: str
 ) -> None:
     assert signature(marked(table(), orders, kind)) == row

@@ -34,7 +34,7 @@ def test_a_match_is_replayed_and_proved(server: Callable[..., Server], silence: 
     assert (found.verdict, found.reason) == ("PASS", "")
 
 
-def test_the_log_tells_which_reactions_were_made_by_orders_and_hides_what_is_hidden() -> None:
+def test_the_log_says_which_reactions_orders_made_and_hides_what_is_hidden() -> None:
     played = ordered(rules=GAME.rules.id, options={"turn_limit": 30}, seed=6, bot=True).play()
     resolved = [one["body"] for one in entries(played.export) if one["type"] == "resolved"]
     assert any(move["by"] == "order" for body in resolved for move in body["moves"])

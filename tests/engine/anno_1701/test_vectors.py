@@ -193,7 +193,7 @@ def test_vector_24_a_tie_takes_the_trade_power_away() -> None:
     assert play.state["powers"]["trade"] == 1
 
 
-def test_vector_25_a_lodge_fetches_the_own_attack_and_it_is_played_again() -> None:
+def test_vector_25_a_lodge_fetches_an_attack_just_played_and_it_is_played_again() -> None:
     hand = "taschendieb-1-1 farm-1-1"
     table = given({"hand": hand, "buildings": "loge-3-1", "gold": [1, 1]}, {"gold": [4, 4]})
     table.roll(4, "pirate_hunt").answer("play", card="taschendieb-1-1")

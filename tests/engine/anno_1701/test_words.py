@@ -50,15 +50,15 @@ def test_every_kind_of_decision_has_a_question() -> None:
         ({"type": "voyage", "card": "kapitaen-1-1"}, "set sail with captain I"),
     ],
 )
-def test_moves_are_said(move: Move, said: str) -> None:
+def test_moves_are_put_into_words(move: Move, said: str) -> None:
     assert GAME.words.move(move, "en") == said
 
 
-def test_a_move_that_names_no_real_card_can_still_be_said() -> None:
+def test_a_move_that_names_no_real_card_can_still_be_put_into_words() -> None:
     assert GAME.words.move({"type": "build", "card": "castle-9-9"}, "de") == "castle-9-9 bauen"
 
 
-def test_events_are_said_in_german() -> None:
+def test_events_are_put_into_german() -> None:
     table = given({"goods": "HZZ", "hand": "kapelle-1-1"}).answer("build", card="kapelle-1-1")
     said = [GAME.words.event(event, NAMES, "de") for event in table.events]
     assert said == ["Ada baut: Kapelle I und erhält 1 Gold."]
@@ -151,7 +151,7 @@ def test_every_card_says_what_it_does_in_no_more_than_72_columns(language: Langu
         assert len(line.partition(": ")[2]) > 5
 
 
-def test_long_names_and_line_breaks_do_not_tear_the_text() -> None:
+def test_long_names_and_line_breaks_do_not_break_up_the_text() -> None:
     shown = GAME.words.table(given().view(0), ["x" * 300, "a\nb"], "de")
     assert max(map(len, shown.splitlines())) <= 72
     assert "a b" in shown
@@ -181,7 +181,7 @@ def test_every_card_says_on_the_picture_what_it_does_and_costs() -> None:
         assert "".join(reversed([one for one in own if one in tuple("NTHZW")])) == card.cost
 
 
-def test_the_viewers_settlement_lies_below() -> None:
+def test_the_viewers_settlement_is_at_the_bottom() -> None:
     for seat, side in ((0, "Lion"), (1, "Dragon")):
         drawn = [
             one.removeprefix("» ") for one in texts(given().view(seat)) if one.removeprefix("» ") in ("Lion", "Dragon")

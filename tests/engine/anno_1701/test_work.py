@@ -67,7 +67,7 @@ def another(rng: random.Random, found: Asked) -> Asked:
     return state, seat, decision
 
 
-def test_no_question_that_a_search_finds_has_answers_that_take_long_to_list() -> None:
+def test_a_search_finds_no_question_whose_answers_take_long_to_list() -> None:
     rng = random.Random(1)
     start = next(one for one in reached() if ".act." in one[2])
     most, found = climb(start, partial(another, rng), lambda at: steps(lambda: GAME.moves(*at)), 500)
@@ -101,7 +101,7 @@ def refused(check: Callable[[], None]) -> bool:
     return False
 
 
-def test_no_move_that_a_search_finds_takes_long_to_judge() -> None:
+def test_a_search_finds_no_move_that_takes_long_to_check() -> None:
     rng = random.Random(2)
 
     def change(found: tuple[Asked, Move]) -> tuple[Asked, Move]:
@@ -158,7 +158,7 @@ def changed(rng: random.Random, turn: int, orders: Orders) -> Orders:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_accepted_orders_that_a_search_finds_go_beyond_the_bounds(seed: int) -> None:
+def test_a_search_finds_no_accepted_orders_that_exceed_the_bounds(seed: int) -> None:
     rng = random.Random(seed)
     table = given({"goods": "TTHHHNNNZZZWWW", "gold": [4, 4], "ship": 1, "hand": " ".join(CARDS[:6])})
     state, turn = table.state, table.state["turn"]

@@ -19,6 +19,6 @@ def test_a_correction_applies_from_its_version_on() -> None:
     assert [MADE.applies("tax-is-late", {"version": version}) for version in MADE.versions] == [False, False, True]
 
 
-def test_a_version_that_is_no_integer_is_an_error_that_says_so() -> None:
+def test_a_version_that_is_not_an_integer_is_a_clear_error() -> None:
     with pytest.raises(TypeError, match="a state's version is an integer, not str"):
         MADE.version_of({"version": "2"})

@@ -20,7 +20,7 @@ SCHEMA: Schema = {
 }
 
 
-def test_what_is_not_given_is_filled_in() -> None:
+def test_options_that_are_not_given_are_filled_in() -> None:
     assert complete(SCHEMA, {}) == {"limit": 5, "secret": False}
     assert complete(SCHEMA, {"secret": True}, {"limit": 7}) == {"limit": 7, "secret": True}
     assert list(complete(SCHEMA, {"secret": True, "limit": 1})) == ["limit", "secret"]

@@ -11,7 +11,7 @@ CARD: Schema = {"type": "string", "pattern": "^[A-Z][0-9]{1,2}$"}
 
 
 @pytest.mark.parametrize("value", ["C3", "C42", "C3\n", "\nC3", "C3\nC4", "c3", "C345", ""])
-def test_a_pattern_means_what_it_means_to_other_readers(value: str) -> None:
+def test_a_pattern_means_the_same_as_to_other_readers_of_the_schema(value: str) -> None:
     """``$`` is the end of the text, nothing else: in Python alone it would also let a last line break pass."""
     try:
         fit(CARD, value)

@@ -120,12 +120,12 @@ def test_it_sends_the_ship_against_the_quay_that_hurts_most() -> None:
     assert asked(table) == {"type": "sail", "to": [0, -1], "remove": [0, -2]}
 
 
-def test_broke_it_rather_lays_a_canal_than_a_stray_quay() -> None:
+def test_without_money_it_lays_a_canal_rather_than_a_stray_quay() -> None:
     table = given("A  43", red="19 61", black="20 22", money=(0, 3))
     assert {asked(table, number)["card"] for number in range(5)} == {"C61"}
 
 
-def test_it_hits_an_opponent_without_money() -> None:
+def test_it_plays_coin_cards_against_an_opponent_without_money() -> None:
     table = given("A  43", red="13 19", black="20 22", money=(3, 0))
     assert {asked(table, number)["card"] for number in range(5)} == {"C13"}
 
@@ -140,6 +140,6 @@ def test_the_same_view_and_chance_give_the_same_move() -> None:
     assert asked(table, 3) == asked(table, 3)
 
 
-def test_equal_choices_are_not_always_decided_alike() -> None:
+def test_equal_choices_are_not_always_decided_the_same_way() -> None:
     table = given("A  43", red="19 21 23 59 61", black="20 22")
     assert len({str(asked(table, number)) for number in range(20)}) > 1

@@ -40,7 +40,7 @@ def test_b2_red_is_odd_and_black_is_even(edition: str) -> None:
         assert card.owner == "neutral" or (card.rank % 2 == 1) == (card.owner == "red")
 
 
-def test_b2_what_sources_say_about_single_cards() -> None:
+def test_b2_what_sources_say_about_individual_cards() -> None:
     assert (LIST["C03"].goods, LIST["C03"].symbol, LIST["C03"].owner) == ("TWS", "ship", "red")
     assert (LIST["C04"].goods, LIST["C04"].owner) == ("TWS", "black")
     assert (LIST["C16"].goods, LIST["C16"].owner) == ("S", "black")
@@ -54,7 +54,7 @@ def test_b2_the_pub_has_the_highest_number_of_the_basic_game() -> None:
     assert {card.type for card in sorted(basic, key=lambda card: -card.rank)[:2]} == {"pub"}
 
 
-def test_every_card_says_what_is_known_of_it() -> None:
+def test_every_card_says_what_is_known_about_it() -> None:
     assert all(card.evidence[0] in "FDR" for card in LIST.values())
 
 
@@ -95,7 +95,7 @@ def test_e01_a_number_that_occurs_twice_is_refused_with_both_rows() -> None:
          "edition G, column owner: red and black must own the same cards, but only red"),
     ],
 )  # fmt: skip
-def test_a_broken_card_list_is_told_row_column_and_remedy(old: str, new: str, says: str) -> None:
+def test_a_fault_in_a_card_list_names_row_column_and_remedy(old: str, new: str, says: str) -> None:
     with pytest.raises(BadData) as refused:
         read_cards(changed(old, new), "cards.csv")
     assert str(refused.value).startswith("cards.csv, ")
@@ -108,7 +108,7 @@ def test_more_goods_than_warehouses_are_refused() -> None:
         read_cards(text, "cards.csv")
 
 
-def test_each_colour_needs_both_sorts_of_cranes() -> None:
+def test_each_colour_needs_both_kinds_of_crane() -> None:
     text = changed("C05,5,crane,red,-,ship", "C05,5,crane,red,-,none").replace(
         "C06,6,crane,black,-,ship", "C06,6,crane,black,-,none"
     )
@@ -121,7 +121,7 @@ def test_an_empty_file_is_refused() -> None:
         read_cards("", "cards.csv")
 
 
-def test_everything_that_is_wrong_is_said_at_once_row_by_row() -> None:
+def test_everything_that_is_wrong_is_reported_at_once_row_by_row() -> None:
     broken = changed("C19,19,quay,red,W,none,G+T", "C19,1,quay,grey,X,boat,H").replace("C43,43,", "C43,drei,")
     with pytest.raises(BadData) as refused:
         read_cards(broken, "cards.csv")
@@ -132,7 +132,7 @@ def test_everything_that_is_wrong_is_said_at_once_row_by_row() -> None:
     ]
 
 
-def test_rows_that_are_sound_are_judged_together_and_all_contradictions_said() -> None:
+def test_valid_rows_are_checked_together_and_all_contradictions_reported() -> None:
     broken = changed("A,,anchor,neutral,-,none,G+T,F\n", "").replace("C19,19,quay,red,W,none", "C19,19,quay,red,W,coin")
     with pytest.raises(BadData) as refused:
         read_cards(broken, "cards.csv")

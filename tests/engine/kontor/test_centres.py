@@ -3,7 +3,7 @@
 from tests.engine.kontor.table import given
 
 
-def test_d4_all_warehouses_of_a_colour_stand_on_its_first_goods_quay() -> None:
+def test_d4_all_warehouses_of_a_colour_are_on_its_first_quay_with_goods() -> None:
     table = given("A  43", red="11 19", black="8 22", pass_mode="secret", money=(5, 5))
     table.choose(red="11", black="pass").stay().place(0, -1)
     table.choose(red="19", black="pass").place(1, -1)
@@ -13,7 +13,7 @@ def test_d4_all_warehouses_of_a_colour_stand_on_its_first_goods_quay() -> None:
     assert sector["goods"] == [[1, 2, 0], [0, 1, 1]]
 
 
-def test_e35_a_crane_or_pub_is_no_centre() -> None:
+def test_e35_a_crane_or_pub_is_not_a_centre() -> None:
     table = given("A  43", "goldsieber-pro", red="87 1 19", black="8 22", pass_mode="secret")
     table.choose(red="87", black="pass").place(0, -1)
     table.choose(red="1", black="pass").place(0, -2)
@@ -27,7 +27,7 @@ def test_e34_when_sectors_grow_together_the_larger_stack_stays() -> None:
     assert table.view()["sectors"][0]["centres"] == [[1, -1], None]
 
 
-def test_e34_of_equal_stacks_the_earlier_stays() -> None:
+def test_e34_of_equal_stacks_the_earlier_one_stays() -> None:
     table = given("19  .  21\n~  A  ~", red="23 37", black="20").choose(red="23", black="pass").place(0, -1)
     assert table.view()["sectors"][0]["centres"] == [[-1, -1], None]
 

@@ -25,7 +25,7 @@ def test_both_cards_are_revealed_at_once_and_the_higher_number_begins() -> None:
     assert table.waits_for == "r1.place.1"
 
 
-def test_e09_in_secret_mode_a_pass_is_one_more_sealed_value_and_the_other_card_stands() -> None:
+def test_e09_in_secret_mode_a_pass_is_one_more_sealed_choice_and_the_other_card_stands() -> None:
     table = given(CROSS, "tilsit", **HANDS).choose(red="23", black="pass")
     assert table.waits_for == "r1.place.0"
     assert table.state["played"] == [{"card": "C23", "status": "waiting"}, {"pass": True}]
@@ -42,7 +42,7 @@ def test_e09_in_declare_mode_the_first_card_is_played_if_the_opponent_plays() ->
     assert [choice["card"] for choice in table.told("revealed")[0]["choices"]] == ["C23", "C24"]
 
 
-def test_e09_who_named_no_second_card_is_asked_openly_and_may_play_any_card() -> None:
+def test_e09_a_seat_that_named_no_second_card_is_asked_openly_and_may_play_any_card() -> None:
     table = given(CROSS, "goldsieber-pro", **HANDS).choose(red="23", black="pass")
     assert table.told("revealed") == [{"choices": [{"seat": 1, "pass": True}]}]
     assert GAME.decisions(table.state) == [
@@ -60,7 +60,7 @@ def test_e09_the_only_card_in_hand_is_played_without_asking_again() -> None:
     assert table.waits_for == "r1.place.0"
 
 
-def test_e09_a_pass_for_want_of_cards_was_known_before_and_does_not_ask_again() -> None:
+def test_e09_a_pass_for_lack_of_cards_was_known_before_so_nobody_is_asked_again() -> None:
     table = given(CROSS, "goldsieber-pro", red="19 23", black="").choose(red="23")
     assert table.waits_for == "r1.place.0"
 
@@ -77,7 +77,7 @@ def test_e09_the_pass_mode_can_be_chosen_for_any_preset() -> None:
     assert table.waits_for == "r1.alone"
 
 
-def test_e10_a_seal_that_stays_shut_is_a_pass_without_the_coin() -> None:
+def test_e10_a_choice_that_is_not_opened_is_a_pass_without_the_coin() -> None:
     table = given(CROSS, **HANDS, money=(0, 3))
     assert GAME.fallback(table.state, 0, "r1.choose", "absent") == {"type": "pass"}
     assert GAME.fallback(table.state, 0, "r1.choose", "unopened") == {"type": "forfeit"}
@@ -102,7 +102,7 @@ def test_e11_if_both_pass_both_get_a_coin_and_the_next_round_begins() -> None:
     assert table.waits_for == "r2.choose"
 
 
-def test_e12_two_claims_on_the_last_coin_are_both_void() -> None:
+def test_e12_two_claims_on_the_last_coin_both_lapse() -> None:
     table = given(CROSS, **HANDS, money=(10, 9), bank=1).choose(red="pass", black="pass")
     assert table.state["money"] == [10, 9]
     assert table.told("no-income") == [{"seat": 0, "why": "pass"}, {"seat": 1, "why": "pass"}]
@@ -114,7 +114,7 @@ def test_e12_one_claim_on_the_last_coin_is_paid() -> None:
     assert table.state["bank"] == 0
 
 
-def test_e12_a_pass_before_an_empty_bank_earns_nothing_and_no_debt_remains() -> None:
+def test_e12_a_pass_while_the_bank_is_empty_earns_nothing_and_no_debt_remains() -> None:
     table = given(CROSS, **HANDS, money=(10, 10)).choose(red="pass", black="61").place(1, 1)
     assert table.state["money"] == [10, 10]
     assert table.told("no-income") == [{"seat": 1, "why": "canal"}]
@@ -146,7 +146,7 @@ def test_e15_a_card_taken_back_was_seen_by_everybody() -> None:
     assert (played["card"]["id"], played["status"]) == ("C22", "returned")
 
 
-def test_e15a_hidden_are_the_other_hand_and_what_lies_below_the_tops() -> None:
+def test_e15a_the_other_hand_and_what_lies_below_the_top_cards_are_hidden() -> None:
     view = given(CROSS, **HANDS, red_pile="1 3 5", black_pile="2", canal_pile="63 65").view(0)
     assert [card["id"] for card in view["hands"][0]] == ["C19", "C21", "C23", "C44", "C59"]
     assert view["hands"][1] is None

@@ -29,7 +29,7 @@ def row(red: str = "7", black: str = "20", version: int = 2, **more: Any) -> Tab
 # -- 1: deadlock with a ship move ----------------------------------------------------------------------------------------
 
 
-def test_1_a_quay_that_can_take_a_card_off_by_its_ship_move_and_then_be_laid_keeps_the_match_going() -> None:
+def test_1_a_quay_whose_ship_move_can_make_room_for_it_keeps_the_match_going() -> None:
     table = row().choose(red="pass", black="pass")
     assert table.waits_for == "r2.choose"
     table.choose(red="7/7", black="pass").sail((1, 0), remove=(2, 0))
@@ -40,7 +40,7 @@ def test_1_version_1_called_it_a_deadlock() -> None:
     assert row(version=1).choose(red="pass", black="pass").told("ended")[0]["why"] == "deadlock"
 
 
-def test_1_which_of_the_own_quays_lie_in_the_pile_is_not_public_so_they_count_like_those_in_the_hand() -> None:
+def test_1_which_quays_are_in_the_pile_is_not_public_so_they_count_like_those_in_the_hand() -> None:
     open_end = row(red="19", red_pile="7").choose(red="pass", black="pass")
     assert open_end.waits_for == "r2.choose"
     assert row(red="7", red_pile="19").choose(red="pass", black="pass").waits_for == "r2.choose"
@@ -67,7 +67,7 @@ def test_1_a_field_that_stays_barred_does_not_keep_it_going() -> None:
 # -- 2: teams choose alone before the reveal -----------------------------------------------------------------------------
 
 
-def test_2_in_teams_nobody_chooses_after_cards_were_shown() -> None:
+def test_2_in_teams_nobody_chooses_after_cards_have_been_shown() -> None:
     table = four().choose("19", "21", "pass", "22")
     assert table.waits_for != "r1.alone"
     assert table.told("revealed")[0]["choices"] == [
@@ -83,7 +83,7 @@ def test_2_the_card_for_being_alone_is_sealed_with_the_other() -> None:
 @pytest.mark.parametrize(
     ("language", "says"), [("en", "nobody is asked after that"), ("de", "danach wird niemand mehr gefragt")]
 )
-def test_2_the_table_says_in_teams_that_nobody_is_asked_later(language: Language, says: str) -> None:
+def test_2_in_teams_the_table_says_that_nobody_is_asked_later(language: Language, says: str) -> None:
     names = ["Ada", "Ben", "Cleo", "Dan"]
 
     def told(table: Playing) -> str:
@@ -101,7 +101,7 @@ def test_2_the_table_says_in_teams_that_nobody_is_asked_later(language: Language
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_2_no_card_of_a_round_is_shown_before_all_are(seed: int) -> None:
+def test_2_no_card_of_a_round_is_shown_before_all_are_chosen(seed: int) -> None:
     rng, chance = random.Random(seed), Draws(seed_of(seed))
     state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, chance)
     rounds = 0
@@ -170,7 +170,7 @@ def test_3_refusing_to_open_in_the_contest_pays_for_nothing() -> None:
         assert found == (1, 2, 0)
 
 
-def test_3_the_other_rival_buys_and_if_both_refuse_nobody_does() -> None:
+def test_3_the_rival_buys_and_if_both_refuse_nobody_does() -> None:
     table = rivals().buy(red=True, black=True)
     fine = {"type": "fine"}
     one, told = GAME.resolve(table.state, "r1.contest", {0: fine, 1: {"type": "show", "card": "C24"}}, Draws(b""))
@@ -181,7 +181,7 @@ def test_3_the_other_rival_buys_and_if_both_refuse_nobody_does() -> None:
     assert sum(both["money"]) + both["bank"] == sum(table.state["money"]) + table.state["bank"]
 
 
-def test_3_silence_is_as_it_was_and_version_1_too() -> None:
+def test_3_silence_and_version_1_are_unchanged() -> None:
     table, old = rivals(), rivals(version=1)
     assert GAME.fallback(table.state, 0, "r1.buy", "absent") == {"type": "decline"}
     assert GAME.fallback(old.state, 0, "r1.buy", "unopened") == {"type": "decline"}
@@ -203,7 +203,7 @@ def test_3_only_the_server_fines(stage: str) -> None:
     assert (old, new) == (False, True)
 
 
-def test_3_it_is_told_in_both_languages() -> None:
+def test_3_a_fine_is_reported_in_both_languages() -> None:
     event = {"type": "fined", "seat": 0, "coins": 2}
     assert GAME.words.event(event, ["Ada", "Ben"], "en") == "Ada did not open the seal and pays two coins for nothing."
     assert GAME.words.event(event, ["Ada", "Ben"], "de").startswith("Ada hat das Siegel nicht geöffnet")

@@ -45,7 +45,7 @@ def test_e17_a_card_without_a_field_goes_back_and_earns_and_draws_nothing() -> N
     assert table.state["hands"][1] == ["C20", "C22"]
 
 
-def test_e17_a_ship_move_made_before_stays() -> None:
+def test_e17_a_ship_move_already_made_stands() -> None:
     table = given(
         """
         ~  ~  ~  ~  ~  ~  ~
@@ -63,7 +63,7 @@ def test_e17_a_ship_move_made_before_stays() -> None:
     assert table.state["ship"] == "0,-1"
 
 
-def test_e18_laying_is_compulsory_where_it_is_possible() -> None:
+def test_e18_laying_is_compulsory_if_it_is_possible() -> None:
     table = given(CROSS, red="19 21", black="20 22").choose(red="19", black="pass")
     assert {move["type"] for move in table.moves} == {"place"}
 
@@ -108,7 +108,7 @@ def test_e22_the_first_player_draws_the_visible_canal_and_the_second_the_next() 
     assert table.view()["canal_pile"]["top"]["id"] == "C67"
 
 
-def test_a_quay_is_replaced_from_the_own_pile_and_a_crane_counts_as_a_quay() -> None:
+def test_a_quay_is_replaced_from_its_players_pile_and_a_crane_counts_as_a_quay() -> None:
     table = given(CROSS, red="1 19", black="20 22", red_pile="21 23").choose(red="1", black="pass").place(1, 1)
     assert table.told("drew") == [{"seat": 0, "card": "C21", "pile": "quay"}]
 
@@ -119,7 +119,7 @@ def test_an_empty_pile_means_fewer_cards_in_hand() -> None:
     assert table.state["hands"][0] == ["C19"]
 
 
-def test_e23_each_axis_is_fixed_for_itself_when_it_reaches_the_limit() -> None:
+def test_e23_each_axis_is_fixed_by_itself_when_it_reaches_the_limit() -> None:
     table = given(CROSS, "goldsieber-basic", red="59 61", black="20 22").choose(red="59/59", black="pass")
     assert {(-3, 0), (3, 0), (0, -3), (0, 3)} <= table.fields
     table.place(3, 0)
@@ -138,7 +138,7 @@ def test_e24_a_fixed_axis_stays_fixed_when_the_outermost_card_is_removed() -> No
     assert (-3, 0) in table.fields and (4, 0) not in table.fields
 
 
-def test_e24_an_axis_not_yet_fixed_follows_the_cards_that_lie_now() -> None:
+def test_e24_an_axis_not_yet_fixed_follows_the_cards_on_the_table() -> None:
     table = given("25  ~  ~  A*  ~  ~", red="19 21", black="26 28").choose(red="pass", black="26")
     table.sail((-2, 0), remove=(-3, 0)).place(3, 0)
     assert table.view()["extent"]["x"] == [-2, 3]
@@ -199,7 +199,7 @@ def test_e26_a_field_that_no_quay_may_take_is_open_until_a_card_lies_there() -> 
     assert [(one["fields"], one["by"]) for one in table.told("closed")] == [([[0, -2], [1, -2]], "none")]
 
 
-def test_a_crane_keeps_enemy_quays_off_its_free_neighbours_but_not_canals_and_not_its_own() -> None:
+def test_a_crane_keeps_opposing_quays_off_the_fields_beside_it_but_not_canals_or_its_own() -> None:
     drawing = """
          .  .  .
          .  1  .

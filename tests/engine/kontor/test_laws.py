@@ -81,7 +81,7 @@ def test_scrambling_changes_what_is_hidden() -> None:
 
 @BRIEF
 @forall(matches(GAME))
-def test_everything_is_told_to_everybody_but_which_special_card_was_bought(match: laws.Match) -> None:
+def test_every_event_is_public_except_which_special_card_was_bought(match: laws.Match) -> None:
     for step in match.steps:
         assert all((event["type"] == "got") == ("to" in event) for event in step.events)
         assert all(event["to"] == [event["seat"]] for event in step.events if "to" in event)
@@ -155,7 +155,7 @@ def states_cut_apart() -> str:
     return laws.text([cut_apart(numbers).state for numbers in ("19 3 21", "21 3 39", "37 3 41", "39 3 13")])
 
 
-def test_every_process_finds_the_same_centres_of_a_sector_that_was_cut_apart() -> None:
+def test_every_process_finds_the_same_centres_when_a_sector_is_split() -> None:
     """Python orders sets by a seed of each process; see the law of the same bytes for whole matches."""
     command = [sys.executable, "-c", "from tests.engine.kontor.test_laws import states_cut_apart as s; print(s())"]
     root = Path(__file__).parents[3]

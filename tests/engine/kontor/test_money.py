@@ -25,20 +25,20 @@ def test_two_coin_cards_cost_both_one_coin() -> None:
     assert (table.state["money"], table.state["bank"]) == ([2, 2], 16)
 
 
-def test_no_coin_card_no_tax() -> None:
+def test_without_a_coin_card_there_is_no_tax() -> None:
     table = given(CROSS, **HANDS, money=(0, 0)).choose(red="19", black="20")
     assert table.state["money"] == [0, 0]
     assert table.state["due"] == [1, 0]
 
 
-def test_e02_who_cannot_pay_takes_the_own_card_back() -> None:
+def test_e02_a_player_who_cannot_pay_takes_back_their_own_card() -> None:
     table = given(CROSS, **HANDS, money=(3, 0)).choose(red="13", black="20")
     assert table.told("insolvent") == [{"seat": 1, "card": "C20"}]
     assert "C20" in table.state["hands"][1]
     assert table.state["due"] == [0]
 
 
-def test_e03_of_two_coin_cards_the_insolvent_ones_is_withdrawn_and_taxes_nobody() -> None:
+def test_e03_of_two_coin_cards_the_insolvent_players_is_withdrawn_and_taxes_nobody() -> None:
     table = given(CROSS, **HANDS, money=(1, 0)).choose(red="13", black="14")
     assert table.told("insolvent") == [{"seat": 1, "card": "C14"}]
     assert table.told("tax") == []
@@ -46,7 +46,7 @@ def test_e03_of_two_coin_cards_the_insolvent_ones_is_withdrawn_and_taxes_nobody(
     assert table.state["due"] == [0]
 
 
-def test_e04_both_insolvent_both_withdraw_and_get_one() -> None:
+def test_e04_two_insolvent_players_both_withdraw_and_get_a_coin() -> None:
     table = given(CROSS, **HANDS, money=(0, 0)).choose(red="13", black="14")
     assert table.told("insolvent") == [{"seat": 0, "card": "C13"}, {"seat": 1, "card": "C14"}]
     assert table.told("income") == [{"seat": 0, "why": "insolvent"}, {"seat": 1, "why": "insolvent"}]

@@ -67,7 +67,7 @@ def test_a_wrong_choice_is_refused_with_pointer(move: Move, expected: tuple[str,
     assert refusal(choosing(), move) == expected
 
 
-def test_that_a_card_is_in_the_other_hand_is_not_told() -> None:
+def test_a_refusal_does_not_reveal_that_a_card_is_in_the_other_hand() -> None:
     table = choosing()
     messages = set()
     for card in ("C22", "C20", "C99"):
@@ -114,7 +114,7 @@ def test_a_field_beyond_a_fixed_edge_is_outside() -> None:
     assert refusal(table, {"type": "place", "at": [4, 0]}) == ("outside", "/at")
 
 
-def test_who_is_not_asked_cannot_answer() -> None:
+def test_a_seat_that_is_not_asked_cannot_answer() -> None:
     table = placing()
     assert refusal(table, {"type": "place", "at": [2, 0]}, seat=0) == ("not-asked", "")
     assert refusal(table, {"type": "pass"}, decision="r1.choose") == ("not-asked", "")
@@ -122,7 +122,7 @@ def test_who_is_not_asked_cannot_answer() -> None:
     assert GAME.moves(table.state, 0, "r1.place.1") == []
 
 
-def test_resolving_what_does_not_stand_is_an_error_of_the_caller() -> None:
+def test_resolving_a_decision_that_does_not_stand_is_the_callers_error() -> None:
     table = placing()
     for decision, answers in (("r1.choose", {0: {"type": "pass"}}), ("r1.place.1", {})):
         with pytest.raises(ValueError, match="does not stand or does not ask"):
@@ -155,7 +155,7 @@ def test_the_schema_of_options_accepts_every_preset_and_nothing_unknown() -> Non
     assert not validator.is_valid({"round_limit": 0})
 
 
-def test_the_forfeit_stands_in_the_schema_as_the_servers() -> None:
+def test_the_schema_names_the_forfeit_as_the_servers_move() -> None:
     forfeit = [form for form in GAME.rules.moves["choose"]["oneOf"] if form["properties"]["type"]["const"] == "forfeit"]
     assert len(forfeit) == 1
     assert forfeit[0]["description"].startswith("Server-only")

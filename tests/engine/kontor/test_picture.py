@@ -65,7 +65,7 @@ def test_only_plain_elements_and_nothing_from_outside() -> None:
         assert re.findall(r"https?://[^\"]*", svg) == ["http://www.w3.org/2000/svg"]
 
 
-def test_every_reference_has_its_definition_and_the_other_way_round() -> None:
+def test_every_reference_has_its_definition_and_vice_versa() -> None:
     for view in every_view():
         svg = GAME.picture(view)
         defined = re.findall(r'id="([^"]*)"', svg)
@@ -73,7 +73,7 @@ def test_every_reference_has_its_definition_and_the_other_way_round() -> None:
         assert set(defined) == set(re.findall(r'href="#([^"]*)"', svg)) | set(re.findall(r"url\(#([^)]*)\)", svg))
 
 
-def test_what_is_written_lies_inside_the_picture() -> None:
+def test_all_text_lies_inside_the_picture() -> None:
     for view in every_view():
         svg = parsed(GAME.picture(view))
         height = float(svg.get("viewBox", "").split()[3])
@@ -226,14 +226,14 @@ def test_only_the_viewers_hand_is_shown() -> None:
     assert "C22" not in red
 
 
-def test_the_picture_tells_nothing_that_the_view_hides() -> None:
+def test_the_picture_shows_nothing_that_the_view_hides() -> None:
     one = given(HARBOUR, red="27 21 59", black="22 24 61", black_pile="20 30 32", canal_pile="63 65 67")
     other = given(HARBOUR, red="27 21 59", black="32 24 65", black_pile="20 22 30", canal_pile="63 67 61")
     for seat in (0, None):
         assert GAME.picture(one.view(seat)) == GAME.picture(other.view(seat))
 
 
-def test_whatever_a_view_says_cannot_break_out_of_the_document() -> None:
+def test_nothing_in_a_view_can_break_out_of_the_document() -> None:
     view = four_seats() | {
         "outcome": {"winners": [0, 1], "scores": [1, 1, 2, 2], "reason": '<script>"&'},
         "stage": "over",

@@ -50,7 +50,7 @@ def test_without_a_legal_field_the_player_is_asked() -> None:
         ({"passed": 0}, False),
     ],
 )
-def test_a_plan_is_followed_only_where_its_conditions_hold(condition: dict[str, Any], holds: bool) -> None:
+def test_a_plan_is_followed_only_if_its_conditions_hold(condition: dict[str, Any], holds: bool) -> None:
     plan = {"if": [condition], "place": [[2, 0]]}
     GAME.check_orders(playing().state, 0, {"plans": [plan]})
     assert (answer(playing(), plan) is not None) == holds
@@ -76,7 +76,7 @@ def test_the_ship_sails_by_plan_and_the_card_is_laid_by_the_same_plan() -> None:
     assert answer(table, plan) == {"type": "place", "at": [1, -1]}
 
 
-def test_a_plan_without_a_condition_on_the_round_stands_for_later_rounds() -> None:
+def test_a_plan_that_names_no_round_applies_to_later_rounds() -> None:
     table = playing().place(2, 0).choose(red="59", black="pass")
     assert answer(table, {"place": [[2, 0], [2, 1]]}) == {"type": "place", "at": [2, 1]}
 
@@ -112,14 +112,14 @@ def test_what_a_plan_answers_is_legal() -> None:
         ({"if": [{"holds": [0, 1], "card": "C99"}], "place": [[2, 0]]}, "/plans/0/if/0/card"),
     ],
 )
-def test_what_can_never_match_is_refused_with_its_place(plan: dict[str, Any], pointer: str) -> None:
+def test_a_part_that_can_never_match_is_refused_with_its_place(plan: dict[str, Any], pointer: str) -> None:
     with pytest.raises(IllegalMove) as refused:
         GAME.check_orders(playing().state, 0, {"plans": [plan]})
     assert (refused.value.code, refused.value.pointer) == ("never", pointer)
 
 
 @pytest.mark.parametrize("orders", [{}, {"plans": []}, {"plans": 1}, {"plans": [3]}, {"plan": []}, []])
-def test_orders_that_are_no_plans_are_refused(orders: Any) -> None:
+def test_orders_that_are_not_plans_are_refused(orders: Any) -> None:
     with pytest.raises(IllegalMove):
         GAME.check_orders(playing().state, 0, orders)
 
@@ -154,7 +154,7 @@ def test_all_plans_together_have_a_bounded_number_of_entries() -> None:
         assert (refused.value.code, refused.value.pointer) == ("too-much", f"/plans/{MOST_ENTRIES // 120}")
 
 
-def test_what_is_refused_for_its_length_was_hardly_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_document_refused_for_its_length_is_hardly_read(monkeypatch: pytest.MonkeyPatch) -> None:
     state = GAME.setup(GAME.options({"preset": "goldsieber-teams"}, 4), 4, Draws(bytes(32)))
     read: list[object] = []
     place = check._place

@@ -62,7 +62,7 @@ def test_a_release_that_changes_a_preset_parks_its_matches_and_no_others(only: p
     assert game_with("kontor@2", ALL, BASIC) is changed
 
 
-def test_the_cards_of_one_edition_are_no_matter_of_the_other(only: pytest.MonkeyPatch) -> None:
+def test_cards_of_one_edition_do_not_affect_the_other(only: pytest.MonkeyPatch) -> None:
     """The pubs C86 and C87 are in the Goldsieber box alone."""
     text = shipped_texts()["cards.reconstructed.csv"]
     swapped = text.replace("C86,86,pub,black", "C86,86,pub,red").replace("C87,87,pub,red", "C87,87,pub,black")
@@ -73,7 +73,7 @@ def test_the_cards_of_one_edition_are_no_matter_of_the_other(only: pytest.Monkey
     assert game_with("kontor@2", data_of(GAME.rules, TILSIT), TILSIT) is changed
 
 
-def test_titles_and_evidence_are_no_rules() -> None:
+def test_titles_and_evidence_are_not_rules() -> None:
     renamed = release(presets=presets('title = "Goldsieber 1999: basic game"', 'title = "Basic"'))
     assert renamed.rules.preset_data == GAME.rules.preset_data
 

@@ -37,7 +37,7 @@ def test_d1_the_tables_for_two(
     assert any(card.type == "pub" for card in preset.cards.values()) == (name != "tilsit")
 
 
-def test_all_coins_are_in_the_match_but_in_poverty() -> None:
+def test_all_coins_are_in_the_match_except_in_poverty() -> None:
     coins = {name: preset.money * preset.seats + preset.bank for name, preset in BOOK.presets.items()}
     assert coins.pop("armut") == 6
     assert set(coins.values()) == {20}
@@ -148,7 +148,7 @@ def read(old: str, new: str) -> dict[str, Preset]:
         ("[goldsieber-basic]", "version = 1\n[goldsieber-basic]", "presets.toml, version: should be a table [version]"),
     ],
 )
-def test_a_broken_preset_is_told_table_key_and_remedy(old: str, new: str, says: str) -> None:
+def test_a_fault_in_a_preset_names_table_key_and_remedy(old: str, new: str, says: str) -> None:
     with pytest.raises(BadData) as refused:
         read(old, new)
     assert str(refused.value).startswith("presets.toml")
@@ -168,13 +168,13 @@ def test_cards_left_out_are_in_nobodys_deck() -> None:
         ("[a]\nanchor = [0, 0]\ncanals = [[0, 99]]", "[a], canals[0]: [0, 99] should be a field [x, y]"),
     ],
 )
-def test_a_broken_layout_is_told_where(text: str, says: str) -> None:
+def test_a_fault_in_a_layout_names_its_place(text: str, says: str) -> None:
     with pytest.raises(BadData) as refused:
         read_layouts(text + '\nfixed = false\nevidence = "F"', "layouts.toml")
     assert str(refused.value).startswith("layouts.toml, " + says)
 
 
-def test_everything_that_is_wrong_in_presets_is_said_at_once() -> None:
+def test_everything_that_is_wrong_in_presets_is_reported_at_once() -> None:
     text = TEXTS[PRESETS].replace("bank = 12", "bank = 13", 1).replace("removed = []", 'removed = ["X1", "X2"]', 1)
     text = text.replace('[tilsit]\ntitle = "Tilsit 2007: base game"', "[tilsit]\ntitle = 7\nteam = 1")
     with pytest.raises(BadData) as refused:
@@ -188,7 +188,7 @@ def test_everything_that_is_wrong_in_presets_is_said_at_once() -> None:
     ]
 
 
-def test_faults_of_cards_and_layouts_are_said_together_by_the_names_the_owner_gave() -> None:
+def test_faults_in_cards_and_layouts_are_reported_together_under_the_owners_file_names() -> None:
     texts = {
         **TEXTS,
         CARDS: TEXTS[CARDS].replace("C43,43", "C43,x"),
@@ -207,6 +207,6 @@ def test_e57_a_preset_that_deals_special_cards_needs_one_for_each_seat() -> None
         read_presets(text, "presets.toml", DECK, LAYOUT)
 
 
-def test_the_preset_of_those_who_name_none_cannot_be_left_out() -> None:
+def test_the_default_preset_cannot_be_left_out() -> None:
     with pytest.raises(BadData, match=r"presets.toml, \[tilsit\]: missing; who names no preset"):
         Book.read({**TEXTS, PRESETS: TEXTS[PRESETS].replace("[tilsit]", "[other]")})

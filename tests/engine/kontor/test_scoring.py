@@ -36,7 +36,7 @@ def test_e29_only_equal_warehouses_leave_a_sector_undecided(red: Triple, black: 
 
 
 @forall(WAREHOUSES, WAREHOUSES)
-def test_majority_does_not_care_who_is_named_first(red: Triple, black: Triple) -> None:
+def test_the_majority_does_not_depend_on_who_is_named_first(red: Triple, black: Triple) -> None:
     winner, by = majority([red, black])
     assert majority([black, red]) == (None if winner is None else 1 - winner, by)
 
@@ -65,7 +65,7 @@ def test_e27_guards_never_run_out() -> None:
     assert view["scores"] == [8, 0]
 
 
-def test_e28_an_even_sector_is_closed_but_nobodys() -> None:
+def test_e28_a_tied_sector_is_closed_but_belongs_to_nobody() -> None:
     table = given(
         """
          .  ~  ~  .
@@ -120,7 +120,7 @@ def test_four_players_sectors_of_one_quay_do_not_count() -> None:
     assert counting([row(1, 1), row(2, 2)], "0,0", 5, 2) == [False, True]
 
 
-def test_e32_distance_is_the_shortest_way_over_fields_obstacles_not_minded() -> None:
+def test_e32_distance_is_the_shortest_way_over_fields_regardless_of_obstacles() -> None:
     assert anchor_distance(["3,1", "2,1", "2,2"], "0,0") == 3
     assert anchor_distance(["5,2"], "5,3") == 1
 

@@ -39,7 +39,7 @@ def test_the_cross_of_nine_canals_lies_around_the_anchor() -> None:
     assert state["ship"] == "0,0"
 
 
-def test_everybody_holds_quays_of_the_own_colour_only() -> None:
+def test_each_player_holds_quays_of_their_own_colour_only() -> None:
     for number in range(8):
         state, _ = dealt("tilsit", number)
         for seat, colour in enumerate(state["colours"]):

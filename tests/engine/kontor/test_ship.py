@@ -42,7 +42,7 @@ def test_without_a_ship_on_the_table_ship_symbols_mean_nothing() -> None:
     assert table.view()["ship"] is None
 
 
-def test_e36_the_ship_may_go_to_every_canal_but_its_own() -> None:
+def test_e36_the_ship_may_go_to_every_canal_except_its_own() -> None:
     assert sails(asked_for_the_ship()) == {(0, -2), (0, -1), (0, 1)}
 
 
@@ -58,12 +58,12 @@ def test_e36_the_ship_does_not_go_to_quays_or_free_fields() -> None:
             GAME.check(table.state, 0, "r1.ship.0", {"type": "sail", "to": to})
 
 
-def test_e36_with_the_only_canal_under_it_the_ship_is_not_asked_for() -> None:
+def test_e36_nobody_is_asked_about_a_ship_that_has_nowhere_to_go() -> None:
     table = given("19  A*  20", red="27 21", black="22 24").choose(red="27", black="pass")
     assert table.waits_for == "r1.place.0"
 
 
-def test_e37_one_quay_with_ship_symbol_beside_the_ship_may_go_whoever_owns_it() -> None:
+def test_e37_one_quay_with_a_ship_symbol_beside_the_ship_may_be_removed_whoever_owns_it() -> None:
     assert removals(asked_for_the_ship()) == {((0, -1), (-1, -1)), ((0, -1), (1, -1))}
 
 
@@ -72,14 +72,14 @@ def test_e37_without_moving_nothing_can_be_removed() -> None:
     assert removals(table) == set()
 
 
-def test_e37_removing_is_no_duty() -> None:
+def test_e37_removing_is_optional() -> None:
     table = asked_for_the_ship().sail((0, -1))
     assert table.told("sailed") == [{"seat": 0, "from": [0, 0], "at": [0, -1]}]
     assert table.told("removed") == []
     assert table.waits_for == "r1.place.0"
 
 
-def test_e37_diagonal_quays_and_quays_without_ship_symbol_are_safe() -> None:
+def test_e37_diagonal_quays_and_quays_without_a_ship_symbol_are_safe() -> None:
     table = asked_for_the_ship()
     for remove, code in (([1, 0], "not-beside-ship"), ([0, 0], "no-ship-symbol")):
         with pytest.raises(IllegalMove) as refused:
@@ -87,7 +87,7 @@ def test_e37_diagonal_quays_and_quays_without_ship_symbol_are_safe() -> None:
         assert refused.value.code == code
 
 
-def test_e37_closed_sectors_are_taboo_guarded_or_not() -> None:
+def test_e37_closed_sectors_are_safe_guarded_or_not() -> None:
     table = asked_for_the_ship(
         """
          .   ~   ~   .
@@ -104,12 +104,12 @@ def test_e37_closed_sectors_are_taboo_guarded_or_not() -> None:
     assert refused.value.code == "closed-sector"
 
 
-def test_e37_a_crane_with_ship_symbol_may_go() -> None:
+def test_e37_a_crane_with_a_ship_symbol_may_be_removed() -> None:
     table = given("A*  43  6", red="27 21", black="22 24").choose(red="27", black="pass")
     assert removals(table) == {((1, 0), (2, 0))}
 
 
-def test_e37_a_card_laid_earlier_in_the_same_round_may_go() -> None:
+def test_e37_a_card_laid_earlier_in_the_same_round_may_be_removed() -> None:
     table = given("A*  43", red="27 21", black="28 24").choose(red="27", black="28").stay().place(2, 0)
     assert table.waits_for == "r1.ship.0"
     assert removals(table) == {((1, 0), (2, 0))}

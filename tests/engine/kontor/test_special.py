@@ -35,7 +35,7 @@ def refused(table: Table, x: int, y: int) -> str:
 # -- flood -----------------------------------------------------------------------------------------------------------------
 
 
-def test_a_flood_goes_upon_quays_with_exactly_one_good() -> None:
+def test_a_flood_goes_on_quays_with_exactly_one_good() -> None:
     table = playing(HARBOUR, FLOOD)
     assert table.fields == {(-1, -1), (1, -1), (-1, 0)}
     assert refused(table, 1, 0) == "no-flood"
@@ -72,7 +72,7 @@ def test_e45_and_e49_a_flood_earns_nothing_and_is_not_replaced() -> None:
 # -- bridge ----------------------------------------------------------------------------------------------------------------
 
 
-def test_e41_a_bridge_goes_upon_canals_but_not_the_anchor_nor_under_the_ship() -> None:
+def test_e41_a_bridge_goes_on_canals_but_neither_on_the_anchor_nor_under_the_ship() -> None:
     assert playing(HARBOUR, BRIDGE).fields == {(0, -2), (0, -1), (0, 1)}
     moved = HARBOUR.replace("A*", "A ").replace("44 ", "44*")
     table = playing(moved, BRIDGE)
@@ -80,7 +80,7 @@ def test_e41_a_bridge_goes_upon_canals_but_not_the_anchor_nor_under_the_ship() -
     assert refused(table, 0, 0) == refused(table, 0, -2) == "no-bridge"
 
 
-def test_e40_a_bridge_is_a_quay_of_nobody_and_joins_sectors() -> None:
+def test_e40_a_bridge_is_a_quay_that_nobody_owns_and_joins_sectors() -> None:
     table = playing(HARBOUR, BRIDGE).place(0, -1)
     (sector,) = table.view()["sectors"]
     assert (sector["size"], sector["goods"]) == (6, [[1, 2, 1], [0, 1, 0]])
@@ -100,7 +100,7 @@ def test_e43_a_bridge_can_be_flooded_and_a_flood_bridged() -> None:
 # -- customs house ---------------------------------------------------------------------------------------------------------
 
 
-def test_e44_cranes_do_not_hinder_a_customs_house() -> None:
+def test_e44_cranes_do_not_prevent_a_customs_house() -> None:
     table = given(HARBOUR, red="59", black="92 24", **ON).choose(red="pass", black="92")
     assert (0, 2) in table.fields
     assert (-2, 1) in table.fields
@@ -118,7 +118,7 @@ def test_e44_a_customs_house_may_not_close_a_sector() -> None:
 
 
 @pytest.mark.parametrize(("houses", "points"), [(1, 2), (2, 3)])
-def test_a_customs_house_raises_its_sector_by_one(houses: int, points: int) -> None:
+def test_a_customs_house_makes_its_sector_worth_one_more(houses: int, points: int) -> None:
     second = "93" if houses == 2 else "21"
     drawing = f"""
          ~   ~   ~   ~   ~
@@ -158,7 +158,7 @@ def test_e46_a_customs_house_is_not_laid_beside_a_closed_sector() -> None:
     assert not table.fields & beside
 
 
-def test_e48_a_special_card_that_fits_nowhere_goes_back_to_the_hand() -> None:
+def test_e48_a_special_card_that_fits_nowhere_goes_back_into_the_hand() -> None:
     table = playing(" . 43 . \n 44 A* 45", FLOOD)
     assert table.told("unplaceable") == [{"seat": 0, "card": "C88"}]
     assert "C88" in table.state["hands"][0]
@@ -194,7 +194,7 @@ def test_d3_tilsit_offers_all_six_for_sale() -> None:
     }  # fmt: skip
 
 
-def test_e47_who_buys_pays_two_coins_and_may_play_the_card_at_once() -> None:
+def test_e47_the_buyer_pays_two_coins_and_may_play_the_card_at_once() -> None:
     table = given(HARBOUR, red="59", black="24", special_pile="88 90", **ON).buy(red=True, black=False)
     assert (table.state["money"], table.state["bank"]) == ([1, 3], 16)
     assert table.told("got") == [{"seat": 0, "card": "C88", "to": [0]}]
@@ -209,7 +209,7 @@ def test_e47_red_draws_first_in_odd_rounds_and_black_in_even_ones(round_: int, f
     assert table.state["special_pile"] == ["C92"]
 
 
-def test_e47_who_cannot_pay_is_not_asked() -> None:
+def test_e47_a_seat_that_cannot_pay_is_not_asked() -> None:
     table = given(HARBOUR, red="59", black="24", special_pile="88 90", money=(1, 2), **ON)
     assert table.asked == [1]
     table = given(HARBOUR, red="59", black="24", special_pile="88", money=(1, 1), **ON)
@@ -226,7 +226,7 @@ def test_e47_the_last_card_goes_to_the_higher_number_shown_and_only_that_seat_pa
     assert table.waits_for == "r1.choose"
 
 
-def test_e47_who_holds_one_card_has_no_choice_what_to_show() -> None:
+def test_e47_a_seat_with_one_card_has_no_choice_of_what_to_show() -> None:
     table = given(HARBOUR, red="59 61", black="64", special_pile="88", **ON).buy(red=True, black=True)
     assert table.asked == [0]
     table = given(HARBOUR, red="59", black="64", special_pile="88", **ON).buy(red=True, black=True)
@@ -241,13 +241,13 @@ def test_e47_silence_buys_nothing_and_shows_the_lowest_card() -> None:
     assert GAME.fallback(table.state, 0, "r1.contest", "absent") == {"type": "show", "card": "C59"}
 
 
-def test_what_was_bought_is_seen_by_the_buyer_only() -> None:
+def test_only_the_buyer_sees_what_was_bought() -> None:
     table = given(HARBOUR, red="59", black="24", special_pile="88 90", **ON).buy(red=True, black=False)
     assert "C88" not in str(table.view(1)["hands"])
     assert table.view(1)["hand_counts"][0]["special"] == 1
 
 
-def test_e47_a_purchase_can_make_insolvent() -> None:
+def test_e47_a_purchase_can_make_its_buyer_insolvent() -> None:
     table = given(HARBOUR, red="59 61", black="24 48", special_pile="88 90", money=(2, 3), **ON)
     table.buy(red=True, black=False).choose(red="59", black="48")
     assert table.told("insolvent") == [{"seat": 0, "card": "C59"}]
@@ -256,7 +256,7 @@ def test_e47_a_purchase_can_make_insolvent() -> None:
 # -- where they are allowed ------------------------------------------------------------------------------------------------
 
 
-def test_e57_every_tilsit_table_sells_them_but_tic_tac_toe_and_poverty() -> None:
+def test_e57_every_tilsit_preset_sells_them_except_tic_tac_toe_and_poverty() -> None:
     modes = {name: preset.special_cards for name, preset in PRESETS.items()}
     assert modes == {
         "goldsieber-basic": "never", "goldsieber-pro": "dealt", "goldsieber-teams": "dealt", "tilsit": "bought",
@@ -264,7 +264,7 @@ def test_e57_every_tilsit_table_sells_them_but_tic_tac_toe_and_poverty() -> None
     }  # fmt: skip
 
 
-def test_e52_a_flood_counts_as_a_canal_at_which_quays_may_lie() -> None:
+def test_e52_a_flood_counts_as_a_canal_beside_which_quays_may_be_laid() -> None:
     drawing = " . 20 . \n 22 19 . \n ~ A* ~"
     table = given(drawing, "wasserspiele", red="88 23", black="24", **ON).choose(red="88", black="pass").place(0, -2)
     table.choose(red="23", black="pass")

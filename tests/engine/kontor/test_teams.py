@@ -64,7 +64,7 @@ def test_d1_each_team_shares_its_quays_evenly() -> None:
         assert set(state["colours"]) == set(COLOURS)
 
 
-def test_d3_two_of_the_six_special_cards_are_out_and_nobody_knows_which() -> None:
+def test_d3_two_of_the_six_special_cards_are_not_used_and_nobody_knows_which() -> None:
     specials = [card.id for card in PRESET.cards.values() if card.kind == "special"]
     left_out = set()
     for number in range(12):
@@ -76,7 +76,7 @@ def test_d3_two_of_the_six_special_cards_are_out_and_nobody_knows_which() -> Non
     assert left_out == set(specials)
 
 
-def test_d3_special_cards_are_in_unless_a_match_says_no() -> None:
+def test_d3_special_cards_are_in_unless_the_options_say_no() -> None:
     assert GAME.rules.presets[TEAMS]["special_cards"] is True
     assert GAME.view(dealt(special_cards=False), None)["hand_counts"] == [{"quay": 3, "canal": 2, "special": 0}] * 4
 
@@ -160,13 +160,13 @@ def test_e48_the_number_of_a_special_card_counts_like_any_other() -> None:
     assert table.state["due"] == [3, 0, 2]
 
 
-def test_e49_after_a_special_card_the_hand_stays_one_short() -> None:
+def test_e49_a_special_card_is_not_replaced_in_the_hand() -> None:
     table = four("A* 43 . \n 20 44 .", hands=("21", "88 23", "20", "22"), piles=("17", "25", "18", "24"))
     table.choose("21", "88", "20", "22")
     assert (table.told("drew"), table.state["hands"][1]) == ([], ["C23"])
 
 
-def test_d1_the_quays_come_from_the_own_pile_and_the_canals_from_the_shared_one() -> None:
+def test_d1_quays_come_from_a_players_own_pile_and_canals_from_the_shared_one() -> None:
     table = four(canal_pile="70 71").choose("13", "61", "20", "22")
     table.place(-1, -1).place(1, 1).place(1, -1).place(-1, 1)
     assert table.waits_for == "r2.choose"
@@ -176,7 +176,7 @@ def test_d1_the_quays_come_from_the_own_pile_and_the_canals_from_the_shared_one(
     assert table.state["quay_piles"] == [[], ["C23"], [], []]
 
 
-def test_d1_an_empty_own_pile_is_not_filled_up_from_the_partners() -> None:
+def test_d1_an_empty_pile_is_not_refilled_from_the_partners() -> None:
     table = four(piles=("", "23 25", "18", "24")).choose("19", "21", "20", "22")
     table.place(1, -1).place(-1, -1).place(1, 1).place(-1, 1)
     assert table.told("pile-empty") == [{"seat": 0, "pile": "quay"}]
@@ -206,7 +206,7 @@ def test_d1_partners_share_one_distribution_centre_in_a_sector() -> None:
     assert sector["goods"] == [[0, 1, 1], [0, 0, 0]]
 
 
-def test_d1_a_majority_is_the_teams() -> None:
+def test_d1_a_majority_belongs_to_the_team() -> None:
     """Each partner alone would be behind: one wine and one wine against one wine and nothing else."""
     drawing = """
          .  44   .
@@ -246,14 +246,14 @@ def last_round(drawing: str = "A* 43", **more: Any) -> FourTable:
     return four(drawing, round_limit=1, **more).choose("pass", "pass", "pass", "pass")
 
 
-def test_points_are_the_teams_and_both_partners_win() -> None:
+def test_points_belong_to_the_team_and_both_partners_win() -> None:
     table = last_round(TWO_SECTORS, hands=("21", "25", "24", "26"), money=(9, 0, 0, 0), bank=11)
     assert table.state["outcome"] == {
         "winners": BLACK, "scores": [0, 0, 1, 1], "reason": "round-limit", "tiebreaks": [[11, 11, 2, 2]],
     }  # fmt: skip
 
 
-def test_e55_at_equal_points_the_money_of_the_team_is_added() -> None:
+def test_e55_at_equal_points_a_teams_money_is_added_up() -> None:
     table = last_round(money=(6, 0, 4, 3), bank=7)
     assert table.state["outcome"]["winners"] == BLACK
     assert table.state["outcome"]["tiebreaks"] == [[8, 8, 9, 9]]

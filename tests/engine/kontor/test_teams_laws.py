@@ -14,7 +14,7 @@ PLAYERS = (lazy, laws.mostly_silent, ferryman, laws.at_random)
 
 
 @pytest.mark.parametrize("game", VERSIONS)
-def test_the_ways_of_playing_bring_up_what_four_have_and_two_have_not(game: Kontor) -> None:
+def test_the_ways_of_playing_bring_up_what_only_four_players_have(game: Kontor) -> None:
     asked, receivers = set(), set()
     for player in PLAYERS:
         for number in range(4):

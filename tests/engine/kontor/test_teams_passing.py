@@ -51,13 +51,13 @@ def test_e9_partners_can_both_be_alone() -> None:
     assert decision(four(version=1).choose("19", "21", "pass", "pass"))["seats"] == [0, 1]
 
 
-def test_e9_who_has_named_a_card_for_being_alone_is_not_asked_again() -> None:
+def test_e9_a_seat_that_has_named_a_card_for_being_alone_is_not_asked_again() -> None:
     table = four(version=1).choose("19/13", "pass", "pass", "22")
     assert decision(table)["seats"] == [3]
     assert not decision(table)["sealed"]
 
 
-def test_e9_who_holds_one_card_has_no_choice_and_is_not_asked() -> None:
+def test_e9_a_seat_with_one_card_has_no_choice_and_is_not_asked() -> None:
     table = four(hands=("19", "21 61", "14 20", "22 65")).choose("19", "pass", "pass", "22")
     assert decision(table)["seats"] == [3]
     assert table.told("revealed")[0]["choices"][0] == {"seat": 0, "card": "C19"}
@@ -79,7 +79,7 @@ def test_e7_no_tax_to_or_from_a_passer_and_a_coin_for_each_of_them() -> None:
     assert table.state["money"] == [4, 5, 5, 4]
 
 
-def test_e10_silence_when_alone_is_the_lowest_card_but_a_seal_kept_shut_is_a_forfeit() -> None:
+def test_e10_silence_when_alone_is_the_lowest_card_but_refusing_to_open_is_a_forfeit() -> None:
     table = four(version=1).choose("19", "pass", "pass", "22")
     assert GAME.fallback(table.state, 3, "r1.alone", "absent") == {"type": "play", "card": "C16"}
     assert GAME.fallback(table.state, 3, "r1.alone", "unopened") == {"type": "forfeit"}

@@ -75,7 +75,7 @@ def bot(table: Playing, number: int = 0, seat: int | None = None) -> Move:
 
 
 @pytest.mark.parametrize(("poor", "card"), [(2, "C13"), (3, "C61"), (1, "C61")])
-def test_the_bot_hits_a_poor_opponent_only_if_it_is_the_one_opposite(poor: int, card: str) -> None:
+def test_the_bot_plays_coin_cards_only_against_a_poor_opponent_who_sits_opposite(poor: int, card: str) -> None:
     money = [0, 4, 4, 4]
     money[poor] = 0
     table = four("A* 43", hands=("13 61", "15 21", "20", "22"), money=money)
@@ -89,7 +89,7 @@ REMOVALS = """
 """
 
 
-def test_the_bot_gives_an_enemy_card_to_the_opponent_who_gets_it_back_last() -> None:
+def test_the_bot_gives_an_opposing_card_to_the_opponent_who_will_draw_it_last() -> None:
     for piles, receiver in ((("17", "23", "18 24 32", "34"), 2), (("17", "23", "18", "34 24 32"), 3)):
         table = four(REMOVALS, hands=("25 61", "21", "22", "20"), piles=piles).choose("25/25", "pass", "pass", "pass")
         assert bot(table) == {"type": "sail", "to": [0, -1], "remove": [0, -2], "receiver": receiver}
@@ -128,7 +128,7 @@ def test_the_bot_knows_nothing_of_its_partners_hand() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"pass_mode": "secret"}, {"special_cards": False}, {"quay_pile_open": True}])
-def test_no_match_of_four_is_endless_whoever_plays(options: dict[str, Any]) -> None:
+def test_no_match_of_four_is_endless_however_it_is_played(options: dict[str, Any]) -> None:
     for number in range(3):
         rng, chance = random.Random(number), Draws(laws.seed_of(number))
 

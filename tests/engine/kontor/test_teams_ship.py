@@ -39,12 +39,12 @@ def sail(remove: list[int] | None = None, **more: Any) -> Move:
     return {"type": "sail", "to": [0, -1], **({} if remove is None else {"remove": remove}), **more}
 
 
-def test_e38_for_an_enemy_card_the_remover_chooses_one_of_the_opponents() -> None:
+def test_e38_for_an_opposing_card_the_remover_chooses_one_of_the_opponents() -> None:
     moves = [move for move in sailing().moves if move.get("remove") == BLACK_QUAY]
     assert moves == [sail(BLACK_QUAY, receiver=2), sail(BLACK_QUAY, receiver=3)]
 
 
-def test_e38_for_a_card_of_the_own_team_he_chooses_himself_or_the_partner() -> None:
+def test_e38_for_a_card_of_their_own_team_removers_choose_themselves_or_the_partner() -> None:
     moves = [move for move in sailing().moves if move.get("remove") == RED_QUAY]
     assert moves == [sail(RED_QUAY, receiver=0), sail(RED_QUAY, receiver=1)]
 
@@ -85,7 +85,7 @@ def test_a_wrong_receiver_is_refused_with_pointer(move: Move, expected: tuple[st
     assert refusal(sailing(), move) == expected
 
 
-def test_at_a_table_for_two_there_is_nobody_to_choose() -> None:
+def test_with_two_players_there_is_nobody_to_choose() -> None:
     table = given(HARBOUR, "goldsieber-pro", red="27 21", black="22 24").choose(red="27/27", black="pass")
     assert not any("receiver" in move for move in table.moves)
     assert refusal(table, sail(BLACK_QUAY, receiver=1)) == ("no-choice", "/receiver")
@@ -99,7 +99,7 @@ def test_the_schema_knows_voyages_with_and_without_a_receiver() -> None:
         assert not schema.is_valid(move)
 
 
-def test_a_removal_is_told_with_its_receiver_in_both_languages() -> None:
+def test_a_removal_is_reported_with_its_receiver_in_both_languages() -> None:
     move, words = sail(BLACK_QUAY, receiver=3), GAME.words
     assert words.move(move, "en") == (
         "sail the ship to (0, -1) and remove the card at (-1, -1), which goes under the quay pile of seat 3"
@@ -137,7 +137,7 @@ def test_a_receiver_that_does_not_sit_at_the_table_is_refused(seat: int) -> None
     assert refused.value.pointer == "/plans/0/ship/0/receiver"
 
 
-def test_at_a_table_for_two_a_plan_names_no_receiver() -> None:
+def test_with_two_players_a_plan_names_no_receiver() -> None:
     table = given(HARBOUR, "goldsieber-pro", red="27 21", black="22 24").choose(red="27/27", black="pass")
     GAME.check_orders(table.state, 0, orders(sail(BLACK_QUAY)))
     with pytest.raises(IllegalMove, match="leave receiver out"):
@@ -152,7 +152,7 @@ def test_a_plan_for_the_case_that_a_seat_passes_counts_all_four() -> None:
         assert GAME.consult(table.state, 0, str(table.waits_for), planned) == answer
 
 
-def test_a_plan_never_holds_for_an_opponents_card_but_for_the_partners_colour() -> None:
+def test_a_plan_never_matches_an_opponents_card_but_may_match_the_partners() -> None:
     table = sailing()
     for card, fits in (("C23", True), ("C22", False)):
         planned = {"plans": [{"card": card, "place": [[2, 0]]}]}

@@ -37,7 +37,7 @@ def dealt(preset: str) -> State:
 # -- Armut -----------------------------------------------------------------------------------------------------------------
 
 
-def test_e50_who_holds_all_coins_when_the_bank_is_empty_wins_at_once() -> None:
+def test_e50_the_side_with_all_coins_wins_at_once_when_the_bank_is_empty() -> None:
     table = given(CROSS, "armut", red="43 59", black="20 22", money=(5, 0)).choose(red="pass", black="20")
     assert table.told("ended") == [{"why": "poverty", "scores": [0, 0], "money": [6, 0], "winner": 0}]
     assert ended(table.state)["winners"] == [0]
@@ -72,7 +72,7 @@ def test_e50_with_an_empty_bank_passing_earns_nothing() -> None:
     assert table.told("no-income") == [{"seat": 0, "why": "pass"}]
 
 
-def test_e50_an_end_that_comes_before_one_side_has_all_coins_is_scored_as_always() -> None:
+def test_e50_an_end_before_one_side_has_all_coins_is_scored_as_usual() -> None:
     table = given(CROSS, "armut", red="43 59", black="20 22", money=(3, 3), round_limit=1)
     table.choose(red="pass", black="pass")
     assert table.told("ended") == [{"why": "round-limit", "scores": [0, 0], "money": [3, 3]}]
@@ -93,7 +93,7 @@ def test_e51_the_first_card_must_touch_the_anchor() -> None:
     assert view["placeable"] == [[0, -1], [-1, 0], [1, 0], [0, 1]]
 
 
-def test_e51_a_ship_symbol_means_nothing_before_a_second_canal_lies() -> None:
+def test_e51_a_ship_symbol_means_nothing_until_a_second_canal_is_laid() -> None:
     table = given("A*", "gulliver", red="25 27", black="20").choose(red="25", black="pass")
     assert table.waits_for == "r1.place.0"
     table.place(0, 1).choose(red="pass", black="pass")
@@ -136,7 +136,7 @@ def test_e52_a_crane_is_a_quay_and_a_canal_may_go_anywhere() -> None:
     assert (1, -2) in table.fields
 
 
-def test_e52_a_quay_that_cannot_touch_water_goes_back_to_the_hand_and_the_tax_stays_paid() -> None:
+def test_e52_a_quay_that_cannot_touch_water_goes_back_into_the_hand_and_the_tax_stays_paid() -> None:
     full = """
         ~  ~  ~  ~  ~  ~
         ~  ~  ~  ~  ~  ~
@@ -228,7 +228,7 @@ def guarded(regions: Iterable[tuple[Sequence[str], int]]) -> KontorState:
 
 
 @pytest.mark.parametrize("on_turn", [0, 1])
-def test_e53_if_both_have_a_line_at_once_the_player_on_turn_wins(on_turn: int) -> None:
+def test_e53_if_both_complete_a_line_the_player_whose_turn_it_is_wins(on_turn: int) -> None:
     # No single card closes two blocks of the printed board, so the table is set up as two rows closed at once.
     preset = PRESETS["tic-tac-toe"]
     guards = [0, 0, 0, 1, 1, 1]
@@ -243,7 +243,7 @@ def test_e53_rows_columns_and_diagonals_win(line: tuple[int, int, int]) -> None:
     assert aligned(guarded((region, 1) for region in regions[:2]), preset, 0) is None
 
 
-def test_e53_without_a_line_the_most_sectors_win_and_equal_numbers_leave_it_to_the_money() -> None:
+def test_e53_without_a_line_the_most_sectors_win_then_the_most_money() -> None:
     two_to_one = given(row("19", "22"), "tic-tac-toe", red="17 31", black="20", round_limit=1)
     two_to_one.choose(red="17", black="pass").place(7, 1)
     assert ended(two_to_one.state) | {"tiebreaks": []} == {

@@ -93,7 +93,7 @@ def test_e33_only_the_top_of_a_quay_pile_is_seen() -> None:
     assert (list(pile), pile["top"]["id"], pile["count"]) == (["top", "count"], "C03", 2)
 
 
-def test_e33_open_quay_piles_are_seen_by_everybody_if_the_match_says_so() -> None:
+def test_e33_quay_piles_are_open_to_everybody_if_the_options_say_so() -> None:
     for viewer in (0, 1, None):
         pile = table(quay_pile_open=True).view(viewer)["quay_piles"][0]
         assert [card["id"] for card in pile["cards"]] == ["C03", "C05"]

@@ -179,12 +179,12 @@ def test_every_phrase_that_depends_on_a_number_has_both_forms() -> None:
 
 
 @pytest.mark.parametrize(("event", "sentence"), EVENTS, ids=[sentence[:40] for _, sentence in EVENTS])
-def test_an_event_is_told_in_english(event: Event, sentence: str) -> None:
+def test_an_event_is_put_into_english(event: Event, sentence: str) -> None:
     assert WORDS.event(event, ADA_AND_BO, "en") == sentence
 
 
 @pytest.mark.parametrize("event", [event for event, _ in EVENTS], ids=[sentence[:40] for _, sentence in EVENTS])
-def test_an_event_is_told_in_german_as_whole_sentences_of_its_own(event: Event) -> None:
+def test_an_event_is_put_into_german_as_whole_sentences_of_its_own(event: Event) -> None:
     sentence = WORDS.event(event, ADA_AND_BO, "de")
 
     assert sentence[0].isupper()
@@ -211,7 +211,7 @@ def test_a_team_of_two_is_named_by_both_players() -> None:
 
 
 @pytest.mark.parametrize(("move", "english", "german"), MOVES)
-def test_a_move_is_told_as_one_would_say_it(move: dict[str, Any], english: str, german: str) -> None:
+def test_a_move_is_put_into_words(move: dict[str, Any], english: str, german: str) -> None:
     assert WORDS.move(move, "en") == english
     assert WORDS.move(move, "de") == german
 
@@ -227,7 +227,7 @@ def test_every_kind_of_decision_is_a_short_question(language: Language) -> None:
 
 
 @pytest.mark.parametrize("preset", GAME.rules.presets)
-def test_whatever_happens_in_a_match_can_be_told_in_both_languages(preset: str) -> None:
+def test_everything_that_happens_in_a_match_can_be_put_into_both_languages(preset: str) -> None:
     seats = BOOK.presets[preset].seats
     match = play(GAME, {"preset": preset}, seats, seed_of(5), at_random(random.Random(5)))
     for step in match.steps:
@@ -298,7 +298,7 @@ def test_the_table_names_the_viewers_cards_as_moves_do_and_nobody_elses() -> Non
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_tells_nothing_that_the_view_hides(language: Language) -> None:
+def test_the_table_shows_nothing_that_the_view_hides(language: Language) -> None:
     harbour = ". 43 . \n 44 A* 45 \n . 46 ."
     one = given(harbour, red="1 36 47", black="16 48", black_pile="20 22 24", canal_pile="60 62 64")
     other = given(harbour, red="1 36 47", black="18 62", black_pile="20 24 22", canal_pile="60 64 48")
@@ -306,13 +306,13 @@ def test_the_table_tells_nothing_that_the_view_hides(language: Language) -> None
         assert WORDS.table(one.view(seat), ADA_AND_BO, language) == WORDS.table(other.view(seat), ADA_AND_BO, language)
 
 
-def test_a_name_cannot_tear_the_table_apart() -> None:
+def test_a_name_cannot_break_up_the_table() -> None:
     table = given(". 43 . \n 44 A* 45 \n . 46 .", red="1 36 47", black="16 48")
     assert WORDS.table(table.view(), ["A\nNOW\n- You won", "{x}"], "en").count("\nNOW\n") == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_can_be_told_at_every_stage_with_every_kind_of_card(language: Language) -> None:
+def test_the_table_can_be_written_at_every_stage_with_every_kind_of_card(language: Language) -> None:
     stages = set()
     for view in [*views_of_a_match(), four_seats()]:
         stages.add(view["stage"])

@@ -89,7 +89,7 @@ def accepted(state: State, seat: int, orders: Orders) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_accepted_plans_that_a_search_finds_go_beyond_the_bounds(seed: int) -> None:
+def test_a_search_finds_no_accepted_plans_that_exceed_the_bounds(seed: int) -> None:
     rng = random.Random(seed)
 
     def another(found: tuple[Reached, Orders]) -> tuple[Reached, Orders]:
@@ -125,7 +125,7 @@ def test_plans_at_the_very_limit_stay_within_the_bounds() -> None:
         assert steps(partial(GAME.consult, state, seat, decision, plans)) <= MOST_FOR_ANSWER
 
 
-def test_no_table_that_a_search_finds_makes_moves_long() -> None:
+def test_a_search_finds_no_table_at_which_moves_take_long() -> None:
     rng, states = random.Random(1), reached()
     most, (state, _, decision) = climb(
         states[0], lambda _: rng.choice(states), lambda at: steps(lambda: GAME.moves(*at)), 300
@@ -151,7 +151,7 @@ def any_options(rng: random.Random, options: dict[str, Any]) -> dict[str, Any]:
     return {**options, key: rng.choice(values)}
 
 
-def test_no_options_that_a_search_finds_make_them_long_to_read() -> None:
+def test_a_search_finds_no_options_that_take_long_to_read() -> None:
     rng = random.Random(2)
 
     def read(options: dict[str, Any]) -> None:

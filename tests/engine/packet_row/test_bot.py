@@ -77,7 +77,7 @@ def asked(table: Table) -> Move:
     return bot(GAME, table.state, table.asked, decision, table.moves)
 
 
-def test_it_buys_the_building_it_can_pay() -> None:
+def test_it_buys_the_building_it_can_afford() -> None:
     table = given(4, M="park#1 trader#1 grain1#1", money={1: 40}).open("M")
     assert asked(table) == {"type": "take", "card": "park#1"}
 

@@ -33,7 +33,7 @@ def test_c4_buildings_are_worth_160_points_for_420_dollars() -> None:
     assert (len(buildings), sum(card.vp for card in buildings), sum(card.cost for card in buildings)) == (32, 160, 420)
 
 
-def test_what_sources_say_about_single_cards() -> None:
+def test_what_sources_say_about_individual_cards() -> None:
     assert (DECK["university#1"].cost, DECK["university#1"].board) == (15, "M")
     assert (DECK["tobacco1#1"].cost, DECK["tobacco1#1"].units) == (2, 1)
     assert DECK["tobacco3#1"].units == 3
@@ -41,7 +41,7 @@ def test_what_sources_say_about_single_cards() -> None:
     assert {card.reward for card in of("G", "contract")} == {15, 20, 25, 30, 35}
 
 
-def test_b3_only_goods_buildings_and_gold_cost_something() -> None:
+def test_b3_only_goods_buildings_and_gold_cost_anything() -> None:
     assert {card.kind for card in DECK.values() if card.cost} == {"goods", "building", "gold"}
 
 
@@ -95,7 +95,7 @@ def test_other_data_have_another_digest() -> None:
         (PARAMETERS, "future_supply = 2", "future_supply = ", "not TOML"),
     ],
 )  # fmt: skip
-def test_broken_data_are_told_file_place_and_remedy(file: str, old: str, new: str, says: str) -> None:
+def test_a_fault_in_the_data_names_file_place_and_remedy(file: str, old: str, new: str, says: str) -> None:
     assert TEXTS[file].count(old) == 1, old
     with pytest.raises(BadData) as refusal:
         Book.read({**TEXTS, file: TEXTS[file].replace(old, new)})

@@ -29,7 +29,7 @@ def test_e1_28_all_who_share_the_most_money_score_their_bankers() -> None:
     assert [points(table.typed, BOOK, seat)["bankers"] for seat in range(3)] == [3, 3, 0]
 
 
-def test_nobody_is_asked_who_can_visibly_fulfil_nothing() -> None:
+def test_a_seat_that_visibly_can_fulfil_nothing_is_not_asked() -> None:
     table = at_the_end(starting={0: None, 1: None, 2: None}, hands={1: "school#1 church#1"})
     assert GAME.decisions(table.state) == []
     assert table.outcome == {
@@ -51,7 +51,7 @@ def test_every_seat_that_may_still_fulfil_is_asked_once_and_at_the_same_time() -
     assert table.story == ["fulfilled", "settled", "ended"]
 
 
-def test_a_hidden_starting_contract_that_might_be_fulfilled_is_asked_about() -> None:
+def test_a_seat_whose_hidden_contract_might_be_fulfilled_is_asked() -> None:
     hands = {1: "cotton3#1 ship_gb#1"}
     fits = at_the_end(hands=hands, starting={0: None, 1: "S-GB-cotton", 2: None})
     other = at_the_end(hands=hands, starting={0: None, 1: "S-NL-fur", 2: None})
@@ -60,7 +60,7 @@ def test_a_hidden_starting_contract_that_might_be_fulfilled_is_asked_about() -> 
     assert other.settle(1).money(1) == 25
 
 
-def test_silence_is_the_fulfilment_that_brings_most() -> None:
+def test_silence_means_the_fulfilment_that_brings_the_most() -> None:
     table = at_the_end(starting=dict.fromkeys(range(3)), hands={1: "G-GB-15a G-GB-15b cotton2#1 grain2#1 ship_gb#1"})
     assert GAME.fallback(table.state, 1, "r9.final.1", "absent") == {"type": "settle"}
     assert table.settle(1).money(1) == 25 + 30

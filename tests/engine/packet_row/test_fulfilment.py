@@ -46,7 +46,7 @@ def test_t8_david_fulfils_three_at_once_and_divides_his_tobacco() -> None:
     assert table.board("D")["discard"] == ["ship_gb#1", "ship_fr#1"], "each to the discard pile of its board"
 
 
-def test_t9_e1_15_two_contracts_to_one_destination_need_one_ship_together_and_two_one_after_the_other() -> None:
+def test_t9_e1_15_two_contracts_to_one_destination_need_one_ship_together_but_two_separately() -> None:
     both = "G-GB-15a G-GB-15b cotton2#1 grain2#1 ship_gb#1"
     assert verdict(both) is None
     table = given(3, hands={0: both}).fulfil(0, "G-GB-15a cotton2#1 ship_gb#1")
@@ -54,7 +54,7 @@ def test_t9_e1_15_two_contracts_to_one_destination_need_one_ship_together_and_tw
     assert refusal == ("no-ship", "/cards")
 
 
-def test_t10_a_captain_redirects_a_ship_and_is_nothing_without_one() -> None:
+def test_t10_a_captain_redirects_a_ship_and_is_no_use_without_one() -> None:
     assert verdict("G-ES-15a grain2#1 ship_nl#1 captain#1") is None
     assert verdict("G-ES-15a grain2#1 captain#1") == "no-ship"
     assert verdict("G-ES-15a grain2#1 ship_nl#1") == "no-ship"
@@ -171,7 +171,7 @@ def test_e1_37_a_fulfilled_starting_contract_becomes_public_and_leaves_the_game(
     assert table.state["spent"] == ["S-ES-fur"]
 
 
-def test_only_own_cards_each_once() -> None:
+def test_a_fulfilment_has_only_the_seats_own_cards_each_once() -> None:
     table = given(3, hands={0: "G-GB-15a cotton2#1 ship_gb#1", 1: "grain2#1"})
     name = table.fulfilment(0)
     for given_away, refusal in (
@@ -184,7 +184,7 @@ def test_only_own_cards_each_once() -> None:
         assert table.refused({"type": "fulfil", "cards": given_away}, name) == refusal
 
 
-def test_the_best_fulfilment_brings_most_and_wastes_least() -> None:
+def test_the_best_fulfilment_brings_the_most_and_wastes_the_least() -> None:
     means = Means.of(cards(f"{DAVID} gold2#1 trader#1 captain#1 ship_nl#1"))
     assert ids(best(means)) == set(DAVID.split())
 
@@ -258,9 +258,7 @@ SOME = (("contract", 7), ("ship", 4), ("captain", 2), ("goods", 8), ("trader", 3
 
 @settings(max_examples=60, deadline=None)
 @forall(st.tuples(*(some(*one) for one in SOME)))
-def test_the_search_finds_the_very_cards_it_found_when_the_first_matches_were_stored(
-    kinds: tuple[list[Card], ...],
-) -> None:
+def test_the_search_finds_the_same_cards_as_when_the_first_matches_were_stored(kinds: tuple[list[Card], ...]) -> None:
     hand = [card for kind in kinds for card in kind]
     now, then = Means.of(hand), first_search.Means.of(hand)
     assert best(now) == first_search.best(then)

@@ -39,7 +39,7 @@ def test_a_mutated_answer_without_contracts_is_legal_exactly_if_it_is_listed(mat
                 assert laws.passes(GAME, step.before, seat, decision["id"], mutant) == (laws.text(mutant) in listed)
 
 
-def test_hidden_things_stay_out_of_picture_and_words() -> None:
+def test_neither_picture_nor_words_show_hidden_things() -> None:
     match = match_of(4, 3, laws.at_random(random.Random(3)), hidden_hands=True)
     rng = random.Random(1)
     for step in match.steps[::9]:

@@ -35,7 +35,7 @@ def test_the_first_rule_that_matches_answers() -> None:
     assert answers(table, {"ask": [{"board": "D", "do": "wait"}, {"board": "M", "take": ["trader#1"]}]}) == TAKE_TRADER
 
 
-def test_the_first_card_that_is_there_and_can_be_paid_is_taken() -> None:
+def test_the_first_card_that_is_there_and_affordable_is_taken() -> None:
     table = market(money={1: 1}).open("M")
     assert answers(table, {"ask": [{"take": ["fur1#2", "university#1", "tobacco1#1", "trader#1"]}]}) == TAKE_TRADER
 
@@ -136,7 +136,7 @@ PROGRAMME = {
 }
 
 
-def test_a_programme_opens_takes_and_goes_on() -> None:
+def test_a_harbour_plan_opens_takes_and_goes_on() -> None:
     table = market()
     assert answers(table, PROGRAMME) == {"type": "open", "board": "M"}
     table.open("M").decline().decline().decline()
@@ -149,7 +149,7 @@ def test_a_programme_opens_takes_and_goes_on() -> None:
     )
 
 
-def test_a_programme_skips_entries_whose_condition_fails() -> None:
+def test_a_harbour_plan_skips_entries_whose_condition_fails() -> None:
     table = given(4, D="ship_gb#2 ship_fr#1 captain#1", harbour_master=0).open("M").decline().decline().decline()
     assert GAME.consult(table.state, 0, table.due, PROGRAMME) == {"type": "open", "board": "B"}
 
@@ -162,7 +162,7 @@ def all_boards_gone_around() -> Table:
     return table
 
 
-def test_a_programme_that_is_exhausted_asks() -> None:
+def test_a_harbour_plan_that_is_exhausted_asks() -> None:
     table = market().open("M").decline().decline().decline()
     assert answers(table, {"harbour": [{"open": "M"}]}) is None, "another board must be opened"
     assert answers(all_boards_gone_around(), {"harbour": [{"open": "M"}]}) is None, "nothing was said about the bank"
@@ -179,7 +179,7 @@ def test_a_programme_that_is_exhausted_asks() -> None:
         ([{"if": {"money": [{"seat": 1, "max": 20}]}, "do": "wait"}, {"open": "B"}], {"type": "end"}),
     ],
 )
-def test_found_in_play_2_a_programme_ends_the_round_only_for_the_open_board_and_never_against_wait(
+def test_found_in_play_2_a_plan_ends_the_round_only_for_the_open_board_and_never_against_wait(
     entries: list[dict[str, Any]], move: Move | None
 ) -> None:
     assert answers(all_boards_gone_around(), {"harbour": entries}) == move
@@ -308,7 +308,7 @@ def test_a_rule_that_can_never_match_is_refused_by_pointer(orders: Any, pointer:
         assert refused(table, 1, orders)[1] == pointer
 
 
-def test_a_board_that_has_gone_around_and_a_card_already_taken() -> None:
+def test_rules_for_a_board_already_passed_or_a_card_already_taken_are_refused() -> None:
     table = market().open("D").take("captain#1").decline().decline().open("M")
     assert refused(table, 2, {"round": 9, "ask": [{"board": "D", "take": ["ship_gb"]}]}) == ("never", "/ask/0/board")
     assert refused(table, 2, {"round": 9, "ask": [{"take": ["ship_gb"]}]}) == ("never", "/ask/0/take")

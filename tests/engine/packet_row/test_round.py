@@ -112,7 +112,7 @@ def test_t7_a_future_card_takes_an_assistant_who_is_used_up() -> None:
     assert table.board("M")["future"] == draw[2:4]
 
 
-def test_t13_who_has_no_money_but_a_contract_fulfils_first_and_then_takes() -> None:
+def test_t13_a_player_with_a_contract_but_no_money_fulfils_first_and_then_takes() -> None:
     def asked() -> Table:
         return given(
             4, G="townhall#1 school#1 church#1 / assistant#1 assistant#2", hands={1: "G-GB-15a cotton2#1 ship_gb#1"},
@@ -136,7 +136,7 @@ def test_e1_1_the_harbour_master_must_open_a_board() -> None:
     assert market().refused({"type": "pass"}) == ("unknown-type", "/type")
 
 
-def test_e1_4_the_harbour_master_may_use_an_assistant_at_last_also_on_an_unopened_board() -> None:
+def test_e1_4_the_harbour_master_may_use_an_assistant_even_on_an_unopened_board() -> None:
     table = market(hands={0: "assistant#1"}).open("D").take("ship_gb#1").take("ship_fr#1").take("captain#1")
     assert {"gold1#1", "tobacco3#1"} <= table.cards
     table.assistant("tobacco3#1")
@@ -153,7 +153,7 @@ def test_e1_5_once_a_board_is_empty_only_those_with_an_assistant_are_asked() -> 
     assert table.cards == {"grain1#1", "fur1#1"}
 
 
-def test_e1_5_an_assistant_who_cannot_pay_what_is_left_is_passed_over_too() -> None:
+def test_e1_5_a_seat_with_an_assistant_that_cannot_pay_for_what_is_left_is_passed_over_too() -> None:
     table = given(
         3, M="trader#1 - / grain1#1 fur1#1", hands={2: "assistant#1"}, money={2: 1}, starting={2: None},
     ).open("M").take("trader#1")  # fmt: skip
@@ -166,13 +166,13 @@ def test_e1_6_a_board_without_current_cards_cannot_be_opened() -> None:
     assert {move["board"] for move in table.moves} == {"G", "D", "B"}
 
 
-def test_e1_7_who_can_visibly_pay_for_nothing_is_not_asked() -> None:
+def test_e1_7_a_seat_that_visibly_can_pay_for_nothing_is_not_asked() -> None:
     table = given(4, G=DEAR, money={1: 4}, starting={1: None}).open("G")
     assert table.told("skipped") == [{"seat": 1, "board": "G", "why": "dear"}]
     assert table.asked == 2
 
 
-def test_e1_7_a_hidden_contract_that_might_be_fulfilled_is_not_betrayed_by_a_skip() -> None:
+def test_e1_7_passing_over_does_not_give_away_a_hidden_contract_that_might_be_fulfilled() -> None:
     # Ship and goods lie open. Only the owner knows whether the starting contract is the one they fit.
     for contract in ("S-GB-cotton", "S-NL-fur"):
         table = given(4, G=DEAR, hands={1: "ship_gb#1 cotton3#1"}, money={1: 4}, starting={1: contract}).open("G")
@@ -213,7 +213,7 @@ def test_e1_9_a_money_card_is_paid_at_once_and_goes_to_the_discard_pile() -> Non
     assert table.board("B")["discard"] == ["money8#1"]
 
 
-def test_b2_6_who_declines_keeps_the_chance_of_a_later_board() -> None:
+def test_b2_6_a_player_who_declines_may_still_take_from_a_later_board() -> None:
     table = market().open("D").decline().decline().decline().open("M")
     assert table.asked == 1
 

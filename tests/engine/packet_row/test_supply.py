@@ -31,7 +31,7 @@ def test_b1_the_boards_are_filled_by_the_number_of_players(seats: int, current: 
     assert cards_in(state) == sorted(CARDS)
 
 
-def test_t15_two_players_play_with_six_cards_less_in_each_deck() -> None:
+def test_t15_two_players_play_with_six_cards_fewer_in_each_deck() -> None:
     state, _ = dealt(2)
     assert [len(board["aside"]) for board in state["boards"].values()] == [6, 6, 6, 6]
     assert len(state["box"]) == 10, "still twelve starting contracts, two of them dealt"

@@ -30,7 +30,7 @@ STATE, MOVE, ORDERS = validator(PacketRowState), validator(PacketRowMove), valid
 
 @pytest.mark.parametrize("game", VERSIONS, ids=lambda game: game.rules.id)
 @pytest.mark.parametrize("seats", GAME.rules.seats)
-def test_states_moves_and_orders_of_a_match_are_what_their_types_say(game: Any, seats: int) -> None:
+def test_states_moves_and_orders_of_a_match_fit_their_types(game: Any, seats: int) -> None:
     rng = random.Random(seats)
     options = {"hidden_hands": seats % 2 == 1}
     match = laws.play(game, options, seats, laws.seed_of(seats), laws.at_random(rng), laws.in_any_order(rng))
@@ -46,7 +46,7 @@ def test_states_moves_and_orders_of_a_match_are_what_their_types_say(game: Any, 
             ORDERS.validate(planned(game.view(step.before, seat), seat))
 
 
-def test_a_programme_of_a_person_is_what_the_type_of_orders_says() -> None:
+def test_a_persons_plan_fits_the_type_of_orders() -> None:
     ORDERS.validate(PROGRAMME)
     ORDERS.validate({"ask": [{"board": "M", "if": {"taken": [{"seat": 1}]}, "do": "wait"}], "else": "decline"})
 

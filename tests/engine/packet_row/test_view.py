@@ -5,7 +5,7 @@ from tests.engine.laws import play
 from tests.engine.packet_row.table import CARDS, given
 
 
-def test_e1_36_hands_lie_open_but_for_the_starting_contract() -> None:
+def test_e1_36_hands_lie_open_except_for_the_starting_contract() -> None:
     table = given(3, hands={1: "G-GB-35 cotton3#1 banker#1 ship_fr#1"}, starting={1: "S-ES-fur"})
     seen = table.view(0)["players"][1]
     assert [card["id"] for card in seen["hand"]] == ["cotton3#1", "banker#1", "G-GB-35"]
@@ -33,13 +33,13 @@ def test_e1_31_pile_and_cards_set_aside_are_shown_as_one_unordered_list() -> Non
         assert set(board["unseen"]) == {CARDS[card].key for card in (*own["draw"], *own["aside"])}
 
 
-def test_e1_35_points_now_are_buildings_and_with_money_and_bankers_as_of_now() -> None:
+def test_e1_35_points_now_are_those_of_buildings_and_the_total_as_of_now() -> None:
     table = given(3, hands={1: "school#1 university#1 banker#1"}, money={1: 42})
     points = table.view(0)["players"][1]["points"]
     assert points == {"buildings": 8, "money": 4, "bankers": 3, "penalty": 0, "total": 15}
 
 
-def test_b7_the_panel_sums_up_units_ships_and_demands() -> None:
+def test_b7_the_panel_totals_units_ships_and_demands() -> None:
     table = given(3, hands={1: "G-GB-35 G-ES-15a cotton3#1 cotton1#1 gold2#1 captain#1 captain#2 ship_gb#1"})
     assert table.view(0)["players"][1]["sums"] == {
         "roles": {"assistant": 0, "banker": 0, "captain": 2, "trader": 0}, "goods": {"cotton": 4}, "gold": 2,

@@ -37,7 +37,7 @@ def test_planning_bots_play_the_same_match_with_fewer_visits(seats: int) -> None
     assert planned.asked < asked.asked
 
 
-def test_a_plan_shows_nowhere_not_even_in_the_moves_it_played() -> None:
+def test_a_plan_is_shown_nowhere_not_even_in_the_moves_it_played() -> None:
     """E2, rule 1: an answer by plan stands in the log like any other, and no answer says when it came."""
     server = Planners(3, planning=[1])
     export = server.play().export

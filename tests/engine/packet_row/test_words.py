@@ -38,12 +38,26 @@ def test_both_languages_say_the_same_things_with_the_same_places() -> None:
         assert places(str(english[key])) == places(str(german[key])), key
 
 
-def test_boards_are_called_what_the_data_call_them() -> None:
+def test_boards_have_the_names_that_the_data_give_them() -> None:
     data = tomllib.loads(shipped_texts()["boards.toml"])
     for language in LANGUAGES:
         phrases = phrases_of(language)
         for board in data["board"]:
             assert phrases[f"board.{board['sign']}"] == board[f"name_{language}"]
+
+
+def test_contracts_that_are_laid_out_are_told_by_what_they_want_not_by_their_ids() -> None:
+    event = {
+        "type": "refilled",
+        "board": "G",
+        "current": ["G-ES-35", "assistant#5"],
+        "future": ["school#1", "G-NL-15a"],
+    }
+    assert WORDS.event(event, NAMES[:2], "de") == (
+        "Zunfthaus, neu aufgefüllt: Vertrag (Spanien: 3 Getreide, 2 Felle; 35 $), Gehilfe. "
+        "Danach: Schule, Vertrag (Niederlande: 2 Felle; 15 $)."
+    )
+    assert "contract (Spain: 3 grain, 2 fur; 35 $)" in WORDS.event(event, NAMES[:2], "en")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,7 +76,7 @@ def test_everything_that_happens_and_can_be_answered_is_a_sentence(seats: int, l
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_table_fits_72_columns_and_names_what_moves_name(language: Language) -> None:
+def test_the_table_fits_72_columns_and_names_everything_that_moves_name(language: Language) -> None:
     for seats in GAME.rules.seats:
         match = match_of(seats, seats + 10, laws.at_random(random.Random(seats)))
         for step in [*match.steps[::7], match.steps[-1]]:
@@ -136,7 +150,7 @@ def test_several_contracts_in_one_sentence() -> None:
     )
 
 
-def test_who_is_passed_over_is_told_why() -> None:
+def test_a_player_who_is_passed_over_is_told_why() -> None:
     empty: Event = {"type": "skipped", "seat": 1, "board": "M", "why": "empty"}
     assert WORDS.event(empty, NAMES, "en") == "Ben is not asked: nothing is left to take at the market."
     dear = {**empty, "why": "dear"}
@@ -144,7 +158,7 @@ def test_who_is_passed_over_is_told_why() -> None:
     assert WORDS.event(dear, NAMES, "de") == "Ben wird nicht gefragt: auf dem Markt ist nichts bezahlbar."
 
 
-def test_names_cannot_tear_the_table_apart() -> None:
+def test_names_cannot_break_up_the_table() -> None:
     said = WORDS.table(given(2).view(0), ["A\nda", "B\t o"], "en")
     assert "A da (you)" in said and "B o:" in said
 

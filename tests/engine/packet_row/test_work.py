@@ -76,7 +76,7 @@ def test_64_rules_that_each_look_at_all_goods_of_the_match_cost_no_more_than_a_l
     assert steps < 5_000
 
 
-def test_equal_rules_are_thought_through_once() -> None:
+def test_equal_rules_are_worked_out_once() -> None:
     table = given(3, hands={0: " ".join([*CONTRACTS[:19], *GOODS[::2], *TRADERS, *SHIPS])})
     cards = [*CONTRACTS[:9], *GOODS[::2], *TRADERS[:1], *SHIPS]
     for rule in ({"contracts": CONTRACTS[:19]}, {"cards": cards}):
@@ -90,7 +90,7 @@ OTHERS = [card.id for card in CARDS.values() if card.kind not in ("goods", "cont
 WORDY = {"take": [*GOODS, *TRADERS], "if": {"available": GOODS, "gone": OTHERS[:64]}}
 
 
-def test_a_plan_beyond_the_bound_is_refused_at_the_rule_that_is_too_much() -> None:
+def test_a_plan_beyond_the_bound_is_refused_at_the_rule_that_exceeds_it() -> None:
     state = given(3).state
     wordy = {"ask": [WORDY] * 64, "harbour": [WORDY | {"open": "M"}] * 64, "last": [WORDY] * 64}
     steps, refusal = read(state, wordy)
@@ -114,7 +114,7 @@ def test_a_stored_plan_beyond_the_bound_asks_and_always_does() -> None:
         assert answers == [None, None]
 
 
-def test_what_bots_and_people_write_is_far_from_the_bound() -> None:
+def test_plans_of_bots_and_people_are_far_from_the_bound() -> None:
     for deal in range(6):
         state = Hoard(3, deal, "GDMB", ("contract", "goods", "ship", "trader", "gold", "captain"), 30 + deal).state()
         orders = planned(GAME.view(state, 0), 0)
@@ -162,7 +162,7 @@ def thought(hoard: Hoard, think: Callable[[Means], object]) -> int:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_no_accepted_plan_that_a_search_finds_goes_beyond_the_bounds(seed: int) -> None:
+def test_a_search_finds_no_accepted_plan_that_exceeds_the_bounds(seed: int) -> None:
     rng = random.Random(seed)
     _, hoard = climb(Hoard.any(rng), lambda one: one.changed(rng), lambda one: thought(one, best), 8)
     late = hoard.state()
@@ -183,7 +183,7 @@ def test_no_accepted_plan_that_a_search_finds_goes_beyond_the_bounds(seed: int) 
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_no_hand_that_a_search_finds_makes_a_question_to_the_rules_long(seed: int) -> None:
+def test_a_search_finds_no_hand_for_which_the_rules_take_long(seed: int) -> None:
     rng = random.Random(seed)
 
     def listing(means: Means) -> None:

@@ -56,7 +56,7 @@ def test_e2_the_corrected_rows_of_chips_add_up() -> None:
     assert len(BOOK.scenarios["ozeanien-6"].hidden_chips) == 11
 
 
-def test_everything_that_is_wrong_is_said_at_once_with_hex_and_edge() -> None:
+def test_everything_that_is_wrong_is_reported_at_once_with_hex_and_edge() -> None:
     said = read(
         {
             MAPS: [
@@ -110,7 +110,7 @@ def test_a_fault_is_refused_by_name(file: str, old: str, new: str, said: str) ->
     assert said in read({file: [(old, new)]})
 
 
-def test_an_owners_scenario_may_be_another_one() -> None:
+def test_an_owner_may_replace_a_scenario() -> None:
     texts = shipped_texts()
     texts[SCENARIOS] = texts[SCENARIOS].replace("goal = 18", "goal = 20")
     book = Book.read(texts)

@@ -19,7 +19,7 @@ def found_all(table: Table, pick: int = 0) -> list[int]:
     return order
 
 
-def test_the_snake_goes_around_and_back() -> None:
+def test_founding_goes_once_around_and_back() -> None:
     assert found_all(Table()) == [0, 1, 2, 3, 4, 4, 3, 2, 1, 0]
 
 
@@ -53,14 +53,14 @@ def test_e6_a_coastal_founder_chooses_road_or_ship_and_an_inland_one_has_roads()
     assert table.refusal(inland | {"piece": "ship"}) == ("no-place", "/edge")
 
 
-def test_in_the_desert_one_founds_on_the_larger_part_only() -> None:
+def test_in_the_desert_players_found_on_the_larger_part_only() -> None:
     table = Table("durch-die-wueste-5")
     nodes = {move["node"] for move in table.moves()}
     assert len(nodes) == 57
     assert table.node(1, 0, "N") not in nodes
 
 
-def test_in_the_great_crossing_both_stand_on_one_island() -> None:
+def test_in_the_great_crossing_both_settlements_are_on_one_island() -> None:
     table = Table("grosse-ueberfahrt-6")
     zone = table.play.chart.node_zone
     table.do(next(move for move in table.moves() if zone[move["node"]] == 0))
@@ -80,7 +80,7 @@ def test_home_islands_are_those_of_both_settlements() -> None:
     assert table.state["home"][0] == [table.hex(1, 0), table.hex(5, 6)]
 
 
-def test_e21_players_lay_ten_harbours_in_turn_apart_from_each_other() -> None:
+def test_e21_players_place_ten_harbours_in_turn_apart_from_each_other() -> None:
     for preset, seats in (("neue-welt-5", 5), ("neue-welt-6", 6)):
         table, order = Table(preset), []
         while table.asked()[0] == "harbour":
@@ -102,7 +102,7 @@ def test_e21_the_token_is_seen_before_it_is_laid_and_those_below_are_not() -> No
     assert view == GAME.view(below.raw, 2)
 
 
-def test_the_robber_starts_on_a_desert_or_outside() -> None:
+def test_the_robber_starts_on_a_desert_or_off_the_board() -> None:
     for preset, scenario in BOOK.scenarios.items():
         state = Table(preset).state
         if DESERT in state["terrain"]:
@@ -130,13 +130,13 @@ def test_e19_a_founding_ship_reveals_a_hex_and_the_option_says_whether_it_brings
         assert table.state["hands"][0] == [int(bonus), 0, 0, 0, 0]
 
 
-def test_e1_the_great_crossing_goes_to_thirteen_unless_said_otherwise() -> None:
+def test_e1_the_great_crossing_goes_to_thirteen_by_default() -> None:
     table = Table("grosse-ueberfahrt-6")
     assert table.state["options"]["goal"] == 13
     assert Table("grosse-ueberfahrt-6", goal=12).state["options"]["goal"] == 12
 
 
-def test_the_cards_of_the_second_settlement_come_behind_what_its_piece_discovers() -> None:
+def test_the_cards_of_the_second_settlement_come_after_what_its_piece_discovers() -> None:
     table = Table("ozeanien-5")
     while not (table.told("produced") and table.told("discovered")):
         board, hidden = table.board, table.state["terrain"]

@@ -77,7 +77,7 @@ def brute(play: Play) -> list[int]:
 @settings(max_examples=150, deadline=None)
 @example(3)
 @given(st.integers(0, 2**32))
-def test_d6_end_ships_are_those_of_the_rules_words(seed: int) -> None:
+def test_d6_end_ships_are_those_that_the_rules_describe(seed: int) -> None:
     play = board_of(seed)
     assert list(ships.end_ships(play, 0)) == brute(play)
 

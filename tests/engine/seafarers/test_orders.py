@@ -65,7 +65,7 @@ def test_a_list_stops_where_something_new_was_seen_unless_it_is_blind() -> None:
         assert told == ["bought", "drawn", *(["road"] if blind else [])]
 
 
-def test_the_list_goes_on_behind_what_its_player_did_himself() -> None:
+def test_the_list_goes_on_after_what_its_player_did_by_hand() -> None:
     table = pair().turn(0, number=6).hand(0, wool=1, grain=1, ore=1, wood=2, brick=2)
     table.state["deck"] = "kk"
     first, second = table.edge(1, 0, "SE"), table.edge(2, 0, "W")
@@ -95,7 +95,7 @@ def test_an_early_card_is_played_before_the_dice_and_its_thief_goes_where_it_was
     assert table.state["robber"] == there
 
 
-def test_road_building_takes_its_places_from_the_entries_behind_it() -> None:
+def test_road_building_takes_its_places_from_the_entries_after_it() -> None:
     table = pair().turn(0, number=6).cards(0, roads=1).hand(0, ore=1)
     places = [table.edge(1, 0, "SE"), table.edge(2, 0, "W")]
     entries = [{"do": {"type": "roads"}}, *({"do": {"type": "road", "edge": edge}} for edge in places)]
@@ -137,7 +137,7 @@ def special(table: Table) -> Table:
     return table
 
 
-def test_the_special_phase_is_a_programme_from_what_is_possible_on() -> None:
+def test_a_special_list_is_played_from_its_first_possible_action() -> None:
     table = special(pair().hand(0, wood=1, brick=1, wool=1))
     do = [{"type": "city", "node": table.node(1, 0, "SE")}, {"type": "road", "edge": table.edge(1, 0, "SE")}]
     assert run_on(table, {0: {"special": {"do": do}}}, roll=[0, 0])[0] == "road"
@@ -145,14 +145,60 @@ def test_the_special_phase_is_a_programme_from_what_is_possible_on() -> None:
     assert consult(special(pair().hand(0, wood=1, brick=1)), {"special": "pass"}) == {"type": "end"}
 
 
-def test_an_empty_list_in_place_of_one_that_showed_something_asks_its_player() -> None:
-    table = pair().turn(0, number=6).hand(0, wool=1, grain=1, ore=1, wood=1, brick=1)
-    bought = {"turn": {"turn": 6, "do": [{"do": {"type": "buy"}}], "end": True}}
-    assert run_on(table, {0: bought}) == ["bought", "drawn"]
-    assert consult(table, {"turn": {"turn": 6, "do": [], "end": True}}) is None
+BUY: dict[str, Any] = {"do": {"type": "buy"}}
 
 
-def test_a_programme_goes_on_behind_a_card_it_bought_and_asks_behind_a_hex_it_discovered() -> None:
+def turn_list(*entries: dict[str, Any], end: bool = False) -> dict[str, Any]:
+    return {"turn": {"turn": 6, "do": list(entries), "end": end}}
+
+
+def bought() -> Table:
+    """A table whose turn list has just bought a card, so that its player is asked."""
+    table = pair().turn(0, number=6).hand(0, wool=1, grain=1, ore=1, wood=2, brick=2)
+    assert run_on(table, {0: turn_list(BUY, end=True)}) == ["bought", "drawn"]
+    return table
+
+
+def test_f3_a_list_in_place_of_another_begins_with_its_first_entry() -> None:
+    table = bought()
+    first, second = table.edge(1, 0, "SE"), table.edge(2, 0, "W")
+    roads = [{"do": {"type": "road", "edge": edge}} for edge in (first, second)]
+    told = run_on(table, {0: turn_list(*roads)}, roll=[0, 0])
+    assert (told[:2], told.count("road")) == (["road", "road"], 2)
+    assert consult(bought(), turn_list(end=True)) == {"type": "end", "step": 1}
+
+
+def test_f3_a_list_that_begins_as_the_one_before_goes_on_behind_what_was_played() -> None:
+    table = bought()
+    road = {"do": {"type": "road", "edge": table.edge(1, 0, "SE")}}
+    assert consult(table, turn_list(BUY, road)) is None, "what it drew is new"
+    assert consult(table, turn_list(BUY | {"blind": True}, road)) == {**road["do"], "step": 2}
+    assert consult(table, turn_list(road | {"skip": True}, BUY, road)) is None, "it could have passed over the road"
+    assert consult(table, turn_list(road, BUY)) == {**road["do"], "step": 1}, "it could not: it is another list"
+
+
+def test_f3_what_one_list_played_another_may_play_again() -> None:
+    table = pair().turn(0, number=6).hand(0, wood=8, ore=8)
+    trade = {"do": {"type": "bank", "give": "wood", "take": "wool"}}
+    assert run_on(table, {0: turn_list(trade)}) == ["bank"]
+    other = turn_list({"do": {"type": "bank", "give": "ore", "take": "wool"}}, trade)
+    assert run_on(table, {0: other}) == ["bank", "bank"]
+    assert consult(table, other) is None
+    assert table.state["hands"][0] == [0, 0, 0, 3, 4]
+
+
+def test_f3_a_step_does_not_tell_how_many_entries_were_passed_over() -> None:
+    table = pair().turn(0, number=6).hand(0, wood=2, brick=2)
+    first, second = table.edge(1, 0, "SE"), table.edge(2, 0, "W")
+    city = {"do": {"type": "city", "node": table.node(1, 0, "SE")}, "skip": True}
+    roads = [{"do": {"type": "road", "edge": edge}} for edge in (first, second)]
+    orders = turn_list(city, city, roads[0], city, roads[1])
+    assert consult(table, orders) == {**roads[0]["do"], "step": 1}
+    table.do({**roads[0]["do"], "step": 1})
+    assert consult(table, orders) == {**roads[1]["do"], "step": 2}
+
+
+def test_a_special_list_goes_on_after_buying_a_card_and_asks_after_discovering_a_hex() -> None:
     table = special(pair().hand(0, wood=1, brick=1, wool=1, grain=1, ore=1))
     programme = {"special": {"do": [{"type": "buy"}, {"type": "road", "edge": table.edge(1, 0, "SE")}]}}
     assert run_on(table, {0: programme}, roll=[0, 0])[:3] == ["bought", "drawn", "road"]
@@ -173,7 +219,7 @@ def test_a_programme_goes_on_behind_a_card_it_bought_and_asks_behind_a_hex_it_di
     assert table.asked() == ("special", [0])
 
 
-def test_a_programme_asks_when_somebody_has_built_before_unless_told_otherwise() -> None:
+def test_a_special_list_asks_if_somebody_has_built_before_unless_told_otherwise() -> None:
     table = special(pair().hand(0, wood=1, brick=1).hand(1, wood=1, brick=1))
     table.do({"type": "road", "edge": table.edge(1, 0, "SE")})
     assert table.asked() == ("special", [1])
@@ -217,6 +263,28 @@ def test_an_offer_in_a_list_is_answered_by_the_orders_of_others_before_the_list_
     assert run_on(table, orders)[:3] == ["offer", "traded", "road"]
 
 
+def test_f5_a_rule_accepts_so_many_trades_of_a_turn_as_it_says() -> None:
+    offer = {"type": "offer", "give": {"wool": 1}, "take": {"ore": 1}, "to": [1]}
+    orders: dict[str, Any] = {"trades": [{"give": {"ore": 1}, "take": {"wool": 1}, "times": 2}], "decline": True}
+    table = Table().turn(0, number=6).hand(0, wool=5, wood=3).hand(1, ore=6, brick=1)
+    for answer in ("accept", "accept", "decline"):
+        table.do(offer)
+        assert consult(table, orders, 1) == {"type": answer}
+        table.do({"type": answer}, 1)
+    table.hand(4, wool=1).opens(4, 1, 1).do(offer)
+    assert consult(table, orders, 1) == {"type": "accept"}, "the next turn is counted anew"
+
+
+def test_f5_other_trades_of_the_turn_do_not_count() -> None:
+    table = Table().turn(0, number=6).hand(0, wool=2, wood=2).hand(1, ore=3, brick=3).hand(2, ore=3)
+    table.do({"type": "offer", "give": {"wood": 1}, "take": {"brick": 1}, "to": [1]})
+    table.do({"type": "accept"}, 1)
+    table.do({"type": "offer", "give": {"wool": 1}, "take": {"ore": 1}, "to": [2]})
+    table.do({"type": "accept"}, 2)
+    table.do({"type": "offer", "give": {"wool": 1}, "take": {"ore": 1}, "to": [1]})
+    assert consult(table, {"trades": [{"give": {"ore": 1}, "take": {"wool": 1}, "times": 1}]}, 1) == {"type": "accept"}
+
+
 def test_founding_takes_the_first_legal_place_of_a_ranking() -> None:
     table = Table()
     taken, free = table.node(1, 0, "SE"), table.node(1, 2, "SE")
@@ -257,6 +325,7 @@ def test_harbours_and_chips_are_ranked_too() -> None:
         ({"trades": [{"give": {}, "take": {"ore": 1}}]}, "/trades/0/give"),
         ({"trades": [{"give": {"ore": 1}, "take": {"ore": 1}}]}, "/trades/0/take/ore"),
         ({"trades": [{"give": {"ore": 1}, "take": {"wool": 1}, "not_to": [0]}]}, "/trades/0/not_to/0"),
+        ({"trades": [{"give": {"ore": 1}, "take": {"wool": 1}, "times": 0}]}, "/trades/0/times"),
         ({"chips": [3]}, "/chips/0"),
         ({"gold": ["gold"]}, "/gold/0"),
     ],

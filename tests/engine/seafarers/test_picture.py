@@ -51,7 +51,7 @@ def test_equal_views_give_equal_pictures_and_drawing_changes_no_view(preset: str
 
 
 @OF_EVERY_SCENARIO
-def test_picture_and_text_tell_nothing_that_their_viewer_may_not_know(preset: str) -> None:
+def test_picture_and_text_show_nothing_that_their_viewer_may_not_know(preset: str) -> None:
     rng = random.Random(1)
     for step in rng.sample(match_of(preset).steps, 6):
         for viewer in (None, 0, 1):
@@ -270,11 +270,11 @@ def test_it_says_in_every_phase_what_is_waited_for(phase: str) -> None:
     assert [one for one in texts(seen(table, 0)) if one.startswith(f"Yellow (4): {DOING[phase]}")]
 
 
-def test_all_phases_that_wait_for_somebody_are_known() -> None:
+def test_every_phase_that_waits_for_somebody_is_known() -> None:
     assert set(DOING) == set(get_args(Phase)) - {"over"}
 
 
-def test_many_who_are_waited_for_fit_on_one_line() -> None:
+def test_many_awaited_players_fit_on_one_line() -> None:
     table = Table("sechs-inseln-6").turn(0, "discard")
     table.state["asked"] = list(range(6))
     assert "Red, Blue, White, Yellow, Pink, Black: give up half the hand" in texts(seen(table, 0))

@@ -50,7 +50,7 @@ def gold(bank: list[int]) -> Table:
     return rolled(table, 11)
 
 
-def test_the_gold_river_lets_choose_at_once_and_sealed() -> None:
+def test_gold_is_chosen_by_all_at_once_and_sealed() -> None:
     table = gold([9, 9, 9, 9, 9])
     decision = table.decisions[-1]
     assert (decision["kind"], decision["seats"], decision["sealed"]) == ("gold", [0, 1], True)
@@ -60,14 +60,14 @@ def test_the_gold_river_lets_choose_at_once_and_sealed() -> None:
     assert table.state["due"] == [0] * 5
 
 
-def test_e25_wishes_are_granted_clockwise_and_pass_over_what_the_bank_has_not() -> None:
+def test_e25_wishes_are_granted_clockwise_and_skip_what_the_bank_lacks() -> None:
     table = gold([3, 2, 2, 2, 1])
     wishes = {"type": "gold", "take": ["ore", "wool"]}
     table.all_do({0: wishes, 1: wishes})
     assert table.told("gold") == [{"seat": 0, "cards": {"ore": 1}}, {"seat": 1, "cards": {"wood": 1, "wool": 1}}]
 
 
-def test_behind_the_last_wish_comes_the_most_plentiful_card() -> None:
+def test_after_the_last_wish_comes_the_most_plentiful_card() -> None:
     table = gold([1, 5, 4, 5, 3])
     table.all_do({0: {"type": "gold", "take": []}, 1: {"type": "gold", "take": []}})
     assert table.told("gold") == [{"seat": 0, "cards": {"brick": 1}}, {"seat": 1, "cards": {"brick": 1, "wool": 1}}]

@@ -102,13 +102,13 @@ def test_five_pieces_take_the_route_and_two_points() -> None:
     assert (table.state["route"][0], table.state["longest"], table.points(0)) == (5, 0, 2)
 
 
-def test_an_opponents_building_breaks_the_route_and_an_own_one_does_not() -> None:
+def test_an_opponents_building_breaks_the_route_and_ones_own_does_not() -> None:
     for seat, length in ((0, 6), (1, 3)):
         table = Table().road(0, *chain(Table(), *WEST)).settlement(seat, Table().node(*WEST[3]))
         assert table.state["route"][0] == length
 
 
-def test_roads_and_ships_join_at_own_buildings_only() -> None:
+def test_roads_and_ships_join_only_at_their_owners_buildings() -> None:
     table = Table()
     coast = table.node(1, 2, "SE")
     table.road(0, table.edge(1, 2, "SE")).ship(0, table.edge(1, 2, "E"))
@@ -125,7 +125,7 @@ def test_only_a_longer_route_takes_it_over() -> None:
     assert (table.state["route"][:2], table.state["longest"]) == ([5, 6], 1)
 
 
-def test_a_tie_after_a_split_leaves_nobody_the_route_until_one_is_alone() -> None:
+def test_a_tie_after_a_split_leaves_the_route_to_nobody_until_one_is_longest() -> None:
     table = Table()
     south = ((7, 0, "SW"), (7, 0, "NW"), (7, 0, "N"), (7, 0, "NE"), (7, 1, "N"), (7, 1, "NE"), (7, 2, "N"))
     table.road(0, *chain(table, *WEST)).road(1, *chain(table, *south)[:5])

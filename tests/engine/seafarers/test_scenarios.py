@@ -41,7 +41,7 @@ def test_e23_the_option_gives_points_for_the_first_island_only() -> None:
     assert settle(table, 1, 7, "N", "NE") == []
 
 
-def test_home_islands_bring_nothing_and_who_was_there_before_does_not_matter() -> None:
+def test_home_islands_bring_nothing_and_earlier_settlers_do_not_matter() -> None:
     table = explorer().settlement(1, Table().node(7, 1, "S"))
     table.turn(0, "build").hand(1, ore=1)
     assert settle(table, 2, 0, "S", "SE") == []
@@ -164,7 +164,7 @@ def test_a_piece_that_reaches_a_chipless_hex_draws_a_chip_from_the_bag() -> None
     ]
 
 
-def test_with_an_empty_bag_the_builder_takes_a_chip_from_a_hex_where_he_stands() -> None:
+def test_with_an_empty_bag_the_builder_takes_a_chip_from_a_hex_they_have_a_building_at() -> None:
     table, edge, h = outer()
     table.state["bag"] = []
     table.settlement(0, table.board.edge_nodes[edge][0])
@@ -197,7 +197,7 @@ def stands(play: Play, node: int, mark: str) -> None:
     play.state["nodes"] = put(play.state["nodes"], node, mark)
 
 
-def test_e35_the_rules_of_taking_a_chip_are_broken_one_after_the_other() -> None:
+def test_e35_the_conditions_for_taking_a_chip_are_dropped_one_after_the_other() -> None:
     table, _, _ = outer()
     mine, lone, others = table.hex(4, 3), table.hex(4, 4), table.hex(2, 3)
     red_neighbour = table.hex(1, 0)
@@ -262,7 +262,7 @@ def test_d4_a_chip_that_is_owed_comes_before_the_route() -> None:
     assert (table.state["route"][0], table.state["longest"], table.points(0)) == (5, 0, 3)
 
 
-def test_e36_a_building_without_any_numbered_hex_keeps_no_chip_from_moving() -> None:
+def test_e36_a_building_without_any_numbered_hex_does_not_keep_a_chip_from_moving() -> None:
     table, _, _ = outer()
     mine = table.hex(4, 3)
     play = choosing(**{f"h{mine}": 5, f"h{table.hex(4, 5)}": 4})
@@ -299,7 +299,7 @@ def crossing(further: int = 0) -> tuple[Table, list[int], int, int]:
     return table, [table.between(one, other) for one, other in pairwise(nodes)], nodes[0], nodes[-1]
 
 
-def test_a_direct_line_of_own_ships_brings_a_point_to_any_building_over_there() -> None:
+def test_a_direct_line_of_a_players_ships_to_any_building_across_brings_a_point() -> None:
     table, edges, north, south = crossing()
     table.ship(0, *edges[:-1])
     assert table.state["lines"] == []
@@ -310,7 +310,7 @@ def test_a_direct_line_of_own_ships_brings_a_point_to_any_building_over_there() 
     assert table.measured().state["lines"] == [[0, north, south]]
 
 
-def test_e28_more_units_take_the_indirect_line_and_the_other_may_lift_his_ship() -> None:
+def test_e28_more_units_take_the_indirect_line_and_the_other_player_may_lift_a_ship() -> None:
     table, edges, north, south = crossing()
     table.ship(0, *edges[:3]).ship(1, *edges[3:])
     assert table.state["lines"] == [[0, north, south]]
@@ -319,7 +319,7 @@ def test_e28_more_units_take_the_indirect_line_and_the_other_may_lift_his_ship()
     assert table.told("line-lost") == [{"seat": 0, "start": north, "end": south}]
 
 
-def test_e28_equal_units_go_to_whoever_closed_the_line() -> None:
+def test_e28_with_equal_units_the_line_goes_to_the_player_who_closed_it() -> None:
     for last in (0, 1):
         table, edges, north, south = crossing(1)
         parts = {0: edges[:3], 1: edges[3:]}
@@ -327,7 +327,7 @@ def test_e28_equal_units_go_to_whoever_closed_the_line() -> None:
         assert table.state["lines"] == [[last, *((north, south) if last == 0 else (south, north))]]
 
 
-def test_e28_the_winner_must_have_his_home_island_at_his_end() -> None:
+def test_e28_the_winners_end_must_be_on_their_home_island() -> None:
     table, edges, _, _ = crossing()
     table.state["home"][0] = [table.play.chart.node_zone[table.node(5, 2, "SW")]]
     table.ship(0, *edges[:3]).ship(1, *edges[3:])
@@ -462,7 +462,7 @@ def test_outer_islands_of_the_big_map_start_without_chips() -> None:
     assert table.state["stock"][0] == [15, 15, 5, 8]
 
 
-def test_e3_a_printed_map_may_be_mixed_and_keeps_its_tiles_chips_sea_and_gold() -> None:
+def test_e3_a_printed_map_may_be_shuffled_and_keeps_its_tiles_chips_sea_and_gold() -> None:
     for preset in ("fuenf-inseln-5", "durch-die-wueste-6", "ozeanien-5"):
         printed, mixed = Table(preset), Table(preset, shuffle_land=True)
         before, after = printed.state["terrain"], mixed.state["terrain"]

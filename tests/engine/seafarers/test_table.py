@@ -120,7 +120,7 @@ def test_a_road_on_an_upright_edge_is_written_downwards() -> None:
     assert lines[row + 1][lines[row].index("=")] == "3"
 
 
-def test_what_a_turn_stands_at() -> None:
+def test_the_stage_of_a_turn_is_shown() -> None:
     table = given().hand(0, wood=3, brick=1, wool=1).cards(0, knight=1, victory=1)
     table.settlement(0, table.node(1, 0, "S"))
     table.state.update({"robber": 0, "pirate": 3, "longest": 0, "army": 1, "played": True, "roll": [3, 6]})
@@ -139,7 +139,7 @@ def test_what_a_turn_stands_at() -> None:
         assert fact in said, fact
 
 
-def test_hands_are_told_to_their_owners_alone() -> None:
+def test_hands_are_shown_to_their_owners_alone() -> None:
     table = given().hand(0, ore=7).cards(0, monopoly=1)
     assert "Hand: 7 ore." in told(table, 0) and "1 monopoly" in told(table, 0)
     for viewer in (1, None):

@@ -16,7 +16,7 @@ def town(**options: object) -> Table:
     return table.settlement(2, table.node(1, 1, "SE"))
 
 
-def test_e39_e40_all_above_seven_give_up_half_rounded_down_at_once_and_sealed() -> None:
+def test_e39_e40_all_with_more_than_seven_give_up_half_rounded_down_at_once_and_sealed() -> None:
     table = rolled_seven(town().hand(0, wood=9).hand(2, ore=8).hand(3, wool=7))
     decision = table.decisions[-1]
     assert (decision["kind"], decision["seats"], decision["sealed"]) == ("discard", [0, 2], True)
@@ -47,7 +47,7 @@ def test_e15_the_first_seven_brings_the_robber_in_and_a_knight_may_move_the_pira
     assert (table.state["robber"], table.state["pirate"]) == (-1, cell)
 
 
-def test_e16_the_robber_must_change_his_hex_and_own_hexes_are_allowed() -> None:
+def test_e16_the_robber_must_change_hexes_and_hexes_of_ones_own_are_allowed() -> None:
     table = town()
     table.state["robber"] = table.hex(1, 1)
     rolled_seven(table)
@@ -85,7 +85,7 @@ def test_e12_the_pirate_robs_the_owner_of_one_ship_beside_him() -> None:
     assert {move["type"] for move in rolled_seven(without).moves()} == {"robber"}
 
 
-def test_e13_the_pirate_may_stand_on_the_frame_and_not_on_what_is_unexplored() -> None:
+def test_e13_the_pirate_may_go_to_the_frame_but_not_to_unexplored_hexes() -> None:
     table = Table("ozeanien-5")
     table.state["robber"] = table.hex(1, 2)
     rolled_seven(table)
@@ -110,7 +110,7 @@ def test_the_third_knight_takes_the_largest_army_and_wins_before_the_thief_moves
     assert [event["type"] for event in table.events] == ["played", "army", "over"]
 
 
-def test_the_largest_army_goes_to_whoever_has_strictly_more() -> None:
+def test_the_largest_army_goes_to_the_player_with_strictly_more() -> None:
     table = town().turn(0).cards(0, knight=2)
     table.state["knights"] = [2, 0, 3, 0, 0]
     table.state["army"] = 2

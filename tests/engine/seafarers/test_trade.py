@@ -45,7 +45,7 @@ def test_an_offer_stands_open_for_all_others_and_nobody_waits_for_it() -> None:
     assert table.asked() == ("act", [0])
 
 
-def test_the_first_who_accepts_has_the_deal_and_the_offer_is_gone() -> None:
+def test_the_first_to_accept_gets_the_deal_and_the_offer_is_gone() -> None:
     table = market()
     table.do(OFFER)
     table.do({"type": "accept"}, seat=2)
@@ -54,14 +54,14 @@ def test_the_first_who_accepts_has_the_deal_and_the_offer_is_gone() -> None:
     assert replies(table) == []
 
 
-def test_who_has_not_the_cards_cannot_accept() -> None:
+def test_a_player_without_the_cards_cannot_accept() -> None:
     table = market()
     table.do(OFFER)
     assert table.refusal({"type": "accept"}, seat=3) == ("too-dear", "/type")
     assert table.moves(seat=3) == [{"type": "decline"}]
 
 
-def test_an_offer_to_some_is_answered_by_them_only() -> None:
+def test_an_offer_to_some_players_is_answered_only_by_them() -> None:
     table = market()
     table.do({**OFFER, "to": [3, 1]})
     assert replies(table) == [1, 3]
@@ -90,7 +90,7 @@ def test_e53_a_counter_offer_waits_for_the_maker() -> None:
     assert table.told("traded") == [{"seat": 0, "partner": 3, "give": {"wood": 2}, "take": {"brick": 1}}]
 
 
-def test_the_maker_is_asked_anew_when_there_is_something_to_look_at() -> None:
+def test_the_maker_is_asked_again_when_there_is_something_to_look_at() -> None:
     table = market()
     table.do(OFFER)
     before = table.decisions[-1]["id"]
@@ -133,7 +133,7 @@ def test_gifts_and_the_same_on_both_sides_are_refused() -> None:
         assert table.refusal({**OFFER, "to": to}) == ("no-seat", pointer)
 
 
-def test_ten_offers_are_the_most_of_a_turn() -> None:
+def test_ten_offers_are_the_most_in_a_turn() -> None:
     table = market()
     for _ in range(10):
         table.do(OFFER)
@@ -147,7 +147,7 @@ def test_others_do_not_trade_and_the_option_ends_domestic_trade() -> None:
     assert GAME.moves(market().raw, 1, market().decisions[-1]["id"]) == []
 
 
-def test_an_offer_tells_nothing_about_who_could_accept() -> None:
+def test_an_offer_does_not_reveal_who_could_accept() -> None:
     rich, poor = market(), market().hand(1).hand(2, wood=2).hand(3, wood=1).hand(1, wood=1)
     rich.do(OFFER)
     poor.do(OFFER)

@@ -14,7 +14,7 @@ def pair(**options: object) -> Table:
     return table.settlement(1, table.node(6, 0, "SE")).road(1, table.edge(6, 0, "E"))
 
 
-def test_the_dice_fall_by_themselves_when_the_next_turn_opens() -> None:
+def test_the_dice_are_rolled_without_asking_when_the_next_turn_opens() -> None:
     table = pair().turn(0)
     table.hand(0, wood=1).hand(1, wood=1)
     table.do({"type": "end"}, roll=[2, 1])
@@ -23,7 +23,7 @@ def test_the_dice_fall_by_themselves_when_the_next_turn_opens() -> None:
     assert table.asked() == ("act", [1])
 
 
-def test_e11_whoever_holds_a_card_is_asked_before_the_dice_and_may_play_any() -> None:
+def test_e11_a_player_with_a_card_is_asked_before_the_dice_and_may_play_any_kind() -> None:
     table = pair().turn(0).cards(1, knight=1, monopoly=1)
     table.hand(0, wood=1)
     table.do({"type": "end"})
@@ -34,14 +34,14 @@ def test_e11_whoever_holds_a_card_is_asked_before_the_dice_and_may_play_any() ->
     assert table.told("rolled") == [{"seat": 1, "dice": [1, 2]}]
 
 
-def test_being_asked_before_the_dice_depends_on_the_number_of_cards_only() -> None:
+def test_being_asked_before_the_dice_depends_only_on_the_number_of_cards() -> None:
     for held in ("victory", "knight"):
         table = pair().turn(0).cards(1, **{held: 1})
         table.do({"type": "end"})
         assert table.asked() == ("start", [1])
 
 
-def test_e10_trading_is_over_once_one_has_built() -> None:
+def test_e10_trading_is_over_after_the_first_building() -> None:
     table = pair().turn(0).hand(0, wood=5, brick=1)
     table.do({"type": "road", "edge": table.edge(1, 0, "SE")})
     assert table.refusal({"type": "bank", "give": "wood", "take": "ore"}) == ("not-now", "/type")
@@ -50,7 +50,7 @@ def test_e10_trading_is_over_once_one_has_built() -> None:
     assert merged.refusal({"type": "bank", "give": "wood", "take": "ore"}) is None
 
 
-def test_e42_a_new_harbour_serves_in_the_same_turn_only_where_trade_and_building_are_one() -> None:
+def test_e42_a_new_harbour_serves_in_the_same_turn_only_if_trade_and_building_are_merged() -> None:
     for merged in (False, True):
         table = Table(merge_trade_build=merged)
         edge, kind = table.state["harbours"][0]
@@ -71,7 +71,7 @@ def test_a_turn_in_which_nothing_is_possible_by_what_all_see_ends_by_itself() ->
     assert table.asked() == ("act", [0])
 
 
-def test_the_special_phase_asks_clockwise_whoever_could_build_by_the_number_of_his_cards() -> None:
+def test_the_special_phase_asks_clockwise_all_who_could_build_by_their_number_of_cards() -> None:
     table = pair().turn(4).hand(0, wood=1, brick=1).hand(1, ore=2).hand(2, ore=1)
     table.hand(4, ore=1)
     table.do({"type": "end"})
@@ -101,7 +101,7 @@ def test_e9_the_special_phase_follows_a_turn_in_which_nothing_was_built() -> Non
     assert table.asked() == ("special", [1])
 
 
-def test_who_passed_does_not_come_back() -> None:
+def test_a_player_who_passed_is_not_asked_again() -> None:
     table = pair().turn(4).hand(4, ore=1).hand(0, wood=1, brick=1).hand(1, wood=1, brick=1)
     table.do({"type": "end"})
     table.do({"type": "end"})
@@ -110,7 +110,7 @@ def test_who_passed_does_not_come_back() -> None:
     assert table.state["turn"] == 10
 
 
-def test_e48_a_card_of_the_special_phase_may_be_played_in_the_next_own_turn() -> None:
+def test_e48_a_card_bought_in_the_special_phase_may_be_played_in_the_buyers_next_turn() -> None:
     table = pair().turn(0).hand(0, ore=1).hand(1, wool=1, grain=1, ore=1)
     table.state["deck"] = "k"
     table.do({"type": "end"})
@@ -126,7 +126,7 @@ def test_a_card_bought_in_this_turn_is_not_played() -> None:
     assert table.refusal({"type": "knight"}) == ("no-card", "/type")
 
 
-def test_e43_points_reached_in_the_turns_of_others_win_at_the_own_start() -> None:
+def test_e43_points_reached_in_the_turns_of_others_win_at_the_start_of_ones_own() -> None:
     table = pair(goal=3).turn(0).hand(0, ore=1).hand(1, wool=1, grain=1, ore=1)
     table.cards(1, victory=1)
     table.state["deck"] = "v"
@@ -155,7 +155,7 @@ def test_winning_is_automatic_with_hidden_victory_cards() -> None:
     ]
 
 
-def test_at_the_turn_limit_the_most_points_win_together() -> None:
+def test_at_the_turn_limit_all_with_the_most_points_share_the_win() -> None:
     table = pair(turn_limit=9).turn(0).hand(0, ore=1)
     table.do({"type": "end"})
     assert GAME.outcome(table.raw) == {"winners": [0, 1], "scores": [1, 1, 0, 0, 0], "reason": "turn-limit"}
@@ -177,7 +177,7 @@ def test_a_list_of_actions_is_played_in_one_go() -> None:
     assert [event["type"] for event in table.events][:3] == ["bank", "road", "road"]
 
 
-def test_a_list_stops_where_something_is_seen_that_was_not_known_and_where_it_is_no_longer_possible() -> None:
+def test_a_list_stops_where_something_new_is_seen_and_where_it_is_no_longer_possible() -> None:
     table = pair().turn(0).hand(0, wood=1, brick=1, wool=2, grain=2, ore=2)
     table.state["deck"] = "kk"
     road = {"type": "road", "edge": table.edge(1, 0, "SE")}

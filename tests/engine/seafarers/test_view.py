@@ -34,7 +34,7 @@ def test_the_map_can_be_drawn_from_the_view_alone(preset: str) -> None:
         assert beside >= len(seen["hexes"]) or seen["hexes"][beside]["terrain"] == "sea"
 
 
-def test_what_stands_on_the_map() -> None:
+def test_pieces_are_shown_on_the_map() -> None:
     table = Table()
     node = table.node(1, 2, "SE")
     table.settlement(0, node).ship(0, table.edge(1, 3, "SW"), table.edge(1, 3, "SE")).city(3, table.node(7, 1, "N"))
@@ -58,7 +58,7 @@ def test_hands_and_cards_are_numbers_for_others_and_names_for_oneself() -> None:
     assert (own["hand"]["ore"], own["cards"]["victory"], own["points"]) == (2, 2, 2)
 
 
-def test_legal_places_are_those_of_the_moves_for_whoever_is_asked() -> None:
+def test_legal_places_are_those_of_the_moves_of_the_seat_asked() -> None:
     table = Table()
     table.settlement(0, table.node(1, 2, "SE")).ship(0, table.edge(1, 3, "SW")).turn(0, "build")
     table.hand(0, wood=2, brick=1, wool=1, grain=2, ore=3)
@@ -114,7 +114,7 @@ def test_the_first_scenario_for_the_number_of_players_is_the_default() -> None:
     assert GAME.options({"preset": "base-19"}, 4)["domestic_trade"] is False
 
 
-def test_e50_silence_founds_well_and_keeps_the_robber_from_ones_own() -> None:
+def test_e50_silence_founds_well_and_keeps_the_robber_away_from_ones_own_buildings() -> None:
     table = Table()
     decision = table.decisions[-1]["id"]
     founded = GAME.fallback(table.raw, 0, decision, "absent")

@@ -217,7 +217,7 @@ def test_an_event_that_the_game_does_not_have_is_an_error() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("preset", PRESETS)
-def test_everything_that_happens_in_a_match_can_be_said(preset: str, language: Language) -> None:
+def test_everything_that_happens_in_a_match_can_be_put_into_words(preset: str, language: Language) -> None:
     for step in match_of(preset).steps:
         assert WORDS.question(step.decision, language)
         for move in step.answers.values():

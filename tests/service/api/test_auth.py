@@ -146,7 +146,7 @@ def test_an_account_has_at_most_fifty_tokens(ada: Player, monkeypatch: pytest.Mo
     assert (refused.status_code, refused.get_json()["type"]) == (409, "/problems/too-many-tokens")
 
 
-def test_a_player_acts_only_at_his_own_seat(
+def test_a_player_acts_only_at_their_own_seat(
     app: Flask, context: Context, table: Table, ada: Player, ben: Player
 ) -> None:
     stranger = new_player(app, context, "Eve")
@@ -161,7 +161,7 @@ def test_a_player_acts_only_at_his_own_seat(
         assert (answer.status_code, answer.get_json()["type"]) == (403, "/problems/not-seated")
 
 
-def test_who_may_only_change_the_account_does_not_read_its_mail_address(
+def test_a_token_that_may_only_change_the_account_does_not_read_its_mail_address(
     app: Flask, context: Context, ada: Player
 ) -> None:
     issued = tokens.issue_token(context, ada.account, name="changes", scopes=("account:write",))

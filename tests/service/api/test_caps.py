@@ -14,7 +14,7 @@ from service.context import Context
 from service.matches import caps
 from service.store import acts, keys
 from service.store.store import Store
-from tests.contexts import loaded, open_context
+from tests.contexts import forget_answer, loaded, open_context
 from tests.service.api.players import Player, Table, refused
 from tests.service.api.test_lists import pages
 from workers.deliver import deliver_once
@@ -23,7 +23,7 @@ from workers.mail.folder import FolderTransport
 WISH = {"rules": "kontor", "grace_seconds": 0}
 
 
-def test_a_person_has_so_many_tables_waiting_for_players(
+def test_a_person_has_a_limited_number_of_tables_waiting_for_players(
     limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caps, "MOST_TABLES", 2)
@@ -40,12 +40,12 @@ def test_the_repetition_of_the_last_creation_allowed_is_no_further_one(
 ) -> None:
     monkeypatch.setattr(caps, "MOST_TABLES", 1)
     made = ada.post("/v1/matches", WISH, Idempotency_Key="k").get_json()["match"]
-    limited.store.abandon(ada.account, "k")  # the answer was lost before it was stored
+    forget_answer(limited, ada.account, "k")  # the answer was lost before it was stored
     assert ada.post("/v1/matches", WISH, Idempotency_Key="k").get_json()["match"] == made
     refused(ada.post("/v1/matches", WISH), 409, "too-many-matches")
 
 
-def test_a_person_creates_so_many_matches_a_day_even_if_each_is_cancelled(
+def test_a_person_creates_a_limited_number_of_matches_a_day_even_if_each_is_cancelled(
     limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caps, "CREATIONS", (3, 3600))
@@ -58,14 +58,14 @@ def test_a_person_creates_so_many_matches_a_day_even_if_each_is_cancelled(
     assert 0 < int(answer.headers["Retry-After"]) <= 3600
 
 
-def test_a_refused_wish_is_no_creation(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refused_request_is_no_creation(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(caps, "CREATIONS", (1, 3600))
     for _ in range(3):
         refused(ada.post("/v1/matches", {**WISH, "options": {"preset": "nonsense"}}), 422, "invalid")
     assert ada.post("/v1/matches", WISH).status_code == 201
 
 
-def test_a_wish_beyond_a_cap_invites_nobody(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_request_beyond_a_cap_invites_nobody(limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """The attack: wishes that are refused anyway make accounts and spend the invitations of the sender."""
     monkeypatch.setattr(caps, "MOST_TABLES", 0)
     for _ in range(25):
@@ -74,7 +74,7 @@ def test_a_wish_beyond_a_cap_invites_nobody(limited: Context, ada: Player, monke
     assert limited.store.account_by_mail("stranger@players.example") is None
 
 
-def test_all_players_together_create_so_many_matches_a_day(
+def test_all_players_together_create_a_limited_number_of_matches_a_day(
     app: Flask, ada: Player, ben: Player, redis_url: str, tmp_path: Path
 ) -> None:
     few = open_context(redis_url, tmp_path / "few", rate_limits=True, matches=1)
@@ -84,7 +84,7 @@ def test_all_players_together_create_so_many_matches_a_day(
     few.store.close()
 
 
-def test_a_person_sits_in_so_many_matches_that_are_not_over(
+def test_a_person_sits_in_a_limited_number_of_matches_that_are_not_over(
     limited: Context, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(caps, "MOST_UNFINISHED", 2)
@@ -109,7 +109,7 @@ def test_coming_and_going_does_not_grow_a_strangers_log_for_ever(
     assert loaded(limited, match).n == 2 + 2 * 3
 
 
-def test_who_gives_a_seat_back_does_not_keep_the_match(
+def test_leaving_a_seat_removes_the_match_from_the_account(
     ada: Player, ben: Player, context: Context, tmp_path: Path
 ) -> None:
     match = ada.post("/v1/matches", {**WISH, "start": "by-owner"}).get_json()["match"]
@@ -121,7 +121,7 @@ def test_who_gives_a_seat_back_does_not_keep_the_match(
     assert [one["match"] for one in ada.sees("/v1/me/matches")["matches"]] == [match]
 
 
-def test_a_table_that_saw_very_many_come_and_go_takes_nobody_new(
+def test_a_table_where_very_many_have_come_and_gone_takes_nobody_new(
     ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.matches.lobby.LOBBY_ENTRIES", 4)
@@ -203,7 +203,7 @@ def test_a_match_that_ended_a_moment_ago_is_listed_as_over_before_it_is_filed(
     assert ada.sees("/v1/me/matches?status=running")["matches"] == []
 
 
-def test_a_refused_wish_invites_nobody(limited: Context, ada: Player) -> None:
+def test_a_refused_request_invites_nobody(limited: Context, ada: Player) -> None:
     """The attack: wishes that are refused spend everybody's invitations and leave accounts of strangers behind."""
     for wrong in ({"rules": "nonsense"}, {"rules": "kontor@1"}, {**WISH, "seats": 8}, {**WISH, "options": {"x": 1}}):
         answer = ada.post("/v1/matches", {**wrong, "invite": [f"{n}@players.example" for n in range(10)]})

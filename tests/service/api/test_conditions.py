@@ -11,7 +11,7 @@ READS = ["", "/view", "/log", "/log.jsonl", "/picture.svg", "/picture.png?width=
 
 
 @pytest.mark.parametrize("what", READS)
-def test_who_has_the_present_state_gets_304(table: Table, ada: Player, what: str) -> None:
+def test_a_client_that_has_the_present_state_gets_304(table: Table, ada: Player, what: str) -> None:
     first = ada.get(table.path + what)
     assert first.status_code == 200
     tag = first.headers["ETag"]

@@ -34,7 +34,7 @@ class Hand:
         return svg[:1].encode() * width
 
 
-def test_a_view_is_drawn_once_for_all_who_ask_at_the_same_time() -> None:
+def test_a_view_is_drawn_once_for_all_requests_at_the_same_time() -> None:
     hand = Hand()
     gallery = Gallery(hand.draw, patience=20)
     with ThreadPoolExecutor(4) as people:
@@ -62,7 +62,7 @@ def test_one_is_drawn_at_a_time_a_few_wait_and_the_others_are_sent_away() -> Non
     assert hand.most == 1
 
 
-def test_who_waited_in_vain_is_sent_away() -> None:
+def test_a_request_that_waited_in_vain_is_sent_away() -> None:
     hand = Hand()
     gallery = Gallery(hand.draw, patience=0.01)
     with ThreadPoolExecutor(1) as people:
@@ -98,7 +98,7 @@ def test_a_picture_that_cannot_be_drawn_leaves_the_place_free() -> None:
 @pytest.mark.parametrize(
     ("wished", "given"), [(120, 300), (300, 300), (301, 600), (900, 900), (901, 1400), (2000, 2000)]
 )
-def test_every_width_of_the_document_is_answered_by_one_of_few(
+def test_every_documented_width_is_answered_by_one_of_five(
     app: Flask, table: Table, ada: Player, wished: int, given: int
 ) -> None:
     assert width_for(wished) == given in WIDTHS

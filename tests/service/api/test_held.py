@@ -24,7 +24,7 @@ def master(held: Table) -> Player:
     return held.players[seat]
 
 
-def test_the_hold_is_shown_and_is_what_the_game_has_unless_wished_otherwise(
+def test_the_hold_is_shown_and_is_the_games_unless_asked_otherwise(
     context: Context, held: Table, ada: Player, ben: Player
 ) -> None:
     assert ada.sees(held.path)["hold_seconds"] == 600

@@ -16,7 +16,8 @@ from service.accounts.login import code_in
 from service.accounts.mail_budgets import mailbox_of
 from service.context import Context
 from service.matches import caps
-from service.store.connect import Client
+from service.store import keys
+from service.store.connect import Client, StoreUnavailable
 from service.store.keys import recipient_of
 from tests.contexts import account_of
 from tests.service.api.players import Player, new_player
@@ -70,6 +71,97 @@ def test_a_code_is_good_once_but_a_lost_answer_can_be_asked_for_again(
     used = visitor.post("/v1/login/confirm", {"code": code})
     assert (used.status_code, used.get_json()["type"]) == (422, "/problems/code-wrong")
     assert context.store.tokens_of(account.id) == []
+
+
+def confirm(app: Flask, code: str, address: str, **members: str) -> TestResponse:
+    body = {"code": code, **members}
+    return app.test_client().post("/v1/login/confirm", json=body, environ_base={"REMOTE_ADDR": address})
+
+
+def good(visitor: Player, answers: list[TestResponse]) -> list[str]:
+    """Return the tokens among these answers that open the account."""
+    tokens = [one.get_json()["token"] for one in answers if one.status_code == 200]
+    return [one for one in tokens if visitor.get("/v1/me", Authorization=f"Bearer {one}").status_code == 200]
+
+
+def test_a_client_that_sends_its_code_ten_times_at_once_is_logged_in(
+    visitor: Player, context: Context, app: Flask
+) -> None:
+    """The attack on patience: one of them was refused, though nobody else had used the code. All are answered, the last
+    to come takes the place of the others."""
+    for _ in range(5):
+        ask(visitor)
+        code = codes_of(context, NEW)[-1]
+        with ThreadPoolExecutor(10) as pool:
+            answers = list(pool.map(lambda _, code=code: confirm(app, code, "203.0.113.5"), range(10)))
+        assert [one.status_code for one in answers] == [200] * 10
+        assert len(good(visitor, answers)) == 1
+        made = account_of(context, NEW)
+        (token,) = good(visitor, answers)
+        assert visitor.delete("/v1/me/tokens/t_" + token[3:19], Authorization=f"Bearer {token}").status_code == 204
+        assert context.store.tokens_of(made.id) == []
+
+
+def test_of_ten_who_use_one_code_at_once_one_gets_in(visitor: Player, context: Context, app: Flask) -> None:
+    ask(visitor)
+    (code,) = codes_of(context, NEW)
+    with ThreadPoolExecutor(10) as pool:
+        answers = list(pool.map(lambda number: confirm(app, code, f"203.0.113.{number}"), range(10)))
+    assert sorted(one.status_code for one in answers) == [200, *[422] * 9]
+    assert {one.get_json()["type"] for one in answers if one.status_code == 422} == {"/problems/code-wrong"}
+    assert len(good(visitor, answers)) == 1
+
+
+def test_who_uses_a_code_second_does_not_end_the_login_of_the_first(
+    visitor: Player, context: Context, app: Flask
+) -> None:
+    """The attack: somebody who reads the mail, too, sends the code a second later and takes the login over."""
+    ask(visitor)
+    (code,) = codes_of(context, NEW)
+    first = confirm(app, code, "203.0.113.5")
+    assert confirm(app, code, "198.51.100.7").status_code == 422
+    assert confirm(app, code, "203.0.113.5", name="another program").status_code == 422
+    assert len(good(visitor, [first])) == 1
+
+
+def test_a_login_whose_token_was_revoked_is_not_revived(visitor: Player, context: Context, app: Flask) -> None:
+    ask(visitor)
+    (code,) = codes_of(context, NEW)
+    token = confirm(app, code, "203.0.113.5").get_json()["token"]
+    visitor.delete(f"/v1/me/tokens/t_{token[3:19]}", Authorization=f"Bearer {token}")
+    assert [confirm(app, code, "203.0.113.5").status_code for _ in range(3)] == [422] * 3
+
+
+def test_a_code_is_not_lost_with_the_store_s_reply(
+    visitor: Player, context: Context, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A fault: the code counted as used, but nothing was kept of who had used it."""
+    ask(visitor, name="Nora")
+    (code,) = codes_of(context, NEW)
+    add_token = type(context.store).add_token
+
+    def away(*_: Any, **__: Any) -> bool:
+        raise StoreUnavailable("gone")
+
+    monkeypatch.setattr(type(context.store), "add_token", away)
+    assert confirm(app, code, "203.0.113.5").status_code == 503
+    monkeypatch.setattr(type(context.store), "add_token", add_token)
+    assert len(good(visitor, [confirm(app, code, "203.0.113.5")])) == 1
+    stored = account_of(context, NEW)
+    assert (stored.name, stored.verified) == ("Nora", True)
+
+
+def test_a_login_that_an_earlier_release_began_is_finished(visitor: Player, context: Context, app: Flask) -> None:
+    """Its record names no sender, and is gone after a minute, when only the account says that codes have ended."""
+    ask(visitor)
+    (code,) = codes_of(context, NEW)
+    account, now = account_of(context, NEW).id, context.store.now()
+    context.store._ask(("HSET", keys.account(account), "codes_ended", now))
+    key = keys.kept_token(account, f"login {code}")
+    context.store._ask(("SET", key, f"t_{'0' * 16} {now}", "PX", 60_000))
+    assert confirm(app, code, "203.0.113.5").status_code == 200
+    context.store._ask(("DEL", key))
+    assert confirm(app, code, "203.0.113.5").status_code == 422
 
 
 def test_a_code_sent_again_many_times_at_once_leaves_one_token(visitor: Player, context: Context, app: Flask) -> None:
@@ -154,7 +246,7 @@ def sent_to(context: Context, mail: str) -> int:
     return 0 if account is None else len(codes_of(context, mail))
 
 
-def test_a_strangers_wish_renames_nobody(visitor: Player, context: Context, app: Flask) -> None:
+def test_a_strangers_request_renames_nobody(visitor: Player, context: Context, app: Flask) -> None:
     """The attack: an invited person has not logged in yet, and a stranger asks for a code for the address."""
     context.store.create_account(mail=NEW, name="Player", language="en", zone="UTC")
     ask(visitor, name="Fool", language="de", zone="Asia/Tokyo")
@@ -166,7 +258,7 @@ def test_a_strangers_wish_renames_nobody(visitor: Player, context: Context, app:
     assert (me["name"], me["language"], me["zone"]) == ("Nora", "de", "Europe/Berlin")
 
 
-def test_a_wish_of_somebody_known_is_forgotten(visitor: Player, context: Context, ada: Player) -> None:
+def test_what_a_known_address_asks_for_is_forgotten(visitor: Player, context: Context, ada: Player) -> None:
     ask(visitor, "ada@players.example", name="Mallory", language="de")
     token_of(visitor, codes_of(context, "ada@players.example")[-1])
     account = ada.stored(context)
@@ -233,9 +325,7 @@ def test_an_owner_gets_a_code_whatever_strangers_have_asked_for(limited: Context
     assert sent_to(limited, NEW) == 1  # and no more than one in ten minutes
 
 
-def test_an_owner_is_served_where_he_was_before_although_others_use_up_the_network(
-    limited: Context, app: Flask
-) -> None:
+def test_an_owner_is_served_at_a_known_address_although_others_use_up_the_network(limited: Context, app: Flask) -> None:
     assert ask_from(app, "203.0.113.5") == 202
     code = codes_of(limited, NEW)[-1]
     confirm = {"json": {"code": code}, "environ_base": {"REMOTE_ADDR": "203.0.113.5"}}

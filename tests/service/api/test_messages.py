@@ -11,6 +11,7 @@ from engine.protocol.talk import message_commitment
 from service.accounts import tokens
 from service.context import Context
 from service.store.messages import MOST_A_MINUTE
+from tests.contexts import forget_answer
 from tests.partners import Partners
 from tests.service.api.players import Player, Table, new_player, refused
 from tests.service.api.talk import WINDOW, claim, export, heard, proof, say, show, texts
@@ -66,7 +67,9 @@ def test_a_channel_of_the_others_and_one_that_never_was_are_refused_alike(confer
     assert refused(say(conferring, ben, channel="r9.kibitz"), 409, "channel-closed") == theirs
 
 
-def test_who_does_not_sit_there_may_not_speak(conferring: Table, app: Flask, context: Context, visitor: Player) -> None:
+def test_a_player_who_is_not_seated_may_not_speak(
+    conferring: Table, app: Flask, context: Context, visitor: Player
+) -> None:
     refused(say(conferring, new_player(app, context, "Eve")), 403, "not-seated")
     refused(say(conferring, visitor), 401, "token-missing")
 
@@ -148,7 +151,7 @@ def test_a_repetition_says_it_once_and_another_text_needs_another_key(conferring
     ada, _, cleo, _ = conferring.players
     first = say(conferring, ada, "once", Idempotency_Key="k1")
     assert say(conferring, ada, "once", Idempotency_Key="k1").get_json() == first.get_json()
-    conferring.context.store.abandon(ada.account, "k1")  # as after a crash between the message and its answer
+    forget_answer(conferring.context, ada.account, "k1")  # as after a crash between the message and its answer
     again = say(conferring, ada, "once", Idempotency_Key="k1")
     assert again.get_json() == first.get_json()
     refused(say(conferring, ada, "twice", Idempotency_Key="k1"), 422, "key-reused")
@@ -159,7 +162,7 @@ def test_a_repetition_says_it_once_and_another_text_needs_another_key(conferring
 def test_a_repetition_after_the_window_gets_what_became_of_the_first(conferring: Table) -> None:
     ada = conferring.players[0]
     first = say(conferring, ada, "once", Idempotency_Key="k1").get_json()
-    conferring.context.store.abandon(ada.account, "k1")
+    forget_answer(conferring.context, ada.account, "k1")
     claim(conferring)
     conferring.resolve()
     again = say(conferring, ada, "once", Idempotency_Key="k1")
@@ -175,7 +178,7 @@ def test_the_same_words_without_a_key_are_two_messages_with_two_commitments(conf
     assert texts(conferring, cleo) == ["yes", "yes"]
 
 
-def test_who_says_much_in_a_minute_has_to_wait(conferring: Table) -> None:
+def test_a_player_who_says_much_in_a_minute_has_to_wait(conferring: Table) -> None:
     ada, ben, _, _ = conferring.players
     for _ in range(MOST_A_MINUTE):
         assert say(conferring, ada).status_code == 202

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from email.message import EmailMessage
 from importlib.resources import files
@@ -66,6 +67,29 @@ def test_a_method_that_is_not_there_is_answered_with_those_that_are(visitor: Pla
     answer = visitor.ask(method, path)
     assert (answer.status_code, answer.get_json()["type"]) == (405, "/problems/method-not-allowed")
     assert "GET" in answer.headers["Allow"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_on_buttons_and_links_can_be_read_in_both_schemes(visitor: Player, scheme: str) -> None:
+    """WCAG 2.2, 1.4.3: a contrast of at least 4.5."""
+    style = visitor.get("/docs/style.css").get_data(as_text=True)
+    roots = [dict(re.findall(r"--([\w-]+): (#\w+);", one)) for one in re.findall(r":root \{(.*?)\}", style)]
+    colours = roots[0] if scheme == "light" else roots[0] | roots[1]
+    assert "color: var(--on-seal)" in style
+    for ink, paper in (("ink", "paper"), ("seal", "paper"), ("on-seal", "seal")):
+        assert contrast(colours[ink], colours[paper]) >= 4.5, (ink, paper)
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours written ``#rrggbb``, as WCAG defines it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+        red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+    lower, higher = sorted((luminance(one), luminance(other)))
+    return (higher + 0.05) / (lower + 0.05)
 
 
 def test_every_refusal_has_its_page(visitor: Player) -> None:

@@ -283,7 +283,7 @@ def test_resigning_ends_the_match_for_the_other(table: Table, ada: Player, ben: 
     refused(ben.put(f"{table.path}/decisions/r1.choose/commitment", {"move": PASS}), 409, "not-running")
 
 
-def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_what_he_says_of_himself(
+def test_an_invited_mail_address_gets_the_invitation_and_its_owner_keeps_the_profile_they_give(
     context: Context, ada: Player, visitor: Player
 ) -> None:
     wish = {"rules": "kontor", "visibility": "private", "invite": ["Cora@players.example"]}

@@ -59,7 +59,7 @@ def test_accounts_have_quotas_of_their_own(app: Flask, small: Context) -> None:
     assert ben.get("/v1/me").status_code == 200
 
 
-def test_who_has_no_token_is_counted_by_address_and_wrong_tokens_too(
+def test_requests_without_a_token_or_with_a_wrong_one_are_counted_by_address(
     app: Flask, small: Context, visitor: Player
 ) -> None:
     assert visitor.get("/v1/meta").headers["RateLimit"].startswith('"address";r=1;')
@@ -102,7 +102,7 @@ def test_only_trusted_proxies_are_believed_hop_by_hop_from_the_right(
         assert address() == counted
 
 
-def test_by_default_nobody_is_believed(app: Flask) -> None:
+def test_by_default_no_proxy_is_trusted(app: Flask) -> None:
     from service.api.current import address
 
     for direct in ("127.0.0.1", "::1", "10.0.0.1"):
@@ -231,9 +231,7 @@ def test_counting_forgets_what_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     assert rates.hit(quota, "x").exceeded is False
 
 
-def test_a_flood_of_addresses_neither_fills_the_memory_nor_frees_who_came_after_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_flood_of_addresses_neither_fills_the_memory_nor_frees_later_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.api.rate_limits.MOST_COUNTED", 100)
     rates, quota = Rates(), Quota("q", 1, 60)
     for number in range(1_000):

@@ -11,6 +11,7 @@ import redis
 
 from service.api import idempotency
 from service.context import Context
+from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table
 
 WISH = {"rules": "kontor", "title": "Once"}
@@ -72,16 +73,16 @@ def test_five_at_once_have_one_effect_and_equal_answers(ada: Player) -> None:
 
 def test_a_crash_between_effect_and_stored_answer_leads_to_the_same_match(ada: Player, context: Context) -> None:
     first = ada.post("/v1/matches", WISH, Idempotency_Key="cut")
-    context.store.abandon(ada.account, "cut")  # as if the process had died before it stored its answer
+    forget_answer(context, ada.account, "cut")  # as if the process had died before it stored its answer
     again = ada.post("/v1/matches", WISH, Idempotency_Key="cut")
     assert again.status_code == 201
     assert again.headers["Location"] == first.headers["Location"]
     assert len(matches_of(ada)) == 1
 
 
-def test_a_key_that_was_forgotten_leads_with_another_wish_to_another_match(ada: Player, context: Context) -> None:
+def test_a_key_that_was_forgotten_leads_with_another_request_to_another_match(ada: Player, context: Context) -> None:
     first = ada.post("/v1/matches", WISH, Idempotency_Key="evening").get_json()
-    context.store.abandon(ada.account, "evening")  # as after 48 hours
+    forget_answer(context, ada.account, "evening")  # as after 48 hours
     other = ada.post("/v1/matches", {**WISH, "title": "Other"}, Idempotency_Key="evening").get_json()
     assert other["match"] != first["match"]
     assert other["title"] == "Other"

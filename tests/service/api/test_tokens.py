@@ -15,6 +15,7 @@ from service.accounts import errors, tokens
 from service.accounts.tokens import SCOPES
 from service.context import Context
 from service.store.store import Store, Token
+from tests.contexts import forget_answer
 from tests.service.api.players import Player, Table, new_player, refused
 
 WIDE = {"name": "wide", "scopes": list(SCOPES)}
@@ -45,7 +46,7 @@ def test_a_narrower_token_does_not_get_a_wider_ones_text_by_its_key(
     narrow, _ = made_by(ada, NARROW)
     wide, _ = made_by(ada, WIDE, Idempotency_Key="bot")
     if forgotten:
-        context.store.abandon(ada.account, "bot")
+        forget_answer(context, ada.account, "bot")
     for wish in (NARROW, WIDE):
         answer = narrow.post("/v1/me/tokens", wish, Idempotency_Key="bot")
         assert str(wide.token) not in answer.get_data(as_text=True)
@@ -67,7 +68,7 @@ def test_a_revoked_token_does_not_come_back_when_its_request_is_sent_again(
     bot, info = made_by(ada, WIDE, Idempotency_Key="bot")
     assert ada.delete(f"/v1/me/tokens/{info['id']}").status_code == 204
     if cut_off:
-        context.store.abandon(ada.account, "bot")
+        forget_answer(context, ada.account, "bot")
     for _ in range(2):
         refused(ada.post("/v1/me/tokens", WIDE, Idempotency_Key="bot"), 409, "token-shown")
     assert not is_good(bot)
@@ -106,7 +107,7 @@ def test_a_tokens_text_is_shown_again_for_a_minute_and_then_no_more(
 
 def test_a_request_cut_off_before_its_answer_was_stored_leads_to_one_token(ada: Player, context: Context) -> None:
     first, _ = made_by(ada, WIDE, Idempotency_Key="cut")
-    context.store.abandon(ada.account, "cut")
+    forget_answer(context, ada.account, "cut")
     again, _ = made_by(ada, WIDE, Idempotency_Key="cut")
     assert again.token == first.token
     assert len(ada.sees("/v1/me/tokens")["tokens"]) == 2
@@ -127,9 +128,7 @@ def test_five_at_once_make_one_token(ada: Player) -> None:
     assert len(ada.sees("/v1/me/tokens")["tokens"]) == 2
 
 
-def test_who_holds_all_the_services_keys_cannot_work_a_token_out(
-    ada: Player, visitor: Player, context: Context
-) -> None:
+def test_all_the_services_keys_together_do_not_reveal_a_token(ada: Player, visitor: Player, context: Context) -> None:
     bot, _ = made_by(ada, WIDE, Idempotency_Key="bot")
     code = context.links.make("login", {"account": ada.account, "nonce": "n"}, context.store.now() + HOUR)
     login = visitor.post("/v1/login/confirm", {"code": code}).get_json()["token"]
@@ -214,7 +213,7 @@ def test_every_token_may_end_itself_and_only_itself_without_the_scope(
     assert context.store.token(own.id) is None
 
 
-def test_who_may_revoke_whom() -> None:
+def test_which_tokens_may_revoke_which() -> None:
     def token(scopes: tuple[str, ...], expires: int | None, parent: str | None = "t_x") -> Token:
         number = f"t_{len(scopes)}{expires}{parent}"
         return Token(number, "p", "", scopes, "", 0, expires=expires, parent=parent)
@@ -267,7 +266,7 @@ def test_tokens_that_have_expired_are_not_listed_for_ever(ada: Player, context: 
     assert is_good(Player(made.app, ada.token, ada.account))
 
 
-def test_an_account_makes_so_many_tokens_a_day_even_if_each_is_revoked(
+def test_an_account_makes_a_limited_number_of_tokens_a_day_even_if_each_is_revoked(
     limited: Context, ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The attack: every revocation is noted in all buckets, so making and revoking costs the store 64 writes each."""

@@ -111,7 +111,7 @@ def test_a_drain_parks_it_with_the_reason_and_steps_the_others(
     assert shown["status"] == "running"
 
 
-def test_a_rotten_delivery_record_hides_no_other(ada: Player, server: redis.Redis) -> None:
+def test_a_corrupt_delivery_record_hides_no_other(ada: Player, server: redis.Redis) -> None:
     good = {"mail": "m", "match": "", "kinds": [], "state": "sent", "attempt": 1, "at": 1, "answer": "", "dropped": []}
     rotten = [good | {"at": "soon"}, good | {"dropped": [7]}, {}]
     recipient = keys.recipient_of(ada.account, None)
@@ -119,21 +119,23 @@ def test_a_rotten_delivery_record_hides_no_other(ada: Player, server: redis.Redi
     assert [one["mail"] for one in ada.sees("/v1/me/deliveries")["deliveries"]] == ["m"]
 
 
-def test_a_rotten_account_is_a_typed_refusal_for_its_owner_alone(ada: Player, ben: Player, server: redis.Redis) -> None:
+def test_a_corrupt_account_is_a_typed_refusal_for_its_owner_alone(
+    ada: Player, ben: Player, server: redis.Redis
+) -> None:
     server.hset(keys.account(ada.account), "prefs", "{")
     refused(ada.get("/v1/me"), 503, "stored-unreadable")
     assert ben.sees("/v1/me")["account"] == ben.account
 
 
 @pytest.mark.parametrize("rot", ['{"entry":{"n":2', "7", "[]", '{"entry":{"n":2,"type":"resolved"}}'])
-def test_a_rotten_line_of_the_log_is_a_typed_refusal(table: Table, server: redis.Redis, rot: str) -> None:
+def test_a_corrupt_line_of_the_log_is_a_typed_refusal(table: Table, server: redis.Redis, rot: str) -> None:
     server.lset(keys.lines(table.match), 1, rot)
     refused(table.players[0].get(f"{table.path}/feed"), 503, "match-unavailable")
     if rot.endswith("2"):
         refused(table.players[0].get(f"{table.path}/log"), 503, "match-unavailable")
 
 
-def test_a_rotten_act_is_a_typed_refusal_for_its_match_alone(table: Table, server: redis.Redis) -> None:
+def test_a_corrupt_act_is_a_typed_refusal_for_its_match_alone(table: Table, server: redis.Redis) -> None:
     player = table.players[0]
     move = table.moves(player, table.standing()["id"])[0]
     assert player.put(f"{table.here()}/commitment", {"move": move, "wait": True}).status_code == 200

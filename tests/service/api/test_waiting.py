@@ -97,7 +97,7 @@ def test_the_preference_is_read_as_rfc_7240_says(app: Flask, header: str, second
         assert preferred() == seconds
 
 
-def test_who_comes_when_all_places_are_taken_is_answered_at_once(app: Flask, table: Table, ada: Player) -> None:
+def test_a_newcomer_is_answered_at_once_when_all_places_are_taken(app: Flask, table: Table, ada: Player) -> None:
     app.extensions["siegelpost-long-polls"] = LongPolls(places=0)
     n = table.seen_by(ada)["n"]
     started = time.monotonic()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from email.message import EmailMessage
-from typing import Any, cast
 
 from engine.contract import Language
 from service.store.records import Account, Notice
@@ -86,14 +85,10 @@ def unseated(account: Account) -> EmailMessage:
     match = Match(preset="goldsieber-basic")
     match.record.table["seats"][1] = {"player": None, "name": "", "bot": None}
     guest = dataclasses.replace(GUEST, language=account.language, zone=account.zone)
-    notice: dict[str, Any] = {
-        **invitation(match, guest),
-        "id": f"{match.record.match}.3.{guest.id}.unseated",
-        "kind": "unseated",
-        "n": 3,
-    }
-    facts = {name: one for name, one in notice["facts"].items() if name in ("title", "rules", "names", "seat", "head")}
-    return compose([cast(Notice, {**notice, "facts": facts})], guest, match.record, SENDER)
+    notice = invitation(match, guest)
+    notice["id"] = notice["id"].replace(".1.", ".3.").replace("invited", "unseated")
+    notice["kind"], notice["n"] = "unseated", 3
+    return compose([notice], guest, match.record, SENDER)
 
 
 def login(account: Account, **wished: str) -> EmailMessage:

@@ -111,6 +111,13 @@ class Match:
         news.over(step)
         return self._take(step, news)
 
+    def call_off(self, reason: str) -> Match:
+        """Close the match before it begins."""
+        step, news = self._step(), News(120_000, self.now)
+        step.close(None, reason, self.seed)
+        news.over(step)
+        return self._take(step, news)
+
     def later(self, milliseconds: int) -> Match:
         """Let time pass."""
         self.now += milliseconds

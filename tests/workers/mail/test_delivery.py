@@ -26,7 +26,7 @@ def waiting(match: Match) -> Outgoing:
 
 
 @given(st.text(max_size=40), st.integers(1, ATTEMPTS))
-def test_a_delay_is_the_same_whoever_computes_it_and_stays_near_its_step(mail: str, attempt: int) -> None:
+def test_a_delay_is_the_same_in_every_process_and_stays_near_its_step(mail: str, attempt: int) -> None:
     wanted = min(12 * HOUR, 60_000 * 3 ** (attempt - 1))
     assert delay(mail, attempt, ["your-turn"]) == delay(mail, attempt, ["your-turn"])
     assert 0.8 * wanted <= delay(mail, attempt, ["your-turn"]) <= 1.2 * wanted

@@ -51,7 +51,7 @@ def test_a_reminder_is_dropped_when_its_seat_has_answered() -> None:
     assert reasons(match, ADA, "deadline-near") == ["answered"]
 
 
-def test_who_has_acted_since_knows_what_happened_before() -> None:
+def test_a_player_who_has_acted_since_knows_what_happened_before() -> None:
     match = Match().start().forget().play({0: {"type": "pass"}, 1: {"type": "pass"}})
     assert reasons(match, ADA, "resolved") == [None]
     match.later(HOUR).commit(0)
@@ -59,7 +59,7 @@ def test_who_has_acted_since_knows_what_happened_before() -> None:
     assert reasons(match, BERT, "resolved") == [None]
 
 
-def test_an_older_round_is_known_to_who_played_the_next_but_not_to_the_absent() -> None:
+def test_an_older_round_is_known_to_players_of_the_next_but_not_to_the_absent() -> None:
     match = Match().start().forget()
     match.play({0: {"type": "pass"}, 1: {"type": "pass"}})
     match.play({0: {"type": "pass"}}, silent=(1,))
@@ -124,7 +124,7 @@ def test_preferences_switch_off_kinds_and_matches_but_never_the_login(
     assert unwanted(notice(kind), dataclasses.replace(ADA, prefs=prefs)) == reason
 
 
-def test_who_is_giving_up_is_asked_nothing_more() -> None:
+def test_a_resigning_player_is_asked_nothing_more() -> None:
     match = Match().start().later(HOUR)
     match.record.table["resigning"] = [0]
     assert reasons(match, ADA, "your-turn") == ["decision-over"]

@@ -131,3 +131,33 @@ def test_no_question_of_any_game_loses_its_deadline(name: str, language: Languag
                 subject = headers.subject(page.mark, lines)
                 assert subject.endswith((" CET)", " MEZ)")), subject
                 assert len(subject) <= 70
+
+
+@pytest.mark.parametrize("language", BOTH)
+def test_nobody_is_told_that_they_play_where_they_were_sent_away(language: Language) -> None:
+    """The foot says why a letter comes; it used to say that its reader plays at the table that its body takes them from."""
+    text = words_of("unseated", language)
+    assert ("you play in" if language == "en" else "mitspielst") not in text
+    assert ("you were removed from" if language == "en" else "vom Tisch genommen wurdest") in text
+    assert re.search("No more mails about this match: http|Keine Mails mehr zu dieser Partie: http", text)
+
+
+@pytest.mark.parametrize(
+    ("reason", "language", "said"),
+    [
+        ("cancelled", "en", 'The match "Hafenrunde" was called off before it began.'),
+        ("cancelled", "de", "Die Partie „Hafenrunde“ wurde abgesagt, bevor sie begonnen hat."),
+        ("expired", "en", 'The match "Hafenrunde" was closed, because it did not start in time.'),
+        ("expired", "de", "Die Partie „Hafenrunde“ wurde geschlossen, weil sie nicht rechtzeitig begonnen hat."),
+    ],
+)
+def test_a_match_that_never_began_has_neither_an_end_nor_cards(reason: str, language: Language, said: str) -> None:
+    """It used to be over, without a result, with all its hidden cards public from now on."""
+    match = Match(preset="tilsit").call_off(reason)
+    letter_of = compose(match.news_for(ADA), dataclasses.replace(ADA, language=language), match.record, SENDER)
+    text = " ".join(text_of(letter_of).split())
+    assert said in text
+    assert letter_of["Subject"].endswith(
+        {"en": "The match will not be played", "de": "Die Partie findet nicht statt"}[language]
+    )
+    assert not re.search(r"verify|result|Ergebnis|public|öffentlich", text)

@@ -79,7 +79,7 @@ def test_messages_are_told_in_their_order_and_a_question_gives_the_subject() -> 
     assert "says something" not in one["Subject"]
 
 
-def test_who_can_still_answer_is_told_how(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_can_still_answer_is_told_how(monkeypatch: pytest.MonkeyPatch) -> None:
     match = table()
     assert "siegelpost say" not in text_of(told(match, "hm"))
     monkeypatch.setattr(Kontor, "channels", lambda self, state: [{"id": "r1.confer.0", "seats": [0, 1]}])
@@ -153,10 +153,10 @@ def test_nothing_is_mailed_before_the_hold_off(context: Context, match: str, off
     assert deliver_once(context, transport_of(context.settings.smtp_url)) == {}
 
 
-def test_who_does_not_want_such_mails_gets_none(
+def test_a_player_who_does_not_want_such_mails_gets_none(
     context: Context, match: str, office: PostOffice, four: list[Account]
 ) -> None:
-    context.store.update_account(four[2].id, prefs={"kinds": {"said": False}})
+    context.store.change_prefs(four[2].id, lambda _: {"kinds": {"said": False}})
     say(context, match, 0, "one")
     assert deliver(context) == {"dropped": 1}
     assert records(context, match, four[2])[0]["dropped"] == [{"kind": "said", "reason": "kind-off"}]

@@ -15,12 +15,14 @@ from service.api.schemas.responses.base import Problem
 from service.api.schemas.responses.installation import (
     Health,
     Key,
+    LogInfo,
     Meta,
     QuotaInfo,
     Ready,
     Rules,
     RulesList,
     RulesSummary,
+    WitnessInfo,
 )
 from service.api.schemas.responses.matches import (
     Acted,
@@ -65,6 +67,7 @@ __all__ = [
     "Health",
     "Key",
     "Line",
+    "LogInfo",
     "LogPage",
     "Match",
     "MatchPage",
@@ -92,4 +95,5 @@ __all__ = [
     "TokenList",
     "Waiting",
     "WaitingList",
+    "WitnessInfo",
 ]

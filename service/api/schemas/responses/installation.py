@@ -74,6 +74,26 @@ class QuotaInfo(Shape):
     seconds = number()
 
 
+class WitnessInfo(Shape):
+    """A witness of the log of all matches."""
+
+    name = text()
+    vkey = text("Its verifier key (c2sp.org/signed-note).")
+
+
+class LogInfo(Shape):
+    """The log of all matches (c2sp.org/tlog-tiles)."""
+
+    origin = text("Its name, the first line of its checkpoints.")
+    vkey = text("Its verifier key (c2sp.org/signed-note): the first of `keys` under the log's name.")
+    checkpoint = text("Where its latest checkpoint is.")
+    tiles = text("Where its tiles are.")
+    witnesses = fields.List(
+        fields.Nested(WitnessInfo),
+        metadata={"description": "Who is asked to cosign. Whom to trust is the reader's choice."},
+    )
+
+
 class Meta(Shape):
     """What this installation says of itself."""
 
@@ -87,6 +107,7 @@ class Meta(Shape):
     quotas = fields.List(fields.Nested(QuotaInfo))
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
+    log = fields.Nested(LogInfo)
     links = thing("Where documentation, protocol and document are.")
 
 

@@ -1,0 +1,199 @@
+"""``siegelpost monitor``: follow an installation's log and one's own matches in it, and raise an alarm."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+
+from engine.protocol.canon import unb64
+from engine.protocol.log import BadLog, Line, read_export
+from engine.transparency.leaf import Leaf
+from engine.transparency.note import BadNote, VerifierKey
+from engine.transparency.proof import parse_proof
+from service.cli.cosigning import LogKey
+from service.cli.exits import EXIT_CODES, FAILED, Failed, NoServer
+from service.cli.local_files import Keep, Unkept, data_folder
+from service.cli.session import token_for
+from service.cli.transport import Refused, Transport, Unreachable
+from service.signing import verify_signature
+from service.witness.follower import Alarm, LogFollower, Seen
+
+LOGGED_WITHIN = timedelta(minutes=5)
+"""An entry that is older than this must be in the log."""
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost monitor https://play.example
+  siegelpost monitor https://play.example --once --compare checkpoint-from-a-friend.txt
+
+{EXIT_CODES}"""
+)
+@click.argument("server", metavar="URL")
+@click.option("--log", "key", type=LogKey(), help="The log's verifier key. Default: the one kept since the first look.")
+@click.option(
+    "--compare",
+    "others",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    help="A checkpoint that somebody else was shown, to be held against yours; may be given several times.",
+)
+@click.option(
+    "--every", type=click.IntRange(1, 86_400), default=60, show_default=True, help="Seconds between two looks."
+)
+@click.option("--once", is_flag=True, help="Look once and end.")
+@click.pass_context
+def monitor(
+    ctx: click.Context, server: str, key: VerifierKey | None, others: tuple[str, ...], every: int, once: bool
+) -> None:
+    """Watch the log of the installation at URL, and your matches in it; end with an alarm when something is wrong.
+
+    Checks that every tree it signs continues all that were signed before (no fork, nothing removed), that the log has the
+    entries of your matches that this machine knows, and no others for them. The signed notes that contradict each other are
+    kept as evidence.
+    """
+    watch = Monitor(server.rstrip("/"), key)
+    while True:
+        try:
+            click.echo(watch.look())
+            for name in others:
+                watch.compare(name)
+        except Alarm as alarm:
+            kept = watch.keep_evidence(alarm)
+            where = f"\n  the evidence is in {kept}" if kept else ""
+            click.echo(f"ALARM ({alarm.kind}): {alarm}{where}")
+            ctx.exit(FAILED)
+        except Unreachable as error:
+            if once:
+                raise NoServer(str(error)) from error
+            click.echo(f"{error}", err=True)
+        if once:
+            return
+        time.sleep(every)
+
+
+class Monitor:
+    """One installation, and what of it is kept on this machine."""
+
+    def __init__(self, server: str, key: VerifierKey | None) -> None:
+        self._keep = Keep(data_folder(os.environ), server)
+        self._folder = self._keep.folder / "monitor"
+        self._transport = Transport(server, token_for(server, None, os.environ), patience=10.0)
+        self._key = key or self._known_key()
+        self._follower = LogFollower(self._fetch, self._key, verify_signature)
+
+    def look(self) -> str:
+        """Look once; return what was found in a line; :raises Alarm: when something is wrong."""
+        last = self._last()
+        now, new = self._follower.look(last)
+        for leaf in new:
+            self._foreign(leaf, now)
+        matches = 0
+        for match, lines in self._own_matches():
+            now = self._logged(match, lines, now)
+            matches += 1
+        self._write("checkpoint", str(now.note))
+        since = "first look" if last is None else f"{now.checkpoint.size - last.checkpoint.size} new"
+        at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return f"{at} {self._key.name}: {now.checkpoint.size} entries ({since}), {matches} of your matches in it"
+
+    def compare(self, name: str) -> None:
+        """Hold a checkpoint of somebody else against ours; :raises Alarm: when they are of two histories."""
+        with click.open_file(name, "rb") as file:
+            other = self._follower.read(file.read())
+        now = self._last()
+        assert now is not None  # a look came before
+        self._follower.agrees(now, other)
+        click.echo(f"{name}: the same history")
+
+    def keep_evidence(self, alarm: Alarm) -> Path | None:
+        """Keep the notes that contradict each other; return where."""
+        if not alarm.evidence:
+            return None
+        name = datetime.now(UTC).strftime("alarm-%Y%m%dT%H%M%S.%fZ.txt")
+        return self._write(name, f"{alarm.kind}: {alarm}\n\n" + "\n".join(map(str, alarm.evidence)))
+
+    def _own_matches(self) -> Iterator[tuple[str, list[Line]]]:
+        for match in self._keep.known_matches():
+            raw = self._keep.log(match)
+            if raw:
+                try:
+                    yield match, list(read_export(raw))
+                except BadLog as error:
+                    raise Unkept(f"the copy of match {match} kept here is damaged: {error}") from error
+
+    def _foreign(self, leaf: Leaf, now: Seen) -> None:
+        """Hold a new leaf against the copy of its match that is kept here, if there is one."""
+        raw = self._keep.log(leaf.match)
+        lines = list(read_export(raw)) if raw else []
+        if leaf.n <= len(lines) and unb64(lines[leaf.n - 1]["head"]) != leaf.head:
+            raise self._other_history(leaf, now)
+
+    def _logged(self, match: str, lines: list[Line], now: Seen) -> Seen:
+        """Check that the log has the last entry of a match that is known here."""
+        last = lines[-1]["entry"]
+        try:
+            proof = parse_proof(self._fetch(f"/v1/matches/{match}/proof?n={last['n']}"))
+        except BadNote as error:
+            raise Alarm("proof", f"what is shown as a proof for match {match} is none: {error}") from error
+        except Refused as refused:
+            age = datetime.now(UTC) - datetime.fromisoformat(last["at"])
+            if refused.status == 404 and age > LOGGED_WITHIN:
+                raise Alarm(
+                    "missing", f"the log lacks entry {last['n']} of match {match}, of {last['at']}", [now.note]
+                ) from refused
+            return now
+        later = self._follower.holds(now, proof)
+        if (proof.leaf.match, proof.leaf.n) != (match, last["n"]) or proof.leaf.head != unb64(lines[-1]["head"]):
+            raise self._other_history(proof.leaf, later)
+        return later
+
+    def _other_history(self, leaf: Leaf, now: Seen) -> Alarm:
+        message = f"the log has another head for entry {leaf.n} of match {leaf.match} than this machine's signed copy"
+        return Alarm("fork", message, [now.note])
+
+    def _fetch(self, path: str) -> bytes:
+        try:
+            return self._transport.call("GET", path).body
+        except Refused as refused:
+            if path.startswith("/v1/"):
+                raise
+            raise Alarm("withheld", f"{path} is not shown: {refused}") from refused
+
+    def _known_key(self) -> VerifierKey:
+        """Return the log's key as it was first shown here, under the key pinned for the server."""
+        path = self._folder / "log.vkey"
+        try:
+            if path.exists():
+                return LogKey().convert(path.read_text("utf-8").strip(), None, None)
+            key = LogKey().convert(str(self._transport.call("GET", "/v1/meta").json()["log"]["vkey"]), None, None)
+        except Unreachable as error:
+            raise NoServer(str(error)) from error
+        except (Refused, KeyError, TypeError) as error:
+            raise Failed(f"this server does not say which key its log has ({error}): give it with --log") from error
+        pinned = self._keep.pinned_key()
+        if pinned is not None and unb64(pinned) != key.public_key:
+            raise Failed(
+                "the log's key is not the one pinned for this server: ask the operator, then give it with --log"
+            )
+        self._write("log.vkey", f"{key}\n")
+        return key
+
+    def _last(self) -> Seen | None:
+        path = self._folder / "checkpoint"
+        if not path.exists():
+            return None
+        return self._follower.read(path.read_bytes())
+
+    def _write(self, name: str, text: str) -> Path:
+        return self._keep.write(f"monitor/{quote(name)}", text.encode())
+
+
+__all__ = ["Monitor", "monitor"]

@@ -1,0 +1,90 @@
+"""What a verdict leaves open, in a player's words: the sentences beside PASS (protocol page, section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from engine.contract import Language
+from engine.verifier.unproved import Unproved
+
+HEADINGS: dict[Language, str] = {
+    "en": "Not proved (you believe the server in this):",
+    "de": "Nicht bewiesen (darin glaubt man dem Server):",
+}
+
+SENTENCES: dict[Language, dict[str, str]] = {
+    "en": {
+        "history": "That this is the only history of the match. Only the server signed it; {receipts} receipts of players were "
+        "compared. A server can write another history for whoever kept no receipt, no copy of the log and no mail.",
+        "terms": "That the match was agreed on these terms: its options, its pace, who keeps the seals.",
+        "people": "Who sat in the {seats} seats, and that no seat was the server's own.",
+        "chance-none": "That the deal was left to chance. No seat gave entropy, so the server alone chose the seed.",
+        "chance-some": "That the deal was left to chance. {count} of {seats} seats gave entropy ({entropy_seats}), but the "
+        "server could see it before it chose its seed. No public source of randomness was mixed in.",
+        "acts": "That the {answers} sealed answers are the players' own. Seats without a receipt here: {without_receipts}.",
+        "open-answers": "That the {answers} answers to open decisions are the players' own: nothing opens them.",
+        "silence": "That {answers} answers which the rules gave for an absent player were really missing.",
+        "blame": "That {faults} seals were really not opened, or wrong, or used before, as the log says.",
+        "orders": "That {answers} answers came from the standing orders their owners had set.",
+        "times": "When anything happened: all times are those of the server's clock.",
+        "ending-resigned": "That somebody resigned, and who: nothing but the server's word ends the match so.",
+        "ending-cancelled": "That the match was cancelled by its owner.",
+        "ending-expired": "That the match never filled in time.",
+        "talk": "That the log has everything partners said to each other; it has {messages} messages.",
+        "absent-salts": "Why {openings} seals made for absent players carry an unusual salt. It changes no move.",
+    },
+    "de": {
+        "history": "Dass es nur diese eine Geschichte der Partie gibt. Unterschrieben hat sie nur der Server; verglichen wurden "
+        "{receipts} Quittungen von Spielern. Wer keine Quittung, keine Kopie des Protokolls und keine Mail aufhebt, dem kann "
+        "der Server eine andere Geschichte erzählen.",
+        "terms": "Dass die Partie so vereinbart war: Optionen, Tempo, wer die Siegel verwahrt.",
+        "people": "Wer auf den {seats} Plätzen saß, und dass kein Platz dem Server selbst gehörte.",
+        "chance-none": "Dass der Zufall gegeben hat. Kein Platz hat eigenen Zufall beigesteuert: Den Startwert hat der Server "
+        "allein gewählt.",
+        "chance-some": "Dass der Zufall gegeben hat. {count} von {seats} Plätzen haben eigenen Zufall beigesteuert "
+        "({entropy_seats}), aber der Server konnte ihn sehen, bevor er seinen Startwert wählte. Eine öffentliche "
+        "Zufallsquelle war nicht beteiligt.",
+        "acts": "Dass die {answers} versiegelten Antworten von den Spielern stammen. Ohne Quittung hier: {without_receipts}.",
+        "open-answers": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Sie werden nie geöffnet.",
+        "silence": "Dass {answers} Antworten, die die Regeln für Abwesende gaben, wirklich gefehlt haben.",
+        "blame": "Dass {faults} Siegel wirklich nicht geöffnet wurden oder falsch oder schon benutzt waren.",
+        "orders": "Dass {answers} Antworten von den stehenden Anweisungen kamen, die ihre Besitzer gegeben hatten.",
+        "times": "Wann etwas geschah: Alle Zeiten sind die der Uhr des Servers.",
+        "ending-resigned": "Dass jemand aufgegeben hat, und wer: Dafür steht nur das Wort des Servers.",
+        "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
+        "ending-expired": "Dass sich die Partie nicht rechtzeitig gefüllt hat.",
+        "talk": "Dass alles, was Partner einander gesagt haben, im Protokoll steht; es sind {messages} Nachrichten.",
+        "absent-salts": "Warum {openings} Siegel für Abwesende ein ungewöhnliches Salz haben. An den Zügen ändert es nichts.",
+    },
+}
+SEATS: dict[Language, tuple[str, str]] = {"en": ("none", "seat "), "de": ("keine", "Platz ")}
+
+
+def told(found: Sequence[Unproved], language: Language) -> list[str]:
+    """Return what is not proved as sentences; nothing for an empty list."""
+    return [_sentence(one, language) for one in found]
+
+
+def _sentence(one: Unproved, language: Language) -> str:
+    key = one.code
+    facts = {name: _shown(value, language) for name, value in one.facts.items()}
+    chosen: str = key
+    if key == "chance":
+        given = one.facts["entropy_seats"]
+        facts["count"] = str(len(given)) if isinstance(given, list) else "0"
+        chosen = "chance-some" if given else "chance-none"
+    elif key == "ending":
+        chosen = f"ending-{one.facts['reason']}"
+    return SENTENCES[language][chosen].format(**facts)
+
+
+def _shown(value: int | str | Sequence[int], language: Language) -> str:
+    if isinstance(value, (int, str)):
+        return str(value)
+    none, seat = SEATS[language]
+    return ", ".join(f"{seat}{number}" for number in value) or none
+
+
+def as_facts(found: Sequence[Unproved]) -> list[Mapping[str, object]]:
+    """Return what is not proved as JSON."""
+    return [{"code": one.code, **one.facts} for one in found]

@@ -1,0 +1,260 @@
+"""The log of all matches in the store: its leaves and tiles, what of it each match knows, and its checkpoints.
+
+The tree has a hash tag of its own, and no script touches it and a match together. So a head takes two writes, first into the
+tree, then into its match, each of which may be repeated; ``filed`` says up to where both are known to be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.protocol.canon import NotCanonical, b64, unb64
+from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Edge, leaf_hash
+from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
+from service.store import keys
+from service.store.connect import Client, Command, Unreadable, reading, text
+from service.store.scripts import FILE_LEAVES, GROW_LOG, HEADS, PUBLISH, Call
+
+LEAF_TEXT, HASH_TEXT = 75, 43
+"""Characters of a packed leaf and of a hash as they are stored. Text, because zero bytes in the server's file would be taken
+for a block of the disk that was never written (:mod:`service.store.append_only`)."""
+PER_BUCKET = 64
+"""How many matches of a bucket are looked at in one batch."""
+AT_ONCE = 64
+"""How many matches are asked in one round trip, and for how many heads each."""
+RETRY_AFTER = 60_000
+"""When (ms) a match is looked at again whose heads cannot be told now: one that a crash tore, or that is rotten."""
+
+
+@dataclass(frozen=True)
+class LogHead:
+    """How the log of all matches stands.
+
+    ``edge`` are the hashes of the whole subtrees of the tree of ``size``; ``note`` is its checkpoint as the log signed it,
+    empty before the first. ``published`` is the checkpoint that is shown, ``best`` the latest of those with the most
+    cosignatures, both with cosignatures. ``filed``: of the leaves below it all matches know.
+    """
+
+    size: int = 0
+    edge: tuple[bytes, ...] = ()
+    note: str = ""
+    published: str = ""
+    best: str = ""
+    filed: int = 0
+
+
+class Unlogged(NamedTuple):
+    """Heads of a match that the log lacks, in order from entry ``first`` on; ``None``: they cannot be told now."""
+
+    match: str
+    first: int
+    heads: list[bytes] | None
+
+
+class Publication(NamedTuple):
+    """A checkpoint to be shown: its size, the note, how many cosignatures it has, and the names of all witnesses asked."""
+
+    size: int
+    note: str
+    cosignatures: int
+    witnesses: str
+
+
+@dataclass(frozen=True)
+class Growth:
+    """Leaves to append: the log's sizes before and after, its new edge and checkpoint, and the bytes, by key and place."""
+
+    before: int
+    after: int
+    edge: tuple[bytes, ...]
+    note: str
+    filed: int
+    pieces: Mapping[tuple[str, int], bytes]
+
+    @classmethod
+    def of(cls, edge: Edge, leaves: Sequence[Leaf]) -> tuple[Edge, dict[tuple[str, int], bytes]]:
+        """Return the edge after the leaves, and what is to be written where."""
+        grown = Edge(edge.size, edge.hashes)
+        pieces: dict[tuple[str, int], bytearray] = {}
+        ends: dict[str, tuple[tuple[str, int], int]] = {}
+
+        def put(key: str, place: int, raw: bytes) -> None:
+            known = ends.get(key)
+            start = (key, place) if known is None else known[0]
+            pieces.setdefault(start, bytearray()).extend(raw)
+            ends[key] = (start, place + len(raw))
+
+        for leaf in leaves:
+            bundle, place = divmod(grown.size, WIDTH)
+            put(keys.log_leaves(bundle), place * LEAF_TEXT, b64(leaf.packed).encode())
+            for level, index, hashed in grown.append(leaf_hash(leaf.entry)):
+                if level and level % 8 == 0:
+                    tile, place = divmod(index, WIDTH)
+                    put(keys.log_tile(level // 8, tile), place * HASH_TEXT, b64(hashed).encode())
+        return grown, {start: bytes(raw) for start, raw in pieces.items()}
+
+
+class HeadLog(Client):
+    """The log of all matches."""
+
+    def log_head(self) -> LogHead:
+        """Return how the log stands; :raises Unreadable: when that is rotten."""
+        fields = self._ask(("HMGET", keys.log_head(), "size", "edge", "note", "published", "best", "filed"))
+        with reading("the log of all matches"):
+            size, edge, note, published, best, filed = (one or b"" for one in fields)
+            hashes = _cut(edge, HASH_TEXT)
+            return LogHead(
+                int(size or 0), tuple(Edge(int(size or 0), hashes).hashes), text(note), text(published), text(best),
+                int(filed or 0),
+            )  # fmt: skip
+
+    def unlogged(self, limit: int, known: Mapping[str, int]) -> list[Unlogged]:
+        """Return heads that the log lacks, those that have waited longest first; two round trips.
+
+        :param limit: how many heads at most.
+        :param known: the last entry of a match that its caller knows to be in the log, beyond what the match itself knows.
+        """
+        now = self.now()
+        asked: list[Command] = [
+            ("ZRANGEBYSCORE", keys.unlogged(bucket), "-inf", now, "WITHSCORES", "LIMIT", 0, PER_BUCKET)
+            for bucket in range(keys.BUCKETS)
+        ]
+        waiting: list[tuple[float, str]] = []
+        for reply in self._ask_each(asked, ["the matches with heads to log"] * len(asked)):
+            if not isinstance(reply, Unreadable):
+                waiting += [
+                    (float(reply[at + 1]), reply[at].decode("utf-8", "replace")) for at in range(0, len(reply), 2)
+                ]
+        matches = [match for _, match in sorted(waiting) if keys.MATCH.fullmatch(match)]
+        found: list[Unlogged] = []
+        for start in range(0, len(matches), AT_ONCE):
+            some = matches[start : start + AT_ONCE]
+            calls = [
+                Call(HEADS, [keys.match(one), keys.lines(one), keys.leaves(one)], [known.get(one, 0), AT_ONCE])
+                for one in some
+            ]
+            for match, reply in zip(some, self._run_each(calls, [f"match {one}" for one in some]), strict=True):
+                one = _unlogged(match, reply)
+                if one.heads is not None:
+                    one = one._replace(heads=one.heads[:limit])
+                    limit -= len(one.heads or [])
+                found.append(one)
+            if limit <= 0:
+                break
+        return found
+
+    def grow_log(
+        self,
+        growth: Growth | None,
+        filings: Sequence[tuple[int, Leaf]] = (),
+        put_off: Sequence[str] = (),
+        published: Publication | None = None,
+    ) -> bool:
+        """Write what a batch makes, in one round trip; return whether the log grew as told (``False``: somebody else's did).
+
+        :param growth: leaves to append, ``None``: none.
+        :param filings: leaves with their indices that are in the log, to be filed in their matches, in order.
+        :param put_off: matches whose heads cannot be told now.
+        :param published: a checkpoint to be shown.
+        """
+        calls = [_file_call(match, first, indices) for match, first, indices in _by_match(filings)]
+        again = self.now() + RETRY_AFTER if put_off else 0
+        calls += [_file_call(match, 1, [], again) for match in put_off]
+        if growth is not None:
+            names = [keys.log_head(), *(key for key, _ in growth.pieces)]
+            pieces = [part for (_, place), raw in growth.pieces.items() for part in (place, raw)]
+            facts: list[str | bytes | int] = [
+                growth.before,
+                growth.after,
+                "".join(map(b64, growth.edge)),
+                growth.note,
+                growth.filed,
+            ]
+            calls.append(Call(GROW_LOG, names, [*facts, *pieces]))
+        if published is not None:
+            shown: list[str | bytes | int] = [
+                published.size,
+                published.note,
+                published.cosignatures,
+                published.witnesses,
+            ]
+            calls.append(Call(PUBLISH, [keys.log_head()], shown))
+        replies = self._run_each(calls, ["the log of all matches"] * len(calls))
+        if growth is None:
+            return True
+        reply = replies[-2 if published is not None else -1]
+        if isinstance(reply, Unreadable):
+            raise reply
+        return int(reply) == 1
+
+    def leaf_indices(self, match: str) -> list[int]:
+        """Return which leaves of the log a match's entries are, in order, as far as its match knows."""
+        with reading(f"match {match}"):
+            return [int(one) for one in self._ask(("LRANGE", keys.leaves(match), 0, -1))]
+
+    def log_size(self) -> int:
+        """Return how many leaves the log has."""
+        with reading("the log of all matches"):
+            return int(self._ask(("HGET", keys.log_head(), "size")) or 0)
+
+    def log_leaves(self, start: int, end: int) -> list[Leaf]:
+        """Return leaves ``[start, end)`` of the log, which must have them."""
+        commands: list[Command] = []
+        at = start
+        while at < end:
+            bundle, first = divmod(at, WIDTH)
+            last = min(WIDTH, first + end - at)
+            commands.append(("GETRANGE", keys.log_leaves(bundle), first * LEAF_TEXT, last * LEAF_TEXT - 1))
+            at += last - first
+        raw = b"".join(self._ask_many(commands))
+        with reading("the log of all matches"):
+            if len(raw) != (end - start) * LEAF_TEXT:
+                raise ValueError("leaves are missing")
+            return [Leaf.unpack(packed) for packed in _cut(raw, LEAF_TEXT)]
+
+    def log_tile(self, tile: Tile) -> bytes:
+        """Return a tile's hashes; the log must have as many. Those of level 0 are made of the leaves."""
+        if not tile.level:
+            leaves = self.log_leaves(tile.index * WIDTH, tile.index * WIDTH + tile.width)
+            return b"".join(leaf_hash(leaf.entry) for leaf in leaves)
+        raw: bytes = self._ask(("GETRANGE", keys.log_tile(tile.level, tile.index), 0, tile.width * HASH_TEXT - 1))
+        with reading("the log of all matches"):
+            if len(raw) != tile.width * HASH_TEXT:
+                raise ValueError("hashes are missing")
+            return b"".join(_cut(raw, HASH_TEXT))
+
+
+def _cut(raw: bytes, length: int) -> tuple[bytes, ...]:
+    """Return the pieces of a stored text, each of so many characters of base64url."""
+    return tuple(unb64(text(raw[at : at + length])) for at in range(0, len(raw), length))
+
+
+def _unlogged(match: str, reply: Any) -> Unlogged:
+    if isinstance(reply, Unreadable) or not reply:
+        return Unlogged(match, 1, None)
+    try:
+        heads = [unb64(text(one)) for one in reply[2:]]
+    except (NotCanonical, UnicodeError):
+        return Unlogged(match, 1, None)
+    if any(len(head) != HASH_BYTES for head in heads):
+        return Unlogged(match, 1, None)
+    return Unlogged(match, int(reply[0]) + 1, heads)
+
+
+def _by_match(filings: Sequence[tuple[int, Leaf]]) -> list[tuple[str, int, list[int]]]:
+    """Return the leaves match by match: the number of the first entry, and the indices from there on."""
+    found: dict[str, tuple[int, list[int]]] = {}
+    for index, leaf in filings:
+        found.setdefault(leaf.match, (leaf.n, []))[1].append(index)
+    return [(match, first, indices) for match, (first, indices) in found.items()]
+
+
+def _file_call(match: str, first: int, indices: Sequence[int], again: int = 0) -> Call:
+    names = [keys.match(match), keys.leaves(match), keys.unlogged(keys.bucket_of(match))]
+    return Call(FILE_LEAVES, names, [match, again or "", first, *indices])
+
+
+__all__ = ["Growth", "HeadLog", "LogHead", "Publication", "Unlogged"]

@@ -1,0 +1,163 @@
+"""The witness over HTTP: ``POST /add-checkpoint`` and ``GET /<hash of the origin>/checkpoint`` (a WSGI application)."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import nacl.signing
+
+from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignature, cosigned_message
+from engine.transparency.merkle import BadProof, check_consistency
+from engine.transparency.note import COSIGNATURE, BadNote, Note, Signature, VerifierKey
+from engine.transparency.request import LONGEST_REQUEST, AddCheckpoint, parse_add_checkpoint
+from service.signing import verify_signature
+from service.witness.memory import Memory, Moved
+
+log = logging.getLogger("siegelpost.witness")
+
+STATUS = {
+    200: "200 OK", 400: "400 Bad Request", 403: "403 Forbidden", 404: "404 Not Found", 405: "405 Method Not Allowed",
+    409: "409 Conflict", 411: "411 Length Required", 413: "413 Content Too Large", 422: "422 Unprocessable Content",
+}  # fmt: skip
+PLAIN, SIZE = "text/plain; charset=utf-8", "text/x.tlog.size"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer with its status."""
+
+    status: int
+    text: str
+    content_type: str = PLAIN
+
+
+class Refused(Exception):
+    """A request that is refused; carries the answer."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.text)
+        self.answer = answer
+
+
+class Witness:
+    """Cosigns the checkpoints of the logs it was told of, under its name."""
+
+    def __init__(
+        self,
+        name: str,
+        seed: bytes,
+        logs: Iterable[VerifierKey],
+        memory: Memory,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        self._key = nacl.signing.SigningKey(seed)
+        self.key = VerifierKey(name, COSIGNATURE, bytes(self._key.verify_key))
+        self._memory, self._clock = memory, clock
+        self._logs: dict[str, list[VerifierKey]] = {}
+        for one in logs:
+            self._logs.setdefault(one.name, []).append(one)
+        self._by_hash = {hashlib.sha256(origin.encode()).hexdigest(): origin for origin in self._logs}
+
+    def add_checkpoint(self, body: bytes) -> Answer:
+        """Cosign a checkpoint, or say why not: the answers of the protocol, in the order in which it judges."""
+        try:
+            request, checkpoint = self._read(body)
+            self._judge(request, checkpoint)
+            self._memory.advance(request.old, checkpoint)
+        except Moved as moved:
+            return Answer(409, f"{moved.size}\n", SIZE)
+        except Refused as refused:
+            return refused.answer
+        signature = self._sign(request.note)
+        trusted = [line for key in self._logs[checkpoint.origin] for line in request.note.by(key)]
+        self._memory.show(checkpoint, str(Note(request.note.text, (*trusted, signature))))
+        return Answer(200, str(signature))
+
+    def shown(self, origin_hash: str) -> Answer:
+        """Return the last checkpoint of a log, cosigned."""
+        origin = self._by_hash.get(origin_hash)
+        note = None if origin is None else self._memory.shown(origin)
+        return Answer(404, "no checkpoint of such a log\n") if note is None else Answer(200, note)
+
+    def _read(self, body: bytes) -> tuple[AddCheckpoint, Checkpoint]:
+        try:
+            request = parse_add_checkpoint(body)
+            checkpoint = checkpoint_of(request.note)
+        except BadNote as error:
+            raise Refused(Answer(400, f"{error}\n")) from error
+        keys = self._logs.get(checkpoint.origin)
+        if keys is None:
+            raise Refused(Answer(404, "this log is not known here\n"))
+        try:
+            signed = [request.note.signed_by(key, verify_signature) for key in keys]
+        except BadNote as error:
+            raise Refused(Answer(403, f"{error}\n")) from error
+        if not any(signed):
+            raise Refused(Answer(403, "the checkpoint is not signed by a key known of this log\n"))
+        return request, checkpoint
+
+    def _judge(self, request: AddCheckpoint, new: Checkpoint) -> None:
+        if request.old > new.size:
+            raise Refused(Answer(400, "the old size is beyond the checkpoint's\n"))
+        last = self._memory.last(new.origin)
+        size = 0 if last is None else last.size
+        if request.old != size:
+            raise Refused(Answer(409, f"{size}\n", SIZE))
+        try:
+            # From nothing, any tree continues; its own root is judged with the empty one's.
+            root = hashlib.sha256(b"").digest() if last is None else last.root
+            check_consistency(size, new.size, root, new.root, request.proof)
+        except BadProof as error:
+            self._report(new, last, error)
+            raise Refused(Answer(422, f"{error}\n")) from error
+
+    def _report(self, new: Checkpoint, last: Checkpoint | None, error: BadProof) -> None:
+        if last is not None:
+            log.warning(
+                "%s signed a tree of size %d (root %s) that is not shown to continue the one of size %d (root %s): %s",
+                new.origin, new.size, new.root.hex(), last.size, last.root.hex(), error,
+            )  # fmt: skip
+
+    def _sign(self, note: Note) -> Signature:
+        now = int(self._clock())
+        return cosignature(self.key, now, self._key.sign(cosigned_message(note.text, now)).signature)
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        """Answer a request (WSGI)."""
+        answer = self._answer(environ)
+        body = answer.text.encode()
+        headers = [
+            ("Content-Type", answer.content_type),
+            ("Content-Length", str(len(body))),
+            ("Cache-Control", "no-store"),
+        ]
+        start_response(STATUS[answer.status], headers)
+        return [] if environ["REQUEST_METHOD"] == "HEAD" else [body]
+
+    def _answer(self, environ: Mapping[str, Any]) -> Answer:
+        method, path = environ["REQUEST_METHOD"], environ.get("PATH_INFO", "")
+        if path == "/add-checkpoint":
+            return self._posted(environ) if method == "POST" else Answer(405, "POST a checkpoint here\n")
+        if method not in ("GET", "HEAD"):
+            return Answer(405, "this can only be read\n")
+        if path == "/":
+            return Answer(200, f"{self.key}\n")
+        hashed, slash, rest = path[1:].partition("/")
+        return self.shown(hashed) if slash and rest == "checkpoint" else Answer(404, "there is no such thing\n")
+
+    def _posted(self, environ: Mapping[str, Any]) -> Answer:
+        length = environ.get("CONTENT_LENGTH") or ""
+        if not (length.isascii() and length.isdigit()):
+            return Answer(411, "say how long the request is\n")
+        if len(length) > 9 or int(length) > LONGEST_REQUEST:
+            return Answer(413, f"a request has at most {LONGEST_REQUEST} bytes\n")
+        return self.add_checkpoint(environ["wsgi.input"].read(int(length)))
+
+
+__all__ = ["Answer", "Witness"]

@@ -1,0 +1,68 @@
+"""Every scenario of Seafarers made with the command line, joined by invitation, played by bots to its end, and proved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.seafarers import GAME
+from service.cli.bot import play_waiting
+from tests.cli.test_play import PATIENCE, Player, ada, ben, live
+
+__all__ = ["ada", "ben", "live"]
+
+TURNS = 6
+"""Of a match in the suite: founding, harbours, dice and building, not more. Whole matches are played in the soak."""
+
+
+def joined(owner: Player, guest: Player, preset: str, turns: int) -> str:
+    """Make a private match with bots for all but two; the guest joins by the invitation. Return the match's id."""
+    seats = GAME.book.scenarios[preset].seats[-1]
+    said = owner.run(
+        "new", "--rules", "seafarers", "--preset", preset, "--seats", str(seats), "--option", f"turn_limit={turns}",
+        "--private", "--grace", "0s", *(["--bot", "steady"] * (seats - 2)),
+    )  # fmt: skip
+    joining = next(line for line in said.splitlines() if "siegelpost join" in line).split()
+    match = joining[joining.index("join") + 1]
+    guest.run("join", match, "--invitation", joining[-1])
+    return match
+
+
+def play_on(match: str, *players: Player) -> None:
+    """Let these people's bots answer through the API until the match is over."""
+    clients = [one.client() for one in players]
+    while (seen := clients[0].match(match))["status"] != "closed":
+        if sum(play_waiting(one, "escrow", lambda _: None) for one in clients) == 0:
+            clients[0].match(match, after=seen["n"], wait=PATIENCE)
+    for one in clients:
+        one.transport.close()
+
+
+def proved(player: Player, match: str, folder: Path) -> str:
+    log = folder / f"{match}.jsonl"
+    log.write_bytes(player.run("log", match).encode())
+    return player.run("verify", str(log))
+
+
+@pytest.mark.parametrize("preset", GAME.rules.presets)
+def test_a_match_of_every_scenario_is_played_and_proved(ada: Player, ben: Player, preset: str, tmp_path: Path) -> None:
+    match = joined(ada, ben, preset, TURNS)
+    play_on(match, ada, ben)
+    assert proved(ada, match, tmp_path).startswith("PASS\n")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("preset", GAME.rules.presets)
+def test_a_whole_match_of_every_scenario_is_played_and_proved(
+    ada: Player, ben: Player, preset: str, tmp_path: Path
+) -> None:
+    match = joined(ada, ben, preset, 300)
+    play_on(match, ada, ben)
+    assert proved(ada, match, tmp_path).startswith("PASS\n")
+    assert "turn-limit" not in ada.run("log", match).splitlines()[-2]
+
+
+def test_b4_the_hidden_scenario_is_refused(ada: Player) -> None:
+    said = ada.run("new", "--rules", "seafarers", "--preset", "base-19", "--seats", "5", code=1)
+    assert "fuenf-inseln-5" in said

@@ -1,0 +1,91 @@
+"""The vectors of the protocol page, computed from what the page itself says: another edition cannot name a wrong value."""
+
+import hashlib
+import json
+import re
+from importlib.resources import files
+
+import nacl.signing
+
+from engine.protocol import canon, chance, seal
+from engine.protocol.log import next_head
+from engine.protocol.talk import message_commitment
+
+PAGE = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
+SECTION_8 = PAGE.partition("\n## 8.")[2].partition("\n## 9.")[0]
+SECTION_10 = re.sub(r"\s+", " ", PAGE.partition("\n## 10.")[2].partition("\n## 11.")[0])
+
+
+def said(name: str, text: str = SECTION_8) -> str:
+    """Return the value that stands behind a name and ``=`` or ``:`` in the page."""
+    found = re.search(rf"{name}\s*[=:]\s*(\S+)", text)
+    assert found is not None, f"the page has no {name}"
+    return found[1].strip(";`")
+
+
+MATCH = re.findall(r"match ([0-9a-f-]{36})", SECTION_8)[0]
+SALT = canon.b64(bytes(range(32)))
+SERVER_SEED = hashlib.sha256(b"server seed").digest()
+ENTROPY = hashlib.sha256(b"p0").digest()
+HEAD = hashlib.sha256(b"example head").digest()
+OPENING = json.loads(said(r"JCS\(opening\)"))
+KEY = nacl.signing.SigningKey(hashlib.sha256(b"signing key").digest())
+
+
+def test_the_page_says_what_its_vectors_are_made_of() -> None:
+    for words in (
+        "salt bytes 00…1f",
+        'SHA-256("example head")',
+        'SHA-256("server seed")',
+        'SHA-256("p0")',
+        'SHA-256("signing key")',
+    ):
+        assert words in SECTION_8
+    assert (OPENING["match"], OPENING["salt"], OPENING["head"]) == (MATCH, SALT, canon.b64(HEAD))
+
+
+def test_commitments() -> None:
+    assert seal.commitment(OPENING) == said("commitment  ")
+    assert chance.server_seed_commitment(MATCH, SERVER_SEED) == said("server seed commitment")
+    assert chance.entropy_commitment(MATCH, 0, ENTROPY) == said("entropy commitment")
+
+
+def test_draws() -> None:
+    seed = chance.game_seed(SERVER_SEED, MATCH, OPENING["rules"], [ENTROPY, None])
+    assert seed.hex() == said("game_seed")
+    draws = chance.Draws(seed)
+    assert f"= {draws.shuffle('deck/canal', list(range(10)))}" in SECTION_8
+    assert f"= {[1 + die for die in draws.below('dice/t1', 6, 10)]}" in SECTION_8
+    assert f"= {draws.below('reject', 3 * 2**30, 4)}" in SECTION_8
+    state = json.loads(re.findall(r"state (\{.*?\}) at", SECTION_8)[0])
+    assert chance.state_hash(seed, 7, state) == said("at n = 7 ")
+
+
+def test_log_and_signatures() -> None:
+    entry = json.loads(said("entry 2"))
+    head = next_head(HEAD, entry)
+    assert canon.b64(head) == said(r'SHA-256\("example head"\) ')
+    public = bytes(KEY.verify_key)
+    assert f"{canon.b64(public)}   key id {canon.b64(hashlib.sha256(public).digest()[:8])}" in SECTION_8
+    receipt = json.loads(said("receipt  "))
+    assert canon.b64(KEY.sign(seal.receipt_bytes(receipt)).signature) == said("signature    ")
+    assert canon.b64(KEY.sign(seal.head_bytes(MATCH, 2, head)).signature) == said(
+        r"head signature \(match, n = 2, head_2\)"
+    )
+
+
+def test_the_message_of_section_10() -> None:
+    channel, seat, text, wanted = re.findall(
+        r"channel `([^`]+)`, seat (\d+), text `([^`]+)` gives `(sm1_[^`]+)`", SECTION_10
+    )[0]
+    assert message_commitment(MATCH, channel, int(seat), SALT, text) == wanted
+
+
+def test_the_salt_of_a_silent_seat() -> None:
+    decision, seat, wanted = re.findall(r"decision `([^`]+)`, seat (\d+): salt `([^`]+)`", SECTION_10)[0]
+    assert canon.b64(seal.absent_salt(SERVER_SEED, decision, int(seat))) == wanted
+
+
+def test_the_commitment_of_an_order() -> None:
+    order, wanted = re.findall(r"Vector: order `([^`]+)` under section 8's salt gives `([^`]+)`", SECTION_10)[0]
+    assert seal.order_commitment(json.loads(order), bytes(range(32))) == wanted

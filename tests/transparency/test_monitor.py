@@ -1,0 +1,238 @@
+"""The monitor finds every fork that it or a friend is shown, and what is missing; it keeps the signed evidence."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+from wsgiref.types import StartResponse, WSGIEnvironment
+
+import pytest
+from click.testing import CliRunner, Result
+
+from engine.protocol.canon import b64, unb64
+from engine.protocol.log import read_export
+from engine.transparency.checkpoint import Checkpoint, checkpoint_of
+from engine.transparency.leaf import Leaf
+from engine.transparency.note import Note
+from engine.transparency.proof import make_proof
+from engine.transparency.tiles import Tile, bundle
+from service.cli import main
+from service.cli.local_files import Keep
+from tests.engine.playing import MATCH, Played, Server
+from tests.transparency import naive
+from tests.transparency.test_cosigning import listening
+from tests.transparency.test_notes import signed, signing_key, vkey
+
+ORIGIN = "play.example"
+OTHER = "118f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
+
+
+def leaves_of(match: str, count: int, salt: str = "") -> list[Leaf]:
+    return [Leaf(match, n, hashlib.sha256(f"{salt}{match}{n}".encode()).digest()) for n in range(1, count + 1)]
+
+
+class Installation:
+    """An operator who holds the key and shows whatever he likes: a log of these leaves, unless an answer is put in its place."""
+
+    def __init__(self, leaves: list[Leaf]) -> None:
+        self.leaves = leaves
+        self.instead: dict[str, bytes | int] = {}
+        self._pages: tuple[list[Leaf], dict[str, bytes]] = [], {}
+
+    def note(self) -> Note:
+        entries = [leaf.entry for leaf in self.leaves]
+        return signed(Checkpoint(ORIGIN, len(entries), naive.mth(entries)))
+
+    def pages(self) -> dict[str, bytes]:
+        entries = [leaf.entry for leaf in self.leaves]
+        found = {"/checkpoint": str(self.note()).encode()}
+        for (level, index), raw in naive.tiles(entries).items():
+            for width in range(1, len(raw) // 32 + 1):
+                found[f"/tile/{Tile(level, index, width).path}"] = raw[: 32 * width]
+        for index in range(0, (len(entries) + 255) // 256):
+            part = entries[256 * index : 256 * index + 256]
+            for width in range(1, len(part) + 1):
+                found[f"/tile/{Tile(None, index, width).path}"] = bundle(part[:width])
+        for place, leaf in enumerate(self.leaves):
+            proof = make_proof(leaf, place, naive.path(place, entries), self.note())
+            found[f"/v1/matches/{leaf.match}/proof?n={leaf.n}"] = str(proof).encode()
+        told = b'{"log": {"vkey": "%s"}}' % str(vkey(ORIGIN)).encode()
+        return {**found, "/v1/meta": told}
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
+        query = f"?{environ['QUERY_STRING']}" if environ.get("QUERY_STRING") else ""
+        path = environ["PATH_INFO"] + query
+        if self._pages[0] != self.leaves:
+            self._pages = list(self.leaves), self.pages()
+        body: Any = self.instead.get(path, self._pages[1].get(path, 404))
+        start_response("200 OK" if isinstance(body, bytes) else f"{body} x", [("Content-Type", "text/plain")])
+        return [body if isinstance(body, bytes) else b"{}"]
+
+
+class Watched:
+    """An installation on a socket and monitors of it, each with a machine of its own."""
+
+    def __init__(self, folder: Path, installation: Installation, url: str) -> None:
+        self._folder, self.installation, self.url = folder, installation, url
+
+    def look(self, who: str = "ada", *options: str) -> Result:
+        environment = {"SIEGELPOST_DATA": str(self._folder / who)}
+        return CliRunner().invoke(main, ["monitor", self.url, "--once", *options], env=environment)
+
+    def keep(self, who: str = "ada") -> Keep:
+        return Keep(self._folder / who, self.url)
+
+    def fine(self, who: str = "ada", *options: str) -> Result:
+        found = self.look(who, *options)
+        assert found.exit_code == 0, found.output
+        return found
+
+    def alarm(self, kind: str, who: str = "ada", *options: str) -> Result:
+        """The next look ends with this alarm, and so does the one after: nothing is forgotten."""
+        for _ in range(2):
+            found = self.look(who, *options)
+            assert found.exit_code == 1, found.output
+            assert f"ALARM ({kind})" in found.output
+        return found
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Iterator[Watched]:
+    with ExitStack() as stack:
+        installation = Installation(leaves_of(OTHER, 5))
+        yield Watched(tmp_path, installation, stack.enter_context(listening(installation)))
+
+
+def test_an_honest_log_that_grows_raises_no_alarm(watched: Watched) -> None:
+    watched.fine()
+    for size in (5, 6, 260, 520):
+        watched.installation.leaves = leaves_of(OTHER, size)
+        assert f"{size} entries" in watched.fine().output
+
+
+def test_a_log_that_changes_what_was_signed_is_a_fork_and_both_notes_are_kept(watched: Watched) -> None:
+    watched.fine()
+    before = str(watched.installation.note())
+    for size in (5, 6, 300):
+        watched.installation.leaves = leaves_of(OTHER, size, "forged")
+        found = watched.alarm("fork")
+        evidence = Path(found.output.rpartition("the evidence is in ")[2].strip()).read_text()
+        assert before in evidence and str(watched.installation.note()) in evidence
+
+
+def test_a_log_that_shrinks_is_an_alarm(watched: Watched) -> None:
+    watched.fine()
+    watched.installation.leaves = leaves_of(OTHER, 4)
+    watched.alarm("shrunk")
+
+
+def test_two_friends_who_are_shown_two_logs_find_it_by_comparing_checkpoints(watched: Watched, tmp_path: Path) -> None:
+    watched.installation.leaves = leaves_of(OTHER, 9)
+    watched.fine("ada")
+    (tmp_path / "adas").write_text(str(watched.installation.note()))
+    watched.installation.leaves = leaves_of(OTHER, 12)
+    assert "the same history" in watched.fine("ben", "--compare", str(tmp_path / "adas")).output
+
+    watched.installation.leaves = [*leaves_of(OTHER, 8), *leaves_of(MATCH, 9)]
+    watched.fine("cleo")
+    watched.alarm("fork", "cleo", "--compare", str(tmp_path / "adas"))
+
+
+@pytest.mark.parametrize("size", [5, 8])
+def test_a_checkpoint_that_another_key_signed_is_an_alarm(watched: Watched, size: int) -> None:
+    watched.fine()
+    entries = [leaf.entry for leaf in leaves_of(OTHER, size)]
+    text = str(Checkpoint(ORIGIN, size, naive.mth(entries)))
+    forged = signed(Checkpoint(ORIGIN, size, naive.mth(entries)), "thief")
+    for note in (str(forged), text, "", str(watched.installation.note()).replace("\n5\n", "\n6\n"), "\x00"):
+        watched.installation.instead["/checkpoint"] = note.encode()
+        watched.alarm("signature")
+    assert signing_key("thief") is not None
+
+
+def test_tiles_and_leaves_that_are_not_those_of_the_tree_are_an_alarm(watched: Watched) -> None:
+    watched.fine()
+    watched.installation.leaves = leaves_of(OTHER, 9)
+    for path, kinds in (("/tile/0/000.p/9", ("withheld", "fork")), ("/tile/entries/000.p/9", ("withheld",))):
+        for wrong in (404, 500, b"", bytes(9 * 32), b"\xff" * 1000):
+            watched.installation.instead = {path: wrong}
+            found = watched.look()
+            assert found.exit_code == 1, found.output
+            assert any(f"ALARM ({kind})" in found.output for kind in kinds), found.output
+    watched.installation.instead = {}
+    watched.fine()
+
+
+def test_another_key_for_the_log_is_not_believed_later(watched: Watched) -> None:
+    watched.fine()
+    watched.installation.instead["/v1/meta"] = b'{"log": {"vkey": "%s"}}' % str(vkey("evil.example")).encode()
+    watched.fine()
+    assert watched.look("ada", "--log", str(vkey("evil.example"))).exit_code == 1
+    watched.keep("ben").pin_key(b64(bytes(32)))
+    assert "not the one pinned" in watched.look("ben").output
+
+
+@pytest.fixture(scope="module")
+def played() -> Played:
+    return Server(seed=3).play(rounds=3)
+
+
+def heads(played: Played) -> list[Leaf]:
+    return [Leaf(MATCH, n, unb64(line["head"])) for n, line in enumerate(read_export(played.export), 1)]
+
+
+def test_ones_own_matches_are_looked_for_in_the_log(watched: Watched, played: Played) -> None:
+    watched.keep().keep_log(MATCH, played.export)
+    watched.installation.leaves = [*leaves_of(OTHER, 5), *heads(played)]
+    assert "1 of your matches" in watched.fine().output
+    watched.installation.leaves += leaves_of(OTHER, 7)[5:]
+    watched.fine()
+
+
+def test_an_entry_of_ones_own_match_that_the_log_lacks_is_an_alarm(watched: Watched, played: Played) -> None:
+    """The match's entries are of last year; the log must have had them for long."""
+    watched.keep().keep_log(MATCH, played.export)
+    watched.installation.leaves = [*leaves_of(OTHER, 5), *heads(played)[:-1]]
+    watched.alarm("missing")
+
+
+def test_another_head_for_an_entry_that_was_signed_for_this_machine_is_an_alarm(
+    watched: Watched, played: Played
+) -> None:
+    """The server shows the player one history and the witnesses another."""
+    watched.keep().keep_log(MATCH, played.export)
+    true = heads(played)
+    forged = [leaf if leaf.n != len(true) else leaf._replace(head=bytes(32)) for leaf in true]
+    watched.installation.leaves = forged
+    watched.alarm("fork")
+
+    watched.installation.leaves = leaves_of(OTHER, 5)
+    watched.fine("ben")
+    watched.keep("ben").keep_log(MATCH, played.export)
+    watched.installation.leaves = [*leaves_of(OTHER, 5), *[one._replace(head=bytes(32)) for one in true[:4]], *true]
+    watched.alarm("fork", "ben")
+
+
+def test_a_proof_from_another_history_is_an_alarm(watched: Watched, played: Played) -> None:
+    watched.keep().keep_log(MATCH, played.export)
+    watched.installation.leaves = [*leaves_of(OTHER, 5), *heads(played)]
+    elsewhere = Installation([*leaves_of(OTHER, 5, "forged"), *heads(played)])
+    path = f"/v1/matches/{MATCH}/proof?n={len(heads(played))}"
+    watched.installation.instead = {path: elsewhere.pages()[path]}
+    watched.alarm("fork")
+    watched.installation.instead = {path: b"nonsense"}
+    watched.alarm("proof")
+    note = elsewhere.note()
+    assert checkpoint_of(note).size == len(elsewhere.leaves)
+
+
+def test_a_server_that_is_away_is_no_alarm(tmp_path: Path) -> None:
+    found = CliRunner().invoke(
+        main,
+        ["monitor", "http://127.0.0.1:9", "--once", "--log", str(vkey(ORIGIN))],
+        env={"SIEGELPOST_DATA": str(tmp_path)},
+    )
+    assert found.exit_code == 4

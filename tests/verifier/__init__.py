@@ -1,0 +1,1 @@
+"""The verifier under attack by whoever holds the server's key."""

@@ -1,0 +1,150 @@
+"""Writes the log of all matches: takes the heads it lacks, appends them, signs the checkpoint. One thread of the clock.
+
+Nothing here is on the way of an act: steps note down which matches have new heads, and this follows, a second behind, with at
+most one write a second for the whole installation, whatever is played. Several writers are harmless: an append names the size
+it continues, so one of two fails, writes nothing and stands by.
+
+A head cannot be left out. A step notes its match down in the same script that writes its lines; a match is crossed off only
+when it knows the leaf of its last entry; and what a crash left between tree and match is filed at the next start. Sweeps note
+down what nobody did: the matches of releases that had no log.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.transparency.checkpoint import Checkpoint, checkpoint_of
+from engine.transparency.leaf import Leaf
+from engine.transparency.merkle import Edge
+from engine.transparency.note import BadNote, parse_note
+from service.signing import Signer
+from service.store.connect import StoreUnavailable, Unreadable
+from service.store.head_log import Growth, HeadLog, LogHead, Publication
+from workers.cosigning import Cosigning
+
+EVERY = 1.0
+"""Seconds between two batches: the most often that anything is written."""
+STAND_BY = 10.0
+"""Seconds a writer keeps still after another one was quicker."""
+BATCH = 4_096
+"""Heads in one batch; a backlog goes at this pace."""
+
+log = logging.getLogger("siegelpost.head_log")
+
+
+class RottenLog(RuntimeError):
+    """The stored tree and its checkpoint do not agree: nothing more is signed until somebody has looked at it."""
+
+
+@dataclass
+class HeadLogWriter:
+    """Writes the log named ``origin``. Remembers the tree's edge and which leaves it has yet to file in their matches."""
+
+    store: HeadLog
+    signer: Signer
+    origin: str
+    cosigning: Cosigning | None = None
+    _edge: Edge | None = None
+    _note: str = ""
+    _filed: int = 0
+    _unfiled: list[tuple[int, Leaf]] = field(default_factory=list)
+
+    def batch(self) -> bool:
+        """Append what the log lacks, up to :data:`BATCH` heads; return ``False`` when another writer was quicker.
+
+        Writes at most once, and nothing when there is nothing to say.
+
+        :raises StoreUnavailable: when the store does not answer; the next batch begins from what is stored then.
+        :raises RottenLog: when what is stored does not agree with itself.
+        """
+        try:
+            return self._batch()
+        except (StoreUnavailable, Unreadable):
+            self._edge = None
+            raise
+
+    def _batch(self) -> bool:
+        edge = self._edge or self._recover(self.store.log_head())
+        leaves, put_off = self._lacking()
+        growth = None
+        if leaves or not self._is_ours():
+            grown, pieces = Growth.of(edge, leaves)
+            note = str(self.signer.sign_checkpoint(Checkpoint(self.origin, grown.size, grown.root)))
+            growth = Growth(edge.size, grown.size, tuple(grown.hashes), note, self._filed, pieces)
+        published = self._to_publish(growth)
+        if growth is None and not self._unfiled and not put_off and published is None:
+            return True
+        if not self.store.grow_log(growth, self._unfiled, put_off, published):
+            self._edge = None
+            return False
+        self._filed, self._unfiled = edge.size, []
+        if growth is not None:
+            self._unfiled = list(enumerate(leaves, edge.size))
+            self._edge, self._note = grown, growth.note
+            if self.cosigning is not None:
+                self.cosigning.offer(growth.note)
+        return True
+
+    def _recover(self, head: LogHead) -> Edge:
+        """Go on from what is stored: read what may not be filed yet."""
+        edge = Edge(head.size, head.edge)
+        if head.note:
+            try:
+                said = checkpoint_of(parse_note(head.note))
+            except BadNote as error:
+                raise RottenLog(f"the stored checkpoint cannot be read: {error}") from error
+            if (said.size, said.root) != (edge.size, edge.root):
+                raise RottenLog("the stored checkpoint is not that of the stored tree")
+        leaves = self.store.log_leaves(head.filed, head.size)
+        self._edge, self._note, self._filed = edge, head.note, head.filed
+        self._unfiled = list(enumerate(leaves, head.filed))
+        if self.cosigning is not None and self._is_ours():
+            self.cosigning.offer(head.note)
+        return edge
+
+    def _lacking(self) -> tuple[list[Leaf], list[str]]:
+        """Return the heads that the log lacks, and the matches whose heads cannot be told now."""
+        known: dict[str, int] = {}
+        for _, leaf in self._unfiled:
+            known[leaf.match] = max(leaf.n, known.get(leaf.match, 0))
+        leaves: list[Leaf] = []
+        put_off: list[str] = []
+        for found in self.store.unlogged(BATCH, known):
+            if found.heads is None:
+                put_off.append(found.match)
+            else:
+                leaves += [Leaf(found.match, n, head) for n, head in enumerate(found.heads, found.first)]
+        return leaves, put_off
+
+    def _is_ours(self) -> bool:
+        """Return whether the stored checkpoint is under the log's present name and key."""
+        if not self._note:
+            return False
+        note, key = parse_note(self._note), self.signer.log_key(self.origin)
+        return checkpoint_of(note).origin == self.origin and bool(note.by(key))
+
+    def _to_publish(self, growth: Growth | None) -> Publication | None:
+        if self.cosigning is not None:
+            return self.cosigning.collected()
+        return None if growth is None else Publication(growth.after, growth.note, 0, "")
+
+
+def write_for_ever(writer: HeadLogWriter, sleep: Callable[[float], None] = time.sleep) -> None:
+    """Write batch after batch; outages are waited out, what is rotten is reported and looked at again a minute later."""
+    while True:
+        pause = EVERY
+        try:
+            if not writer.batch():
+                pause = STAND_BY
+        except StoreUnavailable:
+            pass
+        except (Unreadable, RottenLog) as error:
+            log.error("the log of all matches stands still: %s", error)
+            pause = 60.0
+        sleep(pause)
+
+
+__all__ = ["BATCH", "EVERY", "HeadLogWriter", "RottenLog", "write_for_ever"]
