@@ -18,6 +18,7 @@ PROMISED = {
     "balance": ("lion wins", "dragon wins", "who begins wins", "turns of a match"),
     "seal": ("seal, 1 connection: rate", "bare, 32 connections: latency, p95", "seal / bare, 32 connections: rate"),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
+    "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "many": ("memory of a match in Redis", "a look of the clock, nothing due", "a look of the clock, 50 matches due"),
     "seafarers": (
         "W1: base-19, four at random: asked",
@@ -67,7 +68,7 @@ def test_another_engine_is_asked_in_a_process_of_its_own(tmp_path: Path, monkeyp
 def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["soak"])
-    assert "engine, balance, seal, resolve, many, seafarers" in capsys.readouterr().err
+    assert "engine, balance, seal, resolve, witnessed, many, seafarers" in capsys.readouterr().err
 
 
 def test_a_figure_shows_its_median_and_its_range() -> None:
