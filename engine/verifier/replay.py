@@ -15,7 +15,7 @@ from typing import Literal, cast
 from engine.contract import BadOptions, Game, IllegalMove, Json, Move, Outcome, Silence, State
 from engine.match.orders import check_own
 from engine.protocol import bodies
-from engine.protocol.canon import unb64
+from engine.protocol.canon import same, unb64
 from engine.protocol.chance import Draws, game_seed, state_hash
 from engine.protocol.log import BadLog, Entry, read_export
 from engine.protocol.seal import absent_salt
@@ -136,7 +136,7 @@ def _replay(transcript: Transcript) -> int:
             reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
             raise Refuted(reason, entry["n"]) from error
     outcome = replay.outcome()
-    if closed["reason"] == "finished" and (outcome is None or outcome != closed["outcome"]):
+    if closed["reason"] == "finished" and (outcome is None or not same(outcome, closed["outcome"])):
         raise Refuted("the result is not the one the rules give", len(entries), "/outcome")
     if closed["reason"] != "finished" and outcome is not None:
         raise Refuted("the match was over by the rules before anybody resigned", len(entries), "/reason")
@@ -266,9 +266,9 @@ class _Replay:
             after, events = self._rules.resolve(self.state, decision, answers, draws)
         except Exception as error:
             raise Refuted(f"the rules refuse what {decision} was resolved with ({type(error).__name__})") from error
-        if draws.log != body["draws"]:
+        if not same(draws.log, body["draws"]):
             raise Refuted(f"the draws of {decision} are not those of the seed", member="/draws")
-        if [event for event in events if "to" not in event] != body["events"]:
+        if not same([event for event in events if "to" not in event], body["events"]):
             raise Refuted(f"the events of {decision} are not those the rules give", member="/events")
         if state_hash(self._seed, n, after) != body["state"]:
             raise Refuted(f"the state after {decision} is not the one the rules give", member="/state")
@@ -300,5 +300,5 @@ class _Replay:
                 raise Refuted(f"the move of seat {seat} in {decision} is illegal: {error.message}") from error
 
     def _fallback(self, seat: int, decision: str, why: Silence, move: Move) -> None:
-        if move != self._rules.fallback(self.state, seat, decision, why):
+        if not same(move, self._rules.fallback(self.state, seat, decision, why)):
             raise Refuted(f"the silence of seat {seat} in {decision} was not answered as the rules say")

@@ -6,14 +6,18 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.protocol import bodies
+from engine.protocol.canon import same
 from engine.protocol.seal import Opening
 from engine.verifier.refuted import Refuted
 
+FAULTS_ALLOWED = 1
+"""The second commitment that a seat did not open as it should costs the seat its client custody (protocol section 5)."""
 
-def check_locked_seat(demanded: str, decision: str, one: bodies.LockedSeat, pointer: str) -> None:
-    """Check what a lock lists for a seat, in a match that demands a custody (``any``: none)."""
+
+def check_locked_seat(demanded: str, faults: int, decision: str, one: bodies.LockedSeat, pointer: str) -> None:
+    """Check what a lock lists for a seat with so many faults, in a match that demands a custody (``any``: none)."""
     absent = one["custody"] == "absent"
-    if demanded == "client" and one["custody"] not in ("client", "absent"):
+    if demanded == "client" and faults <= FAULTS_ALLOWED and one["custody"] not in ("client", "absent"):
         reason = f"the match demands client custody, but seat {one['seat']} sealed {decision} with {one['custody']}"
         raise Refuted(reason, member=f"{pointer}/custody")
     if not absent and one["seq"] == 0:
@@ -60,7 +64,7 @@ def _contradiction(move: bodies.Answer, locked: bodies.LockedSeat, opening: Open
     by, absent, opened = move["by"], locked["custody"] == "absent", opening is not None
     reasons = {
         "needs exactly one of an opening and a fault": opened == fault,
-        "has another move than the one it opened": opening is not None and opening["move"] != move["move"],
+        "has another move than the one it opened": opening is not None and not same(opening["move"], move["move"]),
         "was absent or at fault, but a move is called its own": by == "seat" and (fault or absent),
         f"answered, but its move is called a {by}": by != "seat" and opened and not absent,
         f"was at fault, but its move is called a {by}": by == "order" and fault,

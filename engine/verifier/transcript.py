@@ -7,6 +7,7 @@ a body is used before its whole form and the signature over it were checked.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import cast
 
@@ -59,6 +60,7 @@ class Transcript:
         self.answers: dict[tuple[str, int], bodies.Answer] = {}
         self.resolved_at: dict[str, int] = {}
         self.faults: dict[tuple[str, int], bodies.Fault] = {}
+        self._marks: Counter[int] = Counter()
         self._salts: set[str] = set()
         self.openings: dict[tuple[str, int], Opening] = {}
         self._last = 0
@@ -255,7 +257,8 @@ class Transcript:
         if [one["seat"] for one in body["seats"]] != opened["seats"]:
             raise Refuted(f"the lock of {decision} does not list its seats", member="/seats")
         for place, one in enumerate(body["seats"]):
-            check_locked_seat(self.created["custody"], decision, one, f"/seats/{place}")
+            faults = self._marks[one["seat"]]
+            check_locked_seat(self.created["custody"], faults, decision, one, f"/seats/{place}")
         silent = any(one["custody"] == "absent" for one in body["seats"])
         if silent and not self._is_over(opened):
             raise Refuted(f"{decision} was locked before its deadline although a seat had not answered")
@@ -310,6 +313,7 @@ class Transcript:
             self._one_opening(decision, opened, opening, f"/openings/{place}")
         check_answers(decision, opened["seats"], self.locks[decision], body)
         self.faults.update({(decision, fault["seat"]): fault for fault in body["faults"]})
+        self._marks.update(fault["seat"] for fault in body["faults"] if fault["fault"] != "escrow-failed")
 
     def _one_opening(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
         seat = opening["seat"]

@@ -349,8 +349,16 @@ def test_a_seat_that_lost_client_custody_plays_on_with_escrow_where_client_custo
     with pytest.raises(ActError) as caught:
         acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
     assert caught.value.code == "client-custody-demanded", "the other seat still keeps its openings"
+    honest = client_opening(record, standing, 1, {"type": "pass"})
     acted = acts.commit(context, record, 0, standing["id"], move=first_card(context, record, standing, 0))
     assert acted.act.custody == "escrow"
+    acts.commit(context, record, 1, standing["id"], commitment_text=seal.commitment(honest))
+    drain_once(context)
+    found = proof(context, match, [{"receipt": acted.receipt, "signature": acted.signature}])
+    assert (found.verdict, found.reason) == (
+        "INCOMPLETE",
+        f"the match is not closed; checked up to entry {found.entries}",
+    )
 
 
 @pytest.mark.parametrize(("protocol", "allowed"), [(1, "client"), (2, "escrow")])

@@ -41,7 +41,8 @@ def judged(*receipts: Any, export: bytes = HONEST.export) -> Report:
 
 def entry(kind: str, decision: str | None) -> int:
     """Return the number of the entry of a kind, of a decision."""
-    return next(one["n"] for one in ENTRIES if one["type"] == kind and decision in (None, one["body"].get("decision")))
+    found = (one for one in ENTRIES if one["type"] == kind and decision in (None, one["body"].get("decision")))
+    return int(next(found)["n"])
 
 
 def blamed() -> tuple[str, int]:
@@ -64,7 +65,14 @@ OPENED, LOCK, RESOLVED = entry("opened", DECISION), LOCKED["n"], entry("resolved
 ORDERED = next(
     one for one in ENTRIES if one["type"] == "locked" and any("order" in seat for seat in one["body"]["seats"])
 )
-MY_ORDER = {"act": "order", "decision": "orders", "custody": "escrow", "seq": 1, "commitment": ORDER, "n": OPENED}
+MY_ORDER: dict[str, Any] = {
+    "act": "order",
+    "decision": "orders",
+    "custody": "escrow",
+    "seq": 1,
+    "commitment": ORDER,
+    "n": OPENED,
+}
 FRAUD: dict[str, tuple[Callable[[], list[Any]], str]] = {
     "another commitment than the lock's": (lambda: [signed(commitment=OTHER)], "another commitment"),
     "a later act than the lock's": (lambda: [signed(act="replace", seq=2, commitment=OTHER)], "another commitment"),
