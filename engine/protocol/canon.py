@@ -87,6 +87,11 @@ def canonical(value: object, *, depth: int = 32) -> bytes:
         raise NotCanonical("lone surrogate in text") from error
 
 
+def same(one: object, other: object) -> bool:
+    """Return whether two values have the same canonical bytes: to Python ``True == 1``, to the protocol they differ."""
+    return one == other and canonical(one, depth=34) == canonical(other, depth=34)
+
+
 def parse(text: bytes | str, *, depth: int = 32, limit: int = 1 << 20) -> Any:
     """Return the value of a strict JSON text: no duplicate keys, floats, ``-0``, NaN, surrogates, trailing text.
 

@@ -33,7 +33,7 @@ class Leaf(NamedTuple):
 
     @property
     def packed(self) -> bytes:
-        """The same facts in 56 bytes: how the store keeps them."""
+        """The same facts in 56 bytes: what the store keeps, as text."""
         return UUID(self.match).bytes + be64(self.n) + self.head
 
     @classmethod

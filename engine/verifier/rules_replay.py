@@ -10,7 +10,7 @@ from typing import cast
 from engine.contract import BadOptions, Game, IllegalMove, Move, Silence, State
 from engine.match.orders import check_own
 from engine.protocol import bodies
-from engine.protocol.canon import unb64
+from engine.protocol.canon import same, unb64
 from engine.protocol.chance import Draws, game_seed, state_hash
 from engine.protocol.log import Entry
 from engine.protocol.seal import absent_salt
@@ -109,7 +109,7 @@ class Replay:
     def result(self, closed: bodies.Closed) -> None:
         """Compare the result with that of the rules."""
         outcome, end = self._rules.outcome(self.state), len(self._transcript.entries)
-        if closed["reason"] == "finished" and (outcome is None or outcome != closed["outcome"]):
+        if closed["reason"] == "finished" and (outcome is None or not same(outcome, closed["outcome"])):
             raise Refuted("the result is not the one the rules give", end, "/outcome")
         if closed["reason"] != "finished" and outcome is not None:
             raise Refuted("the match was over by the rules before anybody resigned", end, "/reason")
@@ -169,9 +169,9 @@ class Replay:
             after, events = self._rules.resolve(self.state, decision, answers, draws)
         except Exception as error:
             raise Refuted(f"the rules refuse what {decision} was resolved with ({type(error).__name__})") from error
-        if draws.log != body["draws"]:
+        if not same(draws.log, body["draws"]):
             raise Refuted(f"the draws of {decision} are not those of the seed", member="/draws")
-        if [event for event in events if "to" not in event] != body["events"]:
+        if not same([event for event in events if "to" not in event], body["events"]):
             raise Refuted(f"the events of {decision} are not those the rules give", member="/events")
         if state_hash(self._seed, n, after) != body["state"]:
             raise Refuted(f"the state after {decision} is not the one the rules give", member="/state")
@@ -203,5 +203,5 @@ class Replay:
                 raise Refuted(f"the move of seat {seat} in {decision} is illegal: {error.message}") from error
 
     def _fallback(self, seat: int, decision: str, why: Silence, move: Move) -> None:
-        if move != self._rules.fallback(self.state, seat, decision, why):
+        if not same(move, self._rules.fallback(self.state, seat, decision, why)):
             raise Refuted(f"the silence of seat {seat} in {decision} was not answered as the rules say")

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.protocol import bodies
+from engine.protocol.canon import same
 from engine.protocol.seal import Opening
 from engine.verifier.refuted import Refuted
 
@@ -63,7 +64,7 @@ def _contradiction(move: bodies.Answer, locked: bodies.LockedSeat, opening: Open
     by, absent, opened = move["by"], locked["custody"] == "absent", opening is not None
     reasons = {
         "needs exactly one of an opening and a fault": opened == fault,
-        "has another move than the one it opened": opening is not None and opening["move"] != move["move"],
+        "has another move than the one it opened": opening is not None and not same(opening["move"], move["move"]),
         "was absent or at fault, but a move is called its own": by == "seat" and (fault or absent),
         f"answered, but its move is called a {by}": by != "seat" and opened and not absent,
         f"was at fault, but its move is called a {by}": by == "order" and fault,

@@ -10,14 +10,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.protocol.canon import NotCanonical, unb64
-from engine.transparency.leaf import PACKED_BYTES, Leaf
+from engine.protocol.canon import NotCanonical, b64, unb64
+from engine.transparency.leaf import Leaf
 from engine.transparency.merkle import Edge, leaf_hash
 from engine.transparency.tiles import HASH_BYTES, WIDTH, Tile
 from service.store import keys
 from service.store.connect import Client, Command, Unreadable, reading, text
 from service.store.scripts import FILE_LEAVES, GROW_LOG, HEADS, PUBLISH, Call
 
+LEAF_TEXT, HASH_TEXT = 75, 43
+"""Characters of a packed leaf and of a hash as they are stored. Text, because zero bytes in the server's file would be taken
+for a block of the disk that was never written (:mod:`service.store.append_only`)."""
 PER_BUCKET = 64
 """How many matches of a bucket are looked at in one batch."""
 AT_ONCE = 64
@@ -86,11 +89,11 @@ class Growth:
 
         for leaf in leaves:
             bundle, place = divmod(grown.size, WIDTH)
-            put(keys.log_leaves(bundle), place * PACKED_BYTES, leaf.packed)
+            put(keys.log_leaves(bundle), place * LEAF_TEXT, b64(leaf.packed).encode())
             for level, index, hashed in grown.append(leaf_hash(leaf.entry)):
                 if level and level % 8 == 0:
                     tile, place = divmod(index, WIDTH)
-                    put(keys.log_tile(level // 8, tile), place * HASH_BYTES, hashed)
+                    put(keys.log_tile(level // 8, tile), place * HASH_TEXT, b64(hashed).encode())
         return grown, {start: bytes(raw) for start, raw in pieces.items()}
 
 
@@ -102,7 +105,7 @@ class HeadLog(Client):
         fields = self._ask(("HMGET", keys.log_head(), "size", "edge", "note", "published", "best", "filed"))
         with reading("the log of all matches"):
             size, edge, note, published, best, filed = (one or b"" for one in fields)
-            hashes = tuple(edge[at : at + HASH_BYTES] for at in range(0, len(edge), HASH_BYTES))
+            hashes = _cut(edge, HASH_TEXT)
             return LogHead(
                 int(size or 0), tuple(Edge(int(size or 0), hashes).hashes), text(note), text(published), text(best),
                 int(filed or 0),
@@ -166,7 +169,7 @@ class HeadLog(Client):
             facts: list[str | bytes | int] = [
                 growth.before,
                 growth.after,
-                b"".join(growth.edge),
+                "".join(map(b64, growth.edge)),
                 growth.note,
                 growth.filed,
             ]
@@ -204,24 +207,29 @@ class HeadLog(Client):
         while at < end:
             bundle, first = divmod(at, WIDTH)
             last = min(WIDTH, first + end - at)
-            commands.append(("GETRANGE", keys.log_leaves(bundle), first * PACKED_BYTES, last * PACKED_BYTES - 1))
+            commands.append(("GETRANGE", keys.log_leaves(bundle), first * LEAF_TEXT, last * LEAF_TEXT - 1))
             at += last - first
         raw = b"".join(self._ask_many(commands))
         with reading("the log of all matches"):
-            if len(raw) != (end - start) * PACKED_BYTES:
+            if len(raw) != (end - start) * LEAF_TEXT:
                 raise ValueError("leaves are missing")
-            return [Leaf.unpack(raw[at : at + PACKED_BYTES]) for at in range(0, len(raw), PACKED_BYTES)]
+            return [Leaf.unpack(packed) for packed in _cut(raw, LEAF_TEXT)]
 
     def log_tile(self, tile: Tile) -> bytes:
         """Return a tile's hashes; the log must have as many. Those of level 0 are made of the leaves."""
         if not tile.level:
             leaves = self.log_leaves(tile.index * WIDTH, tile.index * WIDTH + tile.width)
             return b"".join(leaf_hash(leaf.entry) for leaf in leaves)
-        raw: bytes = self._ask(("GETRANGE", keys.log_tile(tile.level, tile.index), 0, tile.width * HASH_BYTES - 1))
+        raw: bytes = self._ask(("GETRANGE", keys.log_tile(tile.level, tile.index), 0, tile.width * HASH_TEXT - 1))
         with reading("the log of all matches"):
-            if len(raw) != tile.width * HASH_BYTES:
+            if len(raw) != tile.width * HASH_TEXT:
                 raise ValueError("hashes are missing")
-        return raw
+            return b"".join(_cut(raw, HASH_TEXT))
+
+
+def _cut(raw: bytes, length: int) -> tuple[bytes, ...]:
+    """Return the pieces of a stored text, each of so many characters of base64url."""
+    return tuple(unb64(text(raw[at : at + length])) for at in range(0, len(raw), length))
 
 
 def _unlogged(match: str, reply: Any) -> Unlogged:

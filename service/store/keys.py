@@ -186,12 +186,12 @@ def log_head() -> str:
 
 
 def log_leaves(bundle: int) -> str:
-    """Text: up to 256 leaves of the log of all matches, 56 bytes each."""
+    """Text: up to 256 leaves of the log of all matches, 75 characters each."""
     return f"{TREE}:leaves:{bundle}"
 
 
 def log_tile(level: int, index: int) -> str:
-    """Text: up to 256 hashes of a tile, 32 bytes each; only levels from 1 on are stored."""
+    """Text: up to 256 hashes of a tile, 43 characters each; only levels from 1 on are stored."""
     return f"{TREE}:tile:{level}:{index}"
 
 

@@ -1,4 +1,4 @@
-"""``python -m tests.bench [engine] [balance] [seal] [resolve] [many] [seafarers]``: figures of this machine, beside a baseline.
+"""``python -m tests.bench [PART ...]``: figures of this machine, beside a baseline measured in the same run.
 
 Figures are printed, never asserted: the disk's speed changes twentyfold and the processors are shared. What decides the
 speed everywhere, round trips and syncs, is asserted in ``tests/store/test_counts.py`` and ``tests/service/api/test_costs.py``.
@@ -21,6 +21,7 @@ SECTIONS = {
     "balance": "bots against themselves: does a side or a place win more often?",
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
+    "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",
     "seafarers": "random play, resolve through JSON, legal moves; with --catanatron beside that engine",
 }

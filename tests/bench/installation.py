@@ -97,6 +97,16 @@ class Installation:
                 preexec_fn=lambda: bind(us),  # noqa: PLW1509  the bench has one thread; killed, it leaves nothing behind
             )  # fmt: skip
 
+    def stop(self, name: str) -> None:
+        """End one process."""
+        process = self._running.pop(name)
+        process.send_signal(signal.SIGTERM)
+        process.wait(PATIENCE)
+
+    def says(self, name: str, words: str) -> bool:
+        """Return whether a process has written something like this."""
+        return words in (self._data.log / f"{name}.txt").read_text(encoding="utf-8", errors="replace")
+
     def start_bare(self) -> None:
         """Start the bare Flask route, in a gunicorn of the same settings, on the same Redis."""
         command = [sys.executable, "-m", "gunicorn", "--config", "python:service.embedded.web", "tests.bench.bare:app"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench import engine
 from tests.bench.__main__ import SECTIONS, main
 from tests.bench.figures import Figure, percentile, ratio
 from tests.bench.seafarers import Rival
@@ -18,6 +19,7 @@ PROMISED = {
     "balance": ("lion wins", "dragon wins", "who begins wins", "turns of a match"),
     "seal": ("seal, 1 connection: rate", "bare, 32 connections: latency, p95", "seal / bare, 32 connections: rate"),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
+    "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "many": ("memory of a match in Redis", "a look of the clock, nothing due", "a look of the clock, 50 matches due"),
     "seafarers": (
         "W1: base-19, four at random: asked",
@@ -31,8 +33,10 @@ PROMISED = {
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_section_runs_alone_and_shows_the_disk_before_and_after(
-    section: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    section: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(engine, "MATCHES", 3)
+    monkeypatch.setattr(engine, "BOT_MATCHES", 1)
     assert main([section, *SMALL, "--folder", str(tmp_path)]) == 0
     printed = capsys.readouterr().out
     for figure in PROMISED[section]:
@@ -67,7 +71,7 @@ def test_another_engine_is_asked_in_a_process_of_its_own(tmp_path: Path, monkeyp
 def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["soak"])
-    assert "engine, balance, seal, resolve, many, seafarers" in capsys.readouterr().err
+    assert "engine, balance, seal, resolve, witnessed, many, seafarers" in capsys.readouterr().err
 
 
 def test_a_figure_shows_its_median_and_its_range() -> None:

@@ -80,7 +80,7 @@ def test_control_characters_in_names_and_titles_never_reach_the_terminal(capsys:
     assert facts.names == (plain(EVIL), "-")
     decision = {
         "id": "r1.choose", "kind": "choose", "seats": [0], "sealed": True, "optional": False, "phase": "open", "mine": None,
-        "seconds_left": 59, "deadline_at": None, "awaited": [], "committed": [],
+        "seconds_left": 59, "deadline_at": None, "awaited": [], "committed": [], "custody": "any",
     }  # fmt: skip
     item = {
         "match": "018f7c2e", "title": EVIL, "rules": "kontor@2", "seconds_left": 59, "answer": "commitment",

@@ -2,14 +2,18 @@
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner, Result
 
 from engine.protocol.canon import b64
+from engine.verifier.unproved import Code, Unproved
 from service.cli import main
 from service.cli.local_files import Keep
+from service.cli.unproved import SENTENCES, told
 from tests.engine.playing import MATCH, Played, Server
+from tests.verifier.mutations import signed
 
 
 @pytest.fixture(scope="module")
@@ -119,6 +123,62 @@ def test_json_output_is_one_object_per_export(here: Path, honest: Played) -> Non
     found = verify(write(here, honest), "--json", "--key", b64(honest.public_key))
     report = json.loads(found.output)
     assert (report["verdict"], report["match"], report["n"]) == ("PASS", MATCH, None)
+
+
+def test_beside_pass_stands_what_was_not_proved(here: Path, honest: Played) -> None:
+    found = verify(write(here, honest), "--key", b64(honest.public_key))
+    assert "Not proved (you believe the server in this):" in found.output
+    assert "No seat gave entropy, so the server alone chose the seed." in found.output
+    assert "Only the server signed it; 0 receipts of players were compared." in found.output
+    assert "Seats without a receipt here: seat 0, seat 1." in found.output
+
+
+def test_it_is_told_in_german_too(here: Path, honest: Played) -> None:
+    found = verify(write(here, honest), "--key", b64(honest.public_key), "--language", "de")
+    assert found.exit_code == 0
+    assert "Nicht bewiesen (darin glaubt man dem Server):" in found.output
+    assert "Ohne Quittung hier: Platz 0, Platz 1." in found.output
+
+
+def test_what_was_not_proved_stands_in_the_json_with_its_facts(here: Path, honest: Played) -> None:
+    report = json.loads(verify(write(here, honest), "--json", "--key", b64(honest.public_key)).output)
+    by_code = {one["code"]: one for one in report["unproved"]}
+    assert by_code["chance"] == {"code": "chance", "entropy_seats": [], "seats": 2, "beacon": 0}
+    assert by_code["acts"]["without_receipts"] == [0, 1]
+    assert {"history", "terms", "people", "open-answers", "times"} <= set(by_code)
+
+
+def test_every_line_has_words_in_both_languages() -> None:
+    keys = set(get_args(Code)) - {"chance", "ending"}
+    keys |= {"chance-none", "chance-some", "ending-resigned", "ending-cancelled", "ending-expired"}
+    assert all(set(sentences) == keys for sentences in SENTENCES.values())
+    some = Unproved("chance", {"entropy_seats": [1], "seats": 2, "beacon": 0})
+    assert "1 of 2 seats gave entropy (seat 1)" in told([some], "en")[0]
+    assert "1 von 2 Plätzen" in told([some], "de")[0]
+
+
+def test_a_receipt_that_does_not_count_is_named_and_an_honest_log_still_passes(here: Path, honest: Played) -> None:
+    forged = {**honest.receipts[1], "signature": b64(bytes(64))}
+    lines = [json.dumps(honest.receipts[0]), json.dumps(forged), "{broken", "[" * 100_000, '{"receipt": [1e9]}']
+    (here / "receipts.jsonl").write_text("\n".join(lines))
+    found = verify(write(here, honest), "--key", b64(honest.public_key), "--receipts", "receipts.jsonl")
+    assert (found.exit_code, found.output.partition("\n")[0]) == (0, "PASS")
+    assert "1 receipts compared" in found.output
+    assert "receipt 2 is left aside: its signature does not hold for the given key" in found.output
+    assert found.output.count("is left aside: it is no receipt") == 3
+
+
+def test_a_match_that_names_another_key_fails(here: Path, honest: Played) -> None:
+    """Whoever signs with the trusted key but wrote another into the match means to be believed twice."""
+    server = Server(seed=3)
+    other = b64(bytes(range(32)))
+    entries = [json.loads(line)["entry"] for line in server.play().export.splitlines()]
+    entries[0]["body"]["key"] = other
+    found = verify(write(here, honest, raw=signed(MATCH, entries)), "--key", b64(honest.public_key))
+    assert (found.exit_code, found.output.startswith("FAIL at entry 1: created: the match names another key")) == (
+        1,
+        True,
+    )
 
 
 @pytest.mark.parametrize(

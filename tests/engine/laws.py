@@ -25,7 +25,9 @@ LONGEST = 20_000
 """More steps than any match of any game takes."""
 
 Answer = Callable[[Game, State, int, Decision, list[Move]], Move]
-Pick = Callable[[Game, State, list[Decision]], Decision]
+Offered = Callable[[int, Decision], list[Move]]
+"""The legal moves of a seat in a decision."""
+Pick = Callable[[Offered, list[Decision]], Decision]
 """Which of the decisions that stand is answered next."""
 
 
@@ -119,7 +121,7 @@ def bot(rng: random.Random) -> Answer:
     return lambda game, state, seat, decision, moves: game.bot(game.view(state, seat), decision, moves, chance)
 
 
-def first_due(game: Game, state: State, decisions: list[Decision]) -> Decision:
+def first_due(offered: Offered, decisions: list[Decision]) -> Decision:
     """Pick the first decision that the table waits for."""
     return next((one for one in decisions if not one["optional"]), decisions[0])
 
@@ -127,12 +129,25 @@ def first_due(game: Game, state: State, decisions: list[Decision]) -> Decision:
 def in_any_order(rng: random.Random, eager: float = 0.25) -> Pick:
     """Return how a lively table goes on: any decision that stands, now and then one that nobody waits for."""
 
-    def pick(game: Game, state: State, decisions: list[Decision]) -> Decision:
-        able = [one for one in decisions if one["optional"] and game.moves(state, one["seats"][0], one["id"])]
+    def pick(offered: Offered, decisions: list[Decision]) -> Decision:
+        able = [one for one in decisions if one["optional"] and offered(one["seats"][0], one)]
         due = [one for one in decisions if not one["optional"]]
         return rng.choice(able if able and (not due or rng.random() < eager) else due)
 
     return pick
+
+
+def offered_in(game: Game, state: State) -> Offered:
+    """Return the legal moves of a state, each list worked out once: most of the time of random matches goes into them."""
+    known: dict[tuple[int, str], list[Move]] = {}
+
+    def offered(seat: int, decision: Decision) -> list[Move]:
+        place = (seat, decision["id"])
+        if place not in known:
+            known[place] = game.moves(state, *place)
+        return known[place]
+
+    return offered
 
 
 def play(game: Game, options: dict[str, Any], seats: int, seed: bytes, answer: Answer, pick: Pick = first_due) -> Match:
@@ -143,11 +158,9 @@ def play(game: Game, options: dict[str, Any], seats: int, seed: bytes, answer: A
     steps: list[Step] = []
     while decisions := game.decisions(state):
         assert len(steps) < LONGEST, "the match does not end"
-        decision = pick(game, state, decisions)
-        answers = {
-            seat: answer(game, state, seat, decision, game.moves(state, seat, decision["id"]))
-            for seat in decision["seats"]
-        }
+        offered = offered_in(game, state)
+        decision = pick(offered, decisions)
+        answers = {seat: answer(game, state, seat, decision, offered(seat, decision)) for seat in decision["seats"]}
         after, events = game.resolve(state, decision["id"], answers, chance)
         steps.append(Step(state, decision, answers, after, events))
         state = after

@@ -5,7 +5,7 @@ from __future__ import annotations
 import email
 import email.policy
 import json
-from collections import Counter
+import re
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
 from tests.engine.seafarers.test_visits import orders_of
+from tests.soak.report import Watch, report
 from workers.deliver import deliver_once
 from workers.drain import drain_once
 from workers.mail.mail_url import transport_of
@@ -31,6 +32,10 @@ MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b13"
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu", "Fay")
 LANGUAGES = ("en", "de", "en", "de", "en", "de")
 SEED = bytes(range(3, 35))
+PRESET = "sechs-inseln-6"
+TURNS = 8
+SEVENS = 3
+"""What discards and thieves may cost in these turns."""
 
 
 class Voyage:
@@ -50,6 +55,8 @@ class Voyage:
         drain_once(context)
         self.whims = Draws(bytes(32))
         self.visits = 0
+        self.letting_letters_lie = False
+        """Letters take longer than all that they are about, since each has a picture."""
 
     @property
     def record(self) -> Record:
@@ -105,6 +112,9 @@ class Voyage:
         self.deliver()
 
     def deliver(self) -> None:
+        """Deliver what is asked once the turns have begun."""
+        if self.letting_letters_lie or not self.state["turn"]:
+            return
         deliver_once(self.context, transport_of(self.context.settings.smtp_url))
 
     def asking(self) -> int:
@@ -127,11 +137,11 @@ class Voyage:
         found = verify(export, check_signature=lambda text, sig: verify_signature(public, text, sig))
         return found.verdict, found.reason
 
-    def rolls(self) -> Counter[int]:
-        """Return how often each turn's dice fell."""
+    def turns(self) -> set[int]:
+        """Return the turns that were played."""
         entries = [json.loads(line)["entry"] for line in self.context.store.lines(MATCH, limit=100_000)]
         events = [event for one in entries if one["type"] == "resolved" for event in one["body"]["events"]]
-        return Counter(event["turn"] for event in events if event["type"] == "turn")
+        return {event["turn"] for event in events if event["type"] == "turn"}
 
 
 def voyage(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, preset: str, turns: int) -> Voyage:
@@ -142,12 +152,39 @@ def voyage(redis_url: str, folder: Path, monkeypatch: pytest.MonkeyPatch, preset
     return Voyage(context, mailbox, preset, turns)
 
 
-def test_with_orders_a_turn_is_one_letter_and_it_shows_the_dice(
+def test_with_orders_a_turn_is_one_letter_that_shows_the_dice(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    played = voyage(redis_url, tmp_path, monkeypatch, "sechs-inseln-6", 12)
+    played = voyage(redis_url, tmp_path, monkeypatch, PRESET, TURNS)
     played.play(with_orders=True)
     assert played.proof() == ("PASS", "")
-    print(played.visits, played.asking(), len(played.rolls()))
-    for to, text in played.letters()[-14:]:
-        print(to, text[:1500])
+    letters = played.letters()
+    assert len(letters) == played.asking()
+    in_turn = [one for one in letters if "Trade, build" in one[1] or "Handle, baue" in one[1]]
+    assert len(in_turn) <= TURNS
+    assert len(letters) <= TURNS + SEVENS, (
+        "besides, only who gives up cards or has no wish left for the robber is asked"
+    )
+    assert all(re.search(r"(Dice|Würfel): [1-6] (and|und) [1-6]\.", text) for _, text in in_turn)
+    assert {"Hello", "Hallo"} == {text.partition(" ")[0] for _, text in letters}
+    said = " ".join(text for _, text in letters)
+    assert re.search(r"Standing orders answered for \w+, \w+.*: end the turn or pass\.", said)
+    assert re.search(r"Daueranweisungen haben für \w+, \w+.* geantwortet: den Zug beenden oder passen\.", said)
+
+
+@pytest.mark.soak
+@pytest.mark.timeout(0)
+@pytest.mark.parametrize("with_orders", [True, False], ids=["with orders", "without"])
+def test_a_whole_match_by_mail(
+    redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, with_orders: bool
+) -> None:
+    """Each visit follows one letter, which brings together what was asked and what had happened since the last."""
+    watch = Watch()
+    played = voyage(redis_url, tmp_path, monkeypatch, PRESET, 300)
+    played.letting_letters_lie = True
+    played.play(with_orders=with_orders)
+    assert played.proof() == ("PASS", "")
+    report(
+        f"Seafarers, {PRESET}, {'with' if with_orders else 'without'} orders", watch.seconds,
+        turns=len(played.turns()), visits=played.visits,
+    )  # fmt: skip

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 import redis
 
+from engine.protocol.canon import b64
 from engine.transparency.note import parse_note
 from service.store import keys
+from service.store.append_only import NULS, mend
 from service.store.connect import StoreUnavailable
 from service.store.store import Store
 from tests.redis_server import RedisServer
@@ -207,7 +209,7 @@ def test_a_stored_tree_that_is_not_that_of_its_checkpoint_is_never_signed_again(
 ) -> None:
     begin(store, 1, 3)
     writer_of(store).batch()
-    server.hset(keys.log_head(), "edge", bytes(32))
+    server.hset(keys.log_head(), "edge", b64(bytes(32)))
     begin(store, 2, 3)
     before = store.log_head().note
     with pytest.raises(RottenLog):
@@ -261,6 +263,28 @@ def test_a_store_that_is_killed_loses_no_leaf_that_was_answered(tmp_path: Path) 
         for _ in range(2):
             writer.batch()
         assert_complete(store, {record.match: record.n})
+        store.close()
+    finally:
+        server.remove()
+
+
+def test_nothing_in_the_stores_file_looks_like_a_block_that_was_never_written(tmp_path: Path) -> None:
+    """Eight zero bytes in a row are how the repair of the file knows a lost block; a leaf must not be cut off for one."""
+    server = RedisServer(tmp_path)
+    server.start()
+    try:
+        store = Store.connect(server.url)
+        record = begin(store, 1 << 8, 3)
+        assert record.match.endswith("00")
+        record = go_on(store, record, entries=3)
+        writer = writer_of(store)
+        for _ in range(2):
+            writer.batch()
+        server.kill()
+        assert NULS not in server.append_only_file.read_bytes()
+        assert mend(tmp_path) == []
+        server.start()
+        assert_complete(store, {record.match: 4})
         store.close()
     finally:
         server.remove()

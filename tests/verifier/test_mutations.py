@@ -20,9 +20,9 @@ from tests.verifier.classes import CLASSES, line_of, lines_of_the_page
 from tests.verifier.matches import MATCHES, Blamed, Eventful, Match, Silenced, register_partners
 from tests.verifier.mutations import mutations, retold
 
-GOAL = 6_000
+GOAL = 5_200
 """Mutations of the long form, over all matches."""
-SHORT = {"kontor": 200, "talk": 100, "packet-row": 25, "anno-1701": 75}
+SHORT = {"kontor": 200, "talk": 100, "packet-row": 20, "anno-1701": 60}
 SEED = 1701
 
 
@@ -96,12 +96,14 @@ def test_the_list_of_the_page_is_that_of_the_verifier() -> None:
 
 @pytest.mark.soak
 @pytest.mark.timeout(0)
-def test_campaign_24_thousands_of_mutations_with_the_true_key() -> None:
-    begun, found = time.monotonic(), Counter[str]()
+def test_campaign_25_thousands_of_mutations_with_the_true_key() -> None:
     share = {name: size / sum(SHORT.values()) for name, size in SHORT.items()}
     for match in MATCHES:
+        begun, found = time.monotonic(), Counter[str]()
         for while_written, part in ((False, 0.75), (True, 0.25)):
             size = scaled(int(GOAL * part * share[match.name]))
             found += campaign(match, size, while_written=while_written, seed=SEED + 1)
-    told = {name.replace(" ", "_").replace(":", "").replace("-", "_"): number for name, number in sorted(found.items())}
-    report("25: mutations with the true key", time.monotonic() - begun, **told)
+        told = {
+            name.replace(": ", " ").replace(" ", "_").replace("-", "_"): count for name, count in sorted(found.items())
+        }
+        report(f"25: mutations with the true key: {match.name}", time.monotonic() - begun, **told)

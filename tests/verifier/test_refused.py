@@ -11,7 +11,8 @@ from engine.match.step import Step
 from engine.protocol.canon import b64
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Played, Server
-from tests.verifier.matches import KONTOR, ORDER, Eventful
+from tests.engine.test_talk import Talking
+from tests.verifier.matches import KONTOR, ORDER, TALK, Eventful, register_partners
 from tests.verifier.mutations import signed
 
 Lie = Callable[[Any], object]
@@ -217,3 +218,36 @@ def test_only_a_match_under_the_given_key_passes() -> None:
     assert verify(other.export, check_signature=other.check_signature).verdict == "PASS"
     found = verify(other.export, check_signature=other.check_signature, public_key=b64(bytes(32)))
     assert (found.verdict, found.n, found.member) == ("FAIL", 1, "/key")
+
+
+def as_boolean(value: Any) -> bool:
+    """Turn the first 0 or 1 within a value into false or true; return whether there was one."""
+    for name, one in list(value.items() if isinstance(value, dict) else enumerate(value)):
+        if type(one) is int and one in (0, 1):
+            value[name] = bool(one)
+            return True
+        if isinstance(one, (dict, list)) and as_boolean(one):
+            return True
+    return False
+
+
+def test_true_is_not_1_in_what_happened() -> None:
+    """Python thinks that they are equal, and so the campaign found events that no other verifier would accept."""
+
+    def lie(entries: list[Any]) -> None:
+        assert as_boolean([one["body"]["events"] for one in entries if one["type"] == "resolved"][-1])
+
+    found = told(lie)
+    assert (found.verdict, found.member) == ("FAIL", "/events")
+
+
+def test_true_is_not_1_in_the_move_that_was_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    register_partners(monkeypatch)
+    played = Talking(**TALK).play()
+
+    def lie(entries: list[Any]) -> None:
+        bodies = [one["body"] for one in entries if one["type"] == "resolved" and one["body"]["openings"]]
+        assert as_boolean([move["move"] for move in bodies[-1]["moves"]])
+
+    found = told(lie, played)
+    assert (found.verdict, "another move than the one it opened" in found.reason) == ("FAIL", True)

@@ -11,6 +11,7 @@ from service.notifications.plain import plain
 from service.store.records import Notice
 from workers.mail.letter import Report
 from workers.mail.page import Page
+from workers.mail.telling import listed
 
 FAULTS = {
     "unopened": "fault_unopened",
@@ -33,16 +34,45 @@ def report(row: Kind[Any], news: Sequence[Notice], page: Page) -> Report | None:
 def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[str]:
     lines: list[str] = []
     ordered: int | None = None
-    for notice in resolved:
+    for alike in _runs(resolved):
+        notice, before = alike[0], ordered
+        ordered = _ordered(notice)
+        if len(alike) > 1:
+            seats = [page.names[seat] for one in alike if (seat := _ordered(one)) is not None]
+            lines.append(str(words.played_by_order(listed(seats, page.reader), _said(notice, page)[0])))
+            ordered = None
+            continue
         told = _events(notice, page)
-        before, ordered = ordered, _ordered(notice)
         if ordered is None:
             lines += _moves(notice, page, words, all_of_them=not told)
         else:
             lines += [str(words.orders_play(page.names[ordered]))] * (ordered != before)
-            told = told or _played(notice, page, words)
+            told = told or [str(words.played(page.names[ordered], move)) for move in _said(notice, page)]
         lines += [*_faults(notice, page, words), *told]
     return lines
+
+
+def _runs(resolved: Sequence[Notice]) -> list[list[Notice]]:
+    """Put together what orders of several seats answered alike, one after another, and nothing came of: one line tells it."""
+    runs: list[list[Notice]] = []
+    for notice in resolved:
+        last = runs[-1] if runs else []
+        if (
+            last
+            and _came_to_nothing(notice)
+            and _came_to_nothing(last[0])
+            and notice["facts"]["moves"][0]["move"] == last[0]["facts"]["moves"][0]["move"]
+            and _ordered(notice) not in map(_ordered, last)
+        ):
+            last.append(notice)
+        else:
+            runs.append([notice])
+    return runs
+
+
+def _came_to_nothing(notice: Notice) -> bool:
+    """Return whether standing orders answered, and the table is as it was."""
+    return _ordered(notice) is not None and not notice["facts"].get("events") and not notice["facts"].get("faults")
 
 
 def _ordered(notice: Notice) -> int | None:
@@ -73,13 +103,9 @@ def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list
     return lines
 
 
-def _played(notice: Notice, page: Page, words: Any) -> list[str]:
-    """Return the moves that no event tells, below the line that says whose orders play."""
-    language = page.reader.language
-    return [
-        str(words.played(page.names[one["seat"]], page.rules.words.move(one["move"], language)))
-        for one in notice["facts"]["moves"]
-    ]
+def _said(notice: Notice, page: Page) -> list[str]:
+    """Return the moves that were answered, as one would say them."""
+    return [page.rules.words.move(one["move"], page.reader.language) for one in notice["facts"]["moves"]]
 
 
 def _faults(notice: Notice, page: Page, words: Any) -> list[str]:

@@ -6,7 +6,7 @@ from typing import cast
 
 from engine.match.ending import outcome_of_resigning
 from engine.protocol import bodies
-from engine.protocol.canon import unb64
+from engine.protocol.canon import same, unb64
 from engine.protocol.seal import absent_salt
 from engine.protocol.siegelpost2.bodies import Answer
 from engine.verifier.refuted import Refuted
@@ -24,7 +24,7 @@ class Replay2(Replay):
             return
         log = cast(Transcript2, self._transcript)
         given_up = outcome_of_resigning(self._rules, self.state, log.created["seats"], list(log.resigned))
-        if closed["outcome"] != given_up:
+        if not same(closed["outcome"], given_up):
             raise Refuted("the result is not that of the seats that resigned", len(log.entries), "/outcome")
 
     def resolved(self, body: bodies.Resolved, n: int) -> None:

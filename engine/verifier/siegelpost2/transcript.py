@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from engine.protocol.bodies import Closed, Resolved
-from engine.protocol.canon import unb64
+from engine.protocol.canon import same, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
 from engine.protocol.log import Entry, milliseconds
@@ -89,7 +89,7 @@ class Transcript2(Transcript):
         for place, (opening, move) in enumerate(zip(openings, body["moves"], strict=True)):
             self._belongs(decision, opened, opening, f"/openings/{place}")
             self._note_opening(decision, opening, f"/openings/{place}")
-            if opening["move"] != move["move"]:
+            if not same(opening["move"], move["move"]):
                 reason = f"seat {move['seat']} in {decision} has another move than its opening"
                 raise Refuted(reason, member=f"/moves/{place}/move")
             self._one_answer(decision, cast(Answer, move), f"/moves/{place}")
