@@ -59,6 +59,7 @@ class Seafarers:
         self.rules = Rules(
             id="seafarers@1",
             title="Seafarers",
+            titles={"de": "Seefahrer"},
             seats=tuple(sorted({seats for one in self.offered.values() for seats in one.seats})),
             data=book.digest,
             options=cast("dict[str, Json]", options_schema(self.offered.values())),

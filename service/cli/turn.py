@@ -11,6 +11,7 @@ from rich.columns import Columns
 
 from engine.contract import Move
 from engine.kit.terminal import Field
+from engine.kit.wording import answer_in_words
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
@@ -90,7 +91,7 @@ class Turn:
                 "This decision takes escrow only for you: the server sees the move when you seal it."
             )
         verb = "Seal" if asked.decision["sealed"] else "Do"
-        if not click.confirm(f"{verb}: {self.words(facts, move)}?", default=True):
+        if not click.confirm(f"{verb}: {self.words(facts, asked, move)}?", default=True):
             raise Left
 
     def send(self, facts: MatchFacts, asked: Asked, move: Move, *, quiet: bool = False) -> Sealed:
@@ -140,7 +141,7 @@ class Turn:
         except KeyboardInterrupt:
             raise Left from None
 
-    def words(self, facts: MatchFacts, move: Move) -> str:
+    def words(self, facts: MatchFacts, asked: Asked, move: Move) -> str:
         """Return a move as one would say it; going on with a turn list, with what is left of the list."""
         if (
             move == terminal(facts).resume
@@ -148,7 +149,9 @@ class Turn:
         ):
             return said
         try:
-            return game_with(facts.rules, facts.data, facts.options).words.move(move, self.session.language)
+            words = game_with(facts.rules, facts.data, facts.options).words
+            kind, language = asked.decision["kind"], self.session.language
+            return answer_in_words(words, move, language, kind=kind, names=facts.names)
         except (UnknownRules, OtherData):
             return str(move)
 
@@ -171,28 +174,28 @@ class Turn:
     def _ask(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice], *, first: bool) -> Choice:
         if labels_on_fields(choices) and not first:
             show_table(self.session, facts, labels_on_fields(choices))
-        self._list(facts, choices)
+        self._list(facts, asked, choices)
         while True:
             text = click.prompt("Your choice ('t' table, 'q' leave)", prompt_suffix=": ")
             if text in ("q", "quit"):
                 raise Left
             if text in ("t", "table"):
                 self._head(facts, asked, choices)
-                self._list(facts, choices)
+                self._list(facts, asked, choices)
                 continue
             try:
                 return pick(choices, text)
             except NotListed as error:
                 self.session.console.print(str(error))
 
-    def _list(self, facts: MatchFacts, choices: Sequence[Choice]) -> None:
+    def _list(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice]) -> None:
         """Print the choices: each in words, but fields, which are marked on the table, in a row with their places."""
         width = max(8, *(len(one.key) + 4 for one in choices if one.field is None), 0)
         for choice in choices:
             if choice.field is None:
                 more = " …" if choice.vague else ""
                 self.session.console.print(
-                    f"  [{choice.key}]".ljust(width) + f" {self.words(facts, choice.sample)}{more}"
+                    f"  [{choice.key}]".ljust(width) + f" {self.words(facts, asked, choice.sample)}{more}"
                 )
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
