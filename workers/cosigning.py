@@ -169,6 +169,12 @@ class Cosigning:
                     return one.publication(self._asked)
             return None
 
+    def publish_again(self) -> None:
+        """Tell of the cosignatures once more: it is not known whether what was collected last was published."""
+        with self._changed:
+            for one in self._rounds:
+                one.told = -1
+
     def _is_over(self, one: Round) -> bool:
         return one.awaited <= one.signatures.keys() or self._clock() - one.began >= ROUND
 
