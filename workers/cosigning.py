@@ -21,6 +21,7 @@ from engine.transparency.note import BadNote, Note, Signature, parse_note
 from engine.transparency.request import add_checkpoint
 from engine.transparency.tiles import ReadTile, TileReader
 from service.config import WitnessAddress
+from service.no_redirects import NoRedirects
 from service.signing import verify_signature
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.head_log import Publication
@@ -65,7 +66,7 @@ class Witness:
     def __init__(self, address: WitnessAddress, read_tile: ReadTile) -> None:
         self.address, self._read_tile = address, read_tile
         self.size = 0
-        self._session = requests.Session()
+        self._session = NoRedirects()
 
     @property
     def name(self) -> str:
@@ -137,6 +138,7 @@ class Cosigning:
         self._changed = threading.Condition()
         self._latest: Note | None = None
         self._rounds: list[Round] = []
+        self._collected: Round | None = None
         self._idle: set[str] = set()
         self._stopped = False
         self._asked = " ".join(sorted(str(one.key) for one in addresses))
@@ -166,8 +168,15 @@ class Cosigning:
             for one in self._rounds:
                 if self._is_over(one) and len(one.signatures) > one.told:
                     one.told = len(one.signatures)
+                    self._collected = one
                     return one.publication(self._asked)
             return None
+
+    def collect_again(self) -> None:
+        """Let what was collected last be collected once more: nobody knows whether it was published."""
+        with self._changed:
+            if self._collected is not None:
+                self._collected.told = -1
 
     def _is_over(self, one: Round) -> bool:
         return one.awaited <= one.signatures.keys() or self._clock() - one.began >= ROUND

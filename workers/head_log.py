@@ -64,6 +64,8 @@ class HeadLogWriter:
             return self._batch()
         except (StoreUnavailable, Unreadable):
             self._edge = None
+            if self.cosigning is not None:
+                self.cosigning.collect_again()
             raise
 
     def _batch(self) -> bool:

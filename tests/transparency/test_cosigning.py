@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from wsgiref.types import WSGIApplication
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import pytest
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from engine.transparency.checkpoint import checkpoint_of, cosignatures
+from engine.transparency.leaf import Leaf
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
 from service.config import BadSetting, Settings, WitnessAddress
 from service.signing import verify_signature
+from service.store.connect import StoreUnavailable
+from service.store.head_log import Growth, Publication
 from service.store.store import Store
 from service.witness.app import Answer, Witness
 from service.witness.memory import Memory
@@ -50,6 +53,28 @@ def listening(app: WSGIApplication) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+class Flood:
+    """A server that redirects, and sends as much as is taken with it."""
+
+    PIECE, MOST = bytes(1 << 16), 96 << 20
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.ended = threading.Event()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
+        start_response("302 Found", [("Location", "/elsewhere"), ("Content-Type", "text/plain")])
+        return self._pieces()
+
+    def _pieces(self) -> Iterator[bytes]:
+        try:
+            while self.sent < self.MOST:
+                yield self.PIECE
+                self.sent += len(self.PIECE)
+        finally:
+            self.ended.set()
 
 
 class Witnesses:
@@ -219,6 +244,49 @@ def test_a_witness_that_lies_is_ignored(store: Store, witnesses: Witnesses, lie:
     note = published_with(writer, store, witnesses, 1, {"w1"})
     assert asked.wait(10)
     assert {one.name for one in note.signatures} == {ORIGIN, "w1"}
+
+
+def test_a_redirect_that_never_ends_is_not_read(store: Store, witnesses: Witnesses) -> None:
+    """A redirect is refused by its status; its body could fill the clock's memory."""
+    flood = Flood()
+    witnesses.add(vkey("liar", COSIGNATURE), flood)
+    witnesses.honest("w1")
+    writer = writing(store, witnesses)
+    begin(store, 1, 1)
+    published_with(writer, store, witnesses, 1, {"w1"})
+    assert flood.ended.wait(30)
+    assert flood.sent < Flood.MOST
+
+
+def test_cosignatures_that_an_outage_of_the_store_swallowed_are_shown_after_it(
+    store: Store, witnesses: Witnesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At night nothing grows: without another try, proofs of the last entries would lack their witnesses until the morning."""
+    witnesses.honest("w1")
+    writer = writing(store, witnesses)
+    begin(store, 1, 1)
+    reached, swallowed = store.grow_log, threading.Event()
+
+    def away(
+        growth: Growth | None,
+        filings: Sequence[tuple[int, Leaf]] = (),
+        put_off: Sequence[str] = (),
+        published: Publication | None = None,
+    ) -> bool:
+        if published is not None and not swallowed.is_set():
+            swallowed.set()
+            raise StoreUnavailable("the store is away")
+        return reached(growth, filings, put_off, published)
+
+    monkeypatch.setattr(store, "grow_log", away)
+
+    def met() -> bool:
+        with suppress(StoreUnavailable):
+            writer.batch()
+        return swallowed.is_set()
+
+    until(met, "an outage just when the cosignature is published")
+    published_with(writer, store, witnesses, 1, {"w1"})
 
 
 def test_with_all_witnesses_down_the_checkpoint_is_shown_without_them(
