@@ -129,7 +129,7 @@ def test_a_record_left_by_a_crash_takes_nothing_of_the_account_that_has_its_addr
     """Two logins at once made two records, and the loser's process died before it took its own away."""
     owner = newcomer(store)
     left = "p_" + "9" * 32
-    server.hset(keys.account(left), mapping=server.hgetall(keys.account(owner.id)))
+    server.copy(keys.account(owner.id), keys.account(left))
     store.update_account(owner.id, verified=True)
     store.note_network(owner.mail, "home")
     later(store, monkeypatch, 31)
