@@ -172,6 +172,15 @@ def test_it_remembers_across_starts_and_keeps_name_and_key(tmp_path: Path) -> No
         folder.open(None, [])
 
 
+def test_a_witness_whose_memory_is_lost_does_not_begin_anew(tmp_path: Path) -> None:
+    """With its key but without its memory it would sign the other branch, too."""
+    folder = WitnessFolder(tmp_path / "w")
+    assert folder.open(NAME, [vkey(ORIGIN)]).add_checkpoint(Log().request(0, 8)).status == 200
+    (tmp_path / "w" / "seen.sqlite3").unlink()
+    with pytest.raises(BadFolder, match="seen.sqlite3 is missing"):
+        folder.open(None, [])
+
+
 class Process:
     """``siegelpost witness`` as friends run it."""
 
