@@ -138,7 +138,6 @@ class Cosigning:
         self._changed = threading.Condition()
         self._latest: Note | None = None
         self._rounds: list[Round] = []
-        self._collected: Round | None = None
         self._idle: set[str] = set()
         self._stopped = False
         self._asked = " ".join(sorted(str(one.key) for one in addresses))
@@ -168,15 +167,14 @@ class Cosigning:
             for one in self._rounds:
                 if self._is_over(one) and len(one.signatures) > one.told:
                     one.told = len(one.signatures)
-                    self._collected = one
                     return one.publication(self._asked)
             return None
 
-    def collect_again(self) -> None:
-        """Let what was collected last be collected once more: nobody knows whether it was published."""
+    def publish_again(self) -> None:
+        """Tell of the cosignatures once more: it is not known whether what was collected last was published."""
         with self._changed:
-            if self._collected is not None:
-                self._collected.told = -1
+            for one in self._rounds:
+                one.told = -1
 
     def _is_over(self, one: Round) -> bool:
         return one.awaited <= one.signatures.keys() or self._clock() - one.began >= ROUND

@@ -49,7 +49,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "locked": "Alle Züge von {decision} stehen fest.",
         "absent": "Keine Antwort in der Frist: {names}.",
         "by-rules": "Für {name} haben die Regeln gezogen, weil keine Antwort galt.",
-        "by-order": "Die stehende Anweisung von {name} hat gezogen.",
+        "by-order": "Die Daueranweisung von {name} hat gezogen.",
         "fault-unopened": "{name} hat den versiegelten Zug nicht rechtzeitig geöffnet.",
         "fault-illegal": "{name} hatte einen regelwidrigen Zug versiegelt.",
         "fault-salt-reused": "{name} hatte mit einem schon benutzten Salz versiegelt.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -13,12 +13,10 @@ import pytest
 from werkzeug.serving import WSGIRequestHandler, make_server
 
 from engine.transparency.checkpoint import checkpoint_of, cosignatures
-from engine.transparency.leaf import Leaf
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
 from service.config import BadSetting, Settings, WitnessAddress
 from service.signing import verify_signature
 from service.store.connect import StoreUnavailable
-from service.store.head_log import Growth, Publication
 from service.store.store import Store
 from service.witness.app import Answer, Witness
 from service.witness.memory import Memory
@@ -258,37 +256,6 @@ def test_a_redirect_that_never_ends_is_not_read(store: Store, witnesses: Witness
     assert flood.sent < Flood.MOST
 
 
-def test_cosignatures_that_an_outage_of_the_store_swallowed_are_shown_after_it(
-    store: Store, witnesses: Witnesses, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """At night nothing grows: without another try, proofs of the last entries would lack their witnesses until the morning."""
-    witnesses.honest("w1")
-    writer = writing(store, witnesses)
-    begin(store, 1, 1)
-    reached, swallowed = store.grow_log, threading.Event()
-
-    def away(
-        growth: Growth | None,
-        filings: Sequence[tuple[int, Leaf]] = (),
-        put_off: Sequence[str] = (),
-        published: Publication | None = None,
-    ) -> bool:
-        if published is not None and not swallowed.is_set():
-            swallowed.set()
-            raise StoreUnavailable("the store is away")
-        return reached(growth, filings, put_off, published)
-
-    monkeypatch.setattr(store, "grow_log", away)
-
-    def met() -> bool:
-        with suppress(StoreUnavailable):
-            writer.batch()
-        return swallowed.is_set()
-
-    until(met, "an outage just when the cosignature is published")
-    published_with(writer, store, witnesses, 1, {"w1"})
-
-
 def test_with_all_witnesses_down_the_checkpoint_is_shown_without_them(
     store: Store, witnesses: Witnesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,3 +295,37 @@ def test_the_settings_name_witnesses_by_address_and_key() -> None:
             Settings.from_environment({"REDIS_URL": "unix:///x", "SIEGELPOST_WITNESSES": wrong})
     with pytest.raises(BadSetting, match="SIEGELPOST_LOG_ORIGIN"):
         Settings.from_environment({"REDIS_URL": "unix:///x", "SIEGELPOST_LOG_ORIGIN": "a b"})
+
+
+def test_cosignatures_that_came_during_an_outage_of_the_store_are_published_after_it(
+    store: Store, witnesses: Witnesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else happens in the log meanwhile, so no later checkpoint makes up for it."""
+    witnesses.honest("w1")
+    writer = writing(store, witnesses)
+    begin(store, 1, 1)
+    writer.batch()
+    assert writer.cosigning is not None
+    collecting = writer.cosigning
+    until(lambda: collecting._rounds[-1].signatures, "the cosignature is there")
+
+    def down(*_: object) -> bool:
+        raise StoreUnavailable("down")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(store, "grow_log", down)
+        with pytest.raises(StoreUnavailable):
+            writer.batch()
+    published_with(writer, store, witnesses, 1, {"w1"})
+
+
+def test_a_checkpoint_that_was_signed_and_not_shown_is_shown_by_the_next_writer(store: Store) -> None:
+    record = begin(store, 1, 1)
+    HeadLogWriter(store, signer(), ORIGIN).batch()
+    go_on(store, record)
+    killed = HeadLogWriter(store, signer(), ORIGIN)
+    killed._to_publish = lambda note: None  # type: ignore[method-assign]
+    killed.batch()
+    assert checkpoint_of(shown(store)).size == 1
+    HeadLogWriter(store, signer(), ORIGIN).batch()
+    assert checkpoint_of(shown(store)).size == 2

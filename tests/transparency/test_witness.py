@@ -177,7 +177,7 @@ def test_a_witness_whose_memory_is_lost_does_not_begin_anew(tmp_path: Path) -> N
     folder = WitnessFolder(tmp_path / "w")
     assert folder.open(NAME, [vkey(ORIGIN)]).add_checkpoint(Log().request(0, 8)).status == 200
     (tmp_path / "w" / "seen.sqlite3").unlink()
-    with pytest.raises(BadFolder, match="seen.sqlite3 is missing"):
+    with pytest.raises(BadFolder, match=r"seen\.sqlite3 is missing"):
         folder.open(None, [])
 
 
