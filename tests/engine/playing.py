@@ -104,11 +104,15 @@ class Server:
         step.run_on(self.seed, self.deadline, self.orders)
         done = 0
         while not step.finish(self.server_seed) and (rounds is None or done < rounds):
-            self.answer(next(one for one in step.table["standing"] if not one["optional"]))
+            self.answer(self.next())
             done += 1
             if self.game.outcome(self.state) is None:
                 step.run_on(self.seed, self.deadline, self.orders)
         return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
+
+    def next(self) -> Standing:
+        """Return what is answered next: never what nobody has to answer."""
+        return next(one for one in self.step.table["standing"] if not one["optional"])
 
     def entropies(self) -> list[bytes | None]:
         """What each seat adds to the seed."""
