@@ -22,6 +22,7 @@ from engine.verifier.replay import verify
 from service.signing import verify_signature
 from tests.engine.packet_row.planning import Planners
 from tests.engine.playing import Server
+from tests.engine.seafarers.sailing import Sailors
 
 FOLDER = Path(__file__).with_name("golden")
 PRESETS = ("goldsieber-basic", "goldsieber-pro", "tilsit")
@@ -57,18 +58,18 @@ def _anno(version: int, seed: int) -> Callable[[], Server]:
     )
 
 
-def _seafarers(version: int, preset: str, places: int, seed: int) -> Callable[[], Server]:
-    return lambda: Server(
-        rules=f"seafarers@{version}", places=places, options={"preset": preset, "turn_limit": 24}, seed=seed, silence=0.04,
-        unopened=0.03, bot=True, orders={1: SAILING},
-    )  # fmt: skip
+def _seafarers(version: int, scenario: str) -> Callable[[], Server]:
+    places, seed, turns = SCENARIOS[scenario]
+    return lambda: Sailors(scenario, places, version=version, seed=seed, turn_limit=turns, orders={1: SAILING})
 
 
 SCENARIOS = {
-    "fuenf-inseln-5": 5, "sechs-inseln-6": 6, "grosse-ueberfahrt-6": 6, "ozeanien-5": 5, "ozeanien-6": 6,
-    "durch-die-wueste-5": 5, "durch-die-wueste-6": 6, "neue-welt-5": 5, "neue-welt-6": 6, "grosse-insel": 6,
+    "fuenf-inseln-5": (5, 2111, 26), "sechs-inseln-6": (6, 2101, 26), "grosse-ueberfahrt-6": (6, 2108, 26),
+    "ozeanien-5": (5, 2103, 26), "ozeanien-6": (6, 2104, 26), "durch-die-wueste-5": (5, 2105, 26),
+    "durch-die-wueste-6": (6, 2104, 30), "neue-welt-5": (5, 2107, 26), "neue-welt-6": (6, 2108, 26),
+    "grosse-insel": (6, 2107, 26),
 }  # fmt: skip
-"""The scenarios of Seafarers, with the number of seats of their golden match."""
+"""The scenarios of Seafarers: seats, seed and turns of their golden match, chosen so that each shows what it is about."""
 
 GOLDENS: dict[str, Callable[[], Server]] = {
     **{preset: _kontor(1, preset, 1900 + number) for number, preset in enumerate(PRESETS)},
@@ -83,10 +84,7 @@ GOLDENS: dict[str, Callable[[], Server]] = {
     "packet-row-hidden-2": lambda: Planners(5, planning=(1, 3), hidden_hands=True, seed=1913, silence=0.04, version=2),
     "anno-1701": _anno(1, 1920),
     "anno-1701-2": _anno(2, 2020),
-    **{
-        f"seafarers-{preset}": _seafarers(1, preset, places, 2100 + number)
-        for number, (preset, places) in enumerate(SCENARIOS.items())
-    },
+    **{f"seafarers-{scenario}": _seafarers(1, scenario) for scenario in SCENARIOS},
 }
 """Who plays each golden match: plans and other standing orders answer in some of them."""
 

@@ -6,13 +6,18 @@ import os
 import random
 import subprocess
 import sys
+from collections import Counter
+from functools import cache
+from typing import get_args
 
 import pytest
+from typing_extensions import get_type_hints
 
+from engine.seafarers.types.events import SeafarersEvent
 from tests.engine.playing import Server
 from tests.soak.report import Watch, report, scaled
 from tests.system.goldens import FOLDER as GOLDEN
-from tests.system.goldens import GOLDENS, PRESETS, digest, export_of, proof, telling
+from tests.system.goldens import GOLDENS, PRESETS, SCENARIOS, digest, export_of, proof, replay, telling
 
 PLACES = (
     {"TZ": "UTC", "LC_ALL": "C", "PYTHONHASHSEED": "0"},
@@ -47,6 +52,39 @@ def _verdict(export: bytes) -> str:
     except Exception as error:
         # The key itself, in the first entry, was hit: nothing of such a log can be read.
         return "FAIL" if "BadLog" in type(error).__name__ or "Canonical" in type(error).__name__ else repr(error)
+
+
+@cache
+def told_in(golden: str) -> Counter[str]:
+    """Return how many events of each type a golden of Seafarers holds behind its founding; cards played by their names."""
+    found: Counter[str] = Counter()
+    for _, _, state, events in replay(export_of(golden)):
+        if state["turn"]:
+            found.update(f"{one['type']}-{one['card']}" if one["type"] == "played" else one["type"] for one in events)
+    return found
+
+
+ABOUT = {
+    "ozeanien-5": "discovered", "ozeanien-6": "discovered", "grosse-insel": "chip", "grosse-ueberfahrt-6": "line",
+    "neue-welt-5": "moved", "neue-welt-6": "moved", "fuenf-inseln-5": "points", "sechs-inseln-6": "points",
+    "durch-die-wueste-5": "gold", "durch-die-wueste-6": "gold",
+}  # fmt: skip
+"""What tells that the rules of a scenario's own were used."""
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_golden_of_seafarers_shows_what_its_scenario_is_about(scenario: str) -> None:
+    found = told_in(f"seafarers-{scenario}")
+    wanted = {ABOUT[scenario], "ship", "settlement", "robber", "pirate", "stolen", "offer", "traded"}
+    assert wanted <= {one for one, count in found.items() if count}
+
+
+def test_the_goldens_of_seafarers_together_hold_every_event() -> None:
+    """All but those of founding, and two that single tests of the rules show."""
+    found = {one for scenario in SCENARIOS for one in told_in(f"seafarers-{scenario}")}
+    types = {name for one in get_args(SeafarersEvent) for name in get_args(get_type_hints(one)["type"])}
+    cards = {f"played-{card}" for card in ("knight", "roads", "invention", "monopoly")}
+    assert types - {"founded", "harbour", "played", "shortage", "line-lost"} | cards <= found
 
 
 def test_every_state_view_picture_and_text_is_the_same_everywhere() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 from engine.contract import Orders
@@ -13,6 +13,7 @@ from engine.seafarers.types.view import SeafarersView
 from tests.engine.playing import Server
 from tests.engine.seafarers.table import BOOK
 
+Way = Callable[[Sight, list[dict[str, Any]]], dict[str, Any] | None]
 FAR = 99
 CARDS = ("knight", "roads", "invention", "monopoly")
 
@@ -38,14 +39,23 @@ class Sailors(Server):
         replies = [one for one in standing if one["optional"]]
         return self.random.choice(replies) if replies and self.random.random() < 0.7 else super().next()
 
+    def answer(self, standing: Standing) -> None:
+        """Answer; to an offer, which has no deadline, nobody's silence is an answer."""
+        silence = self.silence
+        self.silence = 0.0 if standing["optional"] else silence
+        super().answer(standing)
+        self.silence = silence
+
     def choose(self, standing: Standing, seat: int) -> dict[str, Any]:
         """Return a move of a sailor."""
         moves = self.game.moves(self.state, seat, standing["id"])
         sight = Sight(cast(SeafarersView, self.game.view(self.state, seat)), self.scenario)
-        chosen = {
+        ways: dict[str, Way] = {
             "found": self._found, "thief": self._thief, "act": self._act, "special": self._ship, "free": self._ship,
             "reply": self._reply,
-        }.get(standing["kind"], lambda *_: None)(sight, moves)  # fmt: skip
+        }  # fmt: skip
+        way = ways.get(standing["kind"])
+        chosen = None if way is None else way(sight, moves)
         return chosen or super().choose(standing, seat)
 
     def _found(self, sight: Sight, moves: list[dict[str, Any]]) -> dict[str, Any] | None:
