@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from wsgiref.types import WSGIApplication
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import pytest
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -51,6 +51,28 @@ def listening(app: WSGIApplication) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+class Flood:
+    """A server that redirects, and sends as much as is taken with it."""
+
+    PIECE, MOST = bytes(1 << 16), 96 << 20
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.ended = threading.Event()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
+        start_response("302 Found", [("Location", "/elsewhere"), ("Content-Type", "text/plain")])
+        return self._pieces()
+
+    def _pieces(self) -> Iterator[bytes]:
+        try:
+            while self.sent < self.MOST:
+                yield self.PIECE
+                self.sent += len(self.PIECE)
+        finally:
+            self.ended.set()
 
 
 class Witnesses:
@@ -220,6 +242,18 @@ def test_a_witness_that_lies_is_ignored(store: Store, witnesses: Witnesses, lie:
     note = published_with(writer, store, witnesses, 1, {"w1"})
     assert asked.wait(10)
     assert {one.name for one in note.signatures} == {ORIGIN, "w1"}
+
+
+def test_a_redirect_that_never_ends_is_not_read(store: Store, witnesses: Witnesses) -> None:
+    """A redirect is refused by its status; its body could fill the clock's memory."""
+    flood = Flood()
+    witnesses.add(vkey("liar", COSIGNATURE), flood)
+    witnesses.honest("w1")
+    writer = writing(store, witnesses)
+    begin(store, 1, 1)
+    published_with(writer, store, witnesses, 1, {"w1"})
+    assert flood.ended.wait(30)
+    assert flood.sent < Flood.MOST
 
 
 def test_with_all_witnesses_down_the_checkpoint_is_shown_without_them(

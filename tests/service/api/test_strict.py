@@ -43,6 +43,7 @@ UNREADABLE = {
     "latin-1": b'{"name":"\xe4"}',
     "trailing text": b'{"name":"a"} {}',
     "cut": b'{"name":"a"',
+    "a text of quotes that never ends": b'{"name":"' + b'\\"' * 30_000,
     "single quotes": b"{'name':'a'}",
     "comment": b'{"name":"a"/* */}',
     "blank": b"   ",
