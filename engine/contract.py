@@ -4,16 +4,21 @@ A game is a folder ``engine/<game>/`` that offers one object with the functions 
 known outside. States, moves, events and views are plain JSON values without floats
 (``json.loads(json.dumps(x)) == x``), so each of them can be stored, mailed, compared and replayed by other programs.
 
-The words used here ------------------- seat a place at the table, counted from 0. decision something the table waits for:
-``{"id", "kind", "seats", "sealed", "optional"}``. Its id names place and time (``r3.choose``, ``t17.discard``), occurs once
-in a match and matches ``[a-z0-9._/@-]{1,64}``. move the answer of one seat to one decision; closed by the schema the rules
-give for the decision's kind. sealed the seats answer without seeing each other: commit, lock, reveal. All of them are
-resolved in one call. open exactly one seat answers, and the answer is resolved at once. optional may be answered while it
-stands, but nobody waits for it. event a fact that became true, ``{"type", ..., "to"?}``; ``to`` lists the seats that may see
-it, absent for everybody. Never a sentence: sentences are made by :class:`Words` in the reader's language. view the state as
-one seat, or a spectator (``None``), may know it.
+The words used here
+-------------------
+seat        a place at the table, counted from 0.
+decision    something the table waits for: ``{"id", "kind", "seats", "sealed", "optional"}``. Its id names place and time
+            (``r3.choose``, ``t17.discard``), occurs once in a match and matches ``[a-z0-9._/@-]{1,64}``.
+move        the answer of one seat to one decision; closed by the schema the rules give for the decision's kind.
+sealed      the seats answer without seeing each other: commit, lock, reveal. All of them are resolved in one call.
+open        exactly one seat answers, and the answer is resolved at once.
+optional    may be answered while it stands, but nobody waits for it.
+event       a fact that became true, ``{"type", ..., "to"?}``; ``to`` lists the seats that may see it, absent for everybody.
+            Never a sentence: sentences are made by :class:`Words` in the reader's language.
+view        the state as one seat, or a spectator (``None``), may know it.
 
-Laws (the test suite checks every registered game against them) ---------------------------------------------------------
+Laws (the test suite checks every registered game against them)
+---------------------------------------------------------------
 1. ``resolve`` never changes its input, reads no clock, and draws only from ``chance`` under labels built from the state
    (a label occurs once in a match). The same input gives the same bytes on every machine.
 2. A forced answer is never asked. A seat with exactly one legal move in a decision that is not optional is not among its
@@ -27,7 +32,9 @@ Laws (the test suite checks every registered game against them) ----------------
    in the state in which its decision opened.
 6. Every match ends, whatever is answered.
 
-How the four games map to it ---------------------------- **Kontor** (its RULES.md, 1.4: the canonical round). A round is
+How the four games map to it
+----------------------------
+**Kontor** (its RULES.md, 1.4: the canonical round). A round is
 ``r3.choose``, sealed, all seats that hold a card; a seat without cards is forced to pass and is not asked. Goldsieber's
 declared pass needs no second decision: a sealed card carries ``if_alone``, the card to play should the opponent pass, and
 only a seat that left it open is asked in ``r3.alone`` (open; with four players, in version 1 only, sealed where two seats

@@ -21,6 +21,7 @@ from engine.transparency.note import BadNote, Note, Signature, parse_note
 from engine.transparency.request import add_checkpoint
 from engine.transparency.tiles import ReadTile, TileReader
 from service.config import WitnessAddress
+from service.no_redirects import NoRedirects
 from service.signing import verify_signature
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.head_log import Publication
@@ -65,7 +66,7 @@ class Witness:
     def __init__(self, address: WitnessAddress, read_tile: ReadTile) -> None:
         self.address, self._read_tile = address, read_tile
         self.size = 0
-        self._session = requests.Session()
+        self._session = NoRedirects()
 
     @property
     def name(self) -> str:
@@ -168,6 +169,12 @@ class Cosigning:
                     one.told = len(one.signatures)
                     return one.publication(self._asked)
             return None
+
+    def publish_again(self) -> None:
+        """Tell of the cosignatures once more: it is not known whether what was collected last was published."""
+        with self._changed:
+            for one in self._rounds:
+                one.told = -1
 
     def _is_over(self, one: Round) -> bool:
         return one.awaited <= one.signatures.keys() or self._clock() - one.began >= ROUND

@@ -49,6 +49,7 @@ class HeadLogWriter:
     cosigning: Cosigning | None = None
     _edge: Edge | None = None
     _note: str = ""
+    _shown: str = ""
     _filed: int = 0
     _unfiled: list[tuple[int, Leaf]] = field(default_factory=list)
 
@@ -64,6 +65,8 @@ class HeadLogWriter:
             return self._batch()
         except (StoreUnavailable, Unreadable):
             self._edge = None
+            if self.cosigning is not None:
+                self.cosigning.publish_again()
             raise
 
     def _batch(self) -> bool:
@@ -74,13 +77,14 @@ class HeadLogWriter:
             grown, pieces = Growth.of(edge, leaves)
             note = str(self.signer.sign_checkpoint(Checkpoint(self.origin, grown.size, grown.root)))
             growth = Growth(edge.size, grown.size, tuple(grown.hashes), note, self._filed, pieces)
-        published = self._to_publish(growth)
+        published = self._to_publish(growth.note if growth else self._note)
         if growth is None and not self._unfiled and not put_off and published is None:
             return True
         if not self.store.grow_log(growth, self._unfiled, put_off, published):
             self._edge = None
             return False
         self._filed, self._unfiled = edge.size, []
+        self._shown = published.note if published else self._shown
         if growth is not None:
             self._unfiled = list(enumerate(leaves, edge.size))
             self._edge, self._note = grown, growth.note
@@ -99,7 +103,7 @@ class HeadLogWriter:
             if (said.size, said.root) != (edge.size, edge.root):
                 raise RottenLog("the stored checkpoint is not that of the stored tree")
         leaves = self.store.log_leaves(head.filed, head.size)
-        self._edge, self._note, self._filed = edge, head.note, head.filed
+        self._edge, self._note, self._shown, self._filed = edge, head.note, head.published, head.filed
         self._unfiled = list(enumerate(leaves, head.filed))
         if self.cosigning is not None and self._is_ours():
             self.cosigning.offer(head.note)
@@ -126,10 +130,14 @@ class HeadLogWriter:
         note, key = parse_note(self._note), self.signer.log_key(self.origin)
         return checkpoint_of(note).origin == self.origin and bool(note.by(key))
 
-    def _to_publish(self, growth: Growth | None) -> Publication | None:
+    def _to_publish(self, note: str) -> Publication | None:
+        """Return what is to be shown: without witnesses the checkpoint itself, unless it is shown already."""
         if self.cosigning is not None:
             return self.cosigning.collected()
-        return None if growth is None else Publication(growth.after, growth.note, 0, "")
+        text = parse_note(note).text
+        if self._shown and parse_note(self._shown).text == text:
+            return None
+        return Publication(checkpoint_of(parse_note(note)).size, note, 0, "")
 
 
 def write_for_ever(writer: HeadLogWriter, sleep: Callable[[float], None] = time.sleep) -> None:

@@ -67,7 +67,7 @@ def data_of(rules: Rules, options: Mapping[str, Json]) -> str:
 def holds(rules: Rules, data: str, options: Mapping[str, Json] | None) -> bool:
     """Return whether a match that names the hash ``data`` is played the same with the data of these rules.
 
-        A match names the data of its preset, so it is not affected when another preset is added or changed. Matches of
+    A match names the data of its preset, so it is not affected when another preset is added or changed. Matches of
     earlier releases name all data of the game; they go on as long as their own preset is what it was then.
 
     :param options: of the match; ``None`` when they are not known, and any preset will do.

@@ -174,7 +174,9 @@ def _utf16_of_key(member: tuple[str, object]) -> bytes:
     return member[0].encode("utf-16-be")
 
 
-_OUTSIDE_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]', re.DOTALL)
+_OUTSIDE_TEXT = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[\]{}]', re.DOTALL)
+"""Texts and brackets. A text that is never closed goes up to the end: from every quote something matches and nothing is read
+twice, so whatever is sent is looked through in the time it takes to read it once."""
 
 
 def _depth_of_text(text: str, depth: int) -> None:

@@ -97,8 +97,9 @@ class Monitor:
             self._foreign(leaf, now)
         matches = 0
         for match, lines in self._own_matches():
-            now = self._logged(match, lines, now)
-            matches += 1
+            later = self._logged(match, lines, now)
+            now = later or now
+            matches += later is not None
         self._write("checkpoint", str(now.note))
         since = "first look" if last is None else f"{now.checkpoint.size - last.checkpoint.size} new"
         at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -136,8 +137,8 @@ class Monitor:
         if leaf.n <= len(lines) and unb64(lines[leaf.n - 1]["head"]) != leaf.head:
             raise self._other_history(leaf, now)
 
-    def _logged(self, match: str, lines: list[Line], now: Seen) -> Seen:
-        """Check that the log has the last entry of a match that is known here."""
+    def _logged(self, match: str, lines: list[Line], now: Seen) -> Seen | None:
+        """Check that the log has the last entry of a match that is known here; ``None``: it need not have it yet."""
         last = lines[-1]["entry"]
         try:
             proof = parse_proof(self._fetch(f"/v1/matches/{match}/proof?n={last['n']}"))
@@ -145,11 +146,14 @@ class Monitor:
             raise Alarm("proof", f"what is shown as a proof for match {match} is none: {error}") from error
         except Refused as refused:
             age = datetime.now(UTC) - datetime.fromisoformat(last["at"])
-            if refused.status == 404 and age > LOGGED_WITHIN:
+            if age <= LOGGED_WITHIN:
+                return None
+            if refused.status == 404:
                 raise Alarm(
                     "missing", f"the log lacks entry {last['n']} of match {match}, of {last['at']}", [now.note]
                 ) from refused
-            return now
+            message = f"the proof of entry {last['n']} of match {match} is not shown: {refused}"
+            raise Alarm("withheld", message, [now.note]) from refused
         later = self._follower.holds(now, proof)
         if (proof.leaf.match, proof.leaf.n) != (match, last["n"]) or proof.leaf.head != unb64(lines[-1]["head"]):
             raise self._other_history(proof.leaf, later)

@@ -20,6 +20,8 @@ from urllib.parse import urljoin, urlsplit
 import requests
 from requests.auth import AuthBase
 
+from service.no_redirects import NoRedirects
+
 PATIENCE = 60.0
 """How long one call may go on retrying, in seconds."""
 CONNECT_TIMEOUT, READ_TIMEOUT = 10.0, 30.0
@@ -106,7 +108,7 @@ class Transport:
         self.server = server.rstrip("/")
         self.token = token
         self.has_token = bool(token)
-        self._session = requests.Session()
+        self._session = NoRedirects()
         self._session.auth = _Bearer(token)
         self._session.headers["User-Agent"] = "siegelpost-cli"
         self._patience = PATIENCE if patience is None else patience

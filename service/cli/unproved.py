@@ -48,7 +48,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "open-answers": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Sie werden nie geöffnet.",
         "silence": "Dass {answers} Antworten, die die Regeln für Abwesende gaben, wirklich gefehlt haben.",
         "blame": "Dass {faults} Siegel wirklich nicht geöffnet wurden oder falsch oder schon benutzt waren.",
-        "orders": "Dass {answers} Antworten von den stehenden Anweisungen kamen, die ihre Besitzer gegeben hatten.",
+        "orders": "Dass {answers} Antworten von den Daueranweisungen kamen, die ihre Besitzer gegeben hatten.",
         "times": "Wann etwas geschah: Alle Zeiten sind die der Uhr des Servers.",
         "ending-resigned": "Dass jemand aufgegeben hat, und wer: Dafür steht nur das Wort des Servers.",
         "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",

@@ -61,8 +61,8 @@ class Purge(Accounts):
     def _forget_address(self, account: str, mail: Any) -> None:
         """Forget what is kept under the address of an account that is gone. Interrupted, the next who asks for it does so."""
         address = text(mail)
-        self._unlink(address, account)
-        self._ask(("DEL", keys.networks(address)))
+        if self._unlink(address, account):  # else it leads to another, and the networks are that one's
+            self._ask(("DEL", keys.networks(address)))
 
 
 def _call(account: str, now: int) -> Call:

@@ -17,13 +17,14 @@ from engine.transparency.merkle import BadProof, check_consistency
 from engine.transparency.note import COSIGNATURE, BadNote, Note, Signature, VerifierKey
 from engine.transparency.request import LONGEST_REQUEST, AddCheckpoint, parse_add_checkpoint
 from service.signing import verify_signature
-from service.witness.memory import Memory, Moved
+from service.witness.memory import Memory, Moved, Unwritable
 
 log = logging.getLogger("siegelpost.witness")
 
 STATUS = {
     200: "200 OK", 400: "400 Bad Request", 403: "403 Forbidden", 404: "404 Not Found", 405: "405 Method Not Allowed",
     409: "409 Conflict", 411: "411 Length Required", 413: "413 Content Too Large", 422: "422 Unprocessable Content",
+    503: "503 Service Unavailable",
 }  # fmt: skip
 PLAIN, SIZE = "text/plain; charset=utf-8", "text/x.tlog.size"
 
@@ -72,17 +73,27 @@ class Witness:
             self._memory.advance(request.old, checkpoint)
         except Moved as moved:
             return Answer(409, f"{moved.size}\n", SIZE)
+        except Unwritable as error:
+            log.error("nothing is cosigned: %s", error)
+            return Answer(503, "what it has seen cannot be written now: ask again later\n")
         except Refused as refused:
             return refused.answer
         signature = self._sign(request.note)
         trusted = [line for key in self._logs[checkpoint.origin] for line in request.note.by(key)]
-        self._memory.show(checkpoint, str(Note(request.note.text, (*trusted, signature))))
+        try:
+            self._memory.show(checkpoint, str(Note(request.note.text, (*trusted, signature))))
+        except Unwritable as error:
+            log.error("what was cosigned last cannot be shown: %s", error)
         return Answer(200, str(signature))
 
     def shown(self, origin_hash: str) -> Answer:
         """Return the last checkpoint of a log, cosigned."""
         origin = self._by_hash.get(origin_hash)
-        note = None if origin is None else self._memory.shown(origin)
+        try:
+            note = None if origin is None else self._memory.shown(origin)
+        except Unwritable as error:
+            log.error("what was cosigned last cannot be shown: %s", error)
+            return Answer(503, "its memory cannot be read now: ask again later\n")
         return Answer(404, "no checkpoint of such a log\n") if note is None else Answer(200, note)
 
     def _read(self, body: bytes) -> tuple[AddCheckpoint, Checkpoint]:

@@ -39,6 +39,11 @@ class WitnessFolder:
             if started:
                 raise BadFolder(f"{self.path / KEY} is missing, but the witness has cosigned with it: put it back")
             _write(self.path / KEY, b64(new_seed()) + "\n")
+        elif not started:
+            raise BadFolder(
+                f"{self.path / MEMORY} is missing: a witness that forgets can be shown another history. Put it back, or make a "
+                f"new witness in another folder; if this one has never cosigned anything, remove {KEY} and start again"
+            )
         try:
             seed = read_key(self.path / KEY, str(self.path / KEY))
         except KeyMissing as error:

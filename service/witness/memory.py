@@ -26,13 +26,20 @@ class Moved(Exception):
         self.size = size
 
 
+class Unwritable(Exception):
+    """The memory cannot be read or written now: the disk is full, or another process has it."""
+
+
 class Memory:
     """The last checkpoint of each log, by origin. May be used from several threads; several processes exclude each other."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the memory, made where there is none."""
+    def __init__(self, path: Path, patience: float = 10.0) -> None:
+        """Open the memory, made where there is none.
+
+        :param patience: seconds to wait for another process that has it.
+        """
         self._lock = threading.Lock()
-        self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=10)
+        self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=patience)
         self._database.execute("PRAGMA synchronous = EXTRA")
         with self._lock:
             self._database.execute(SCHEMA)
@@ -44,12 +51,12 @@ class Memory:
 
     def last(self, origin: str) -> Checkpoint | None:
         """Return the last checkpoint of a log, ``None``: none was ever cosigned."""
-        with self._lock:
+        with self._use():
             return self._last(origin)
 
     def shown(self, origin: str) -> str | None:
         """Return the last checkpoint with its cosignature as it was given out; ``None``: there is none (yet)."""
-        with self._lock:
+        with self._use():
             found = self._database.execute("SELECT note FROM seen WHERE origin = ?", (origin,)).fetchone()
         return found[0] if found and found[0] else None
 
@@ -57,8 +64,9 @@ class Memory:
         """Remember a checkpoint that continues the one of size ``old``. It is on disk when this returns.
 
         :raises Moved: when the last one has another size by now, or the same size and another root.
+        :raises Unwritable: when it cannot be written; what was remembered before stands.
         """
-        with self._lock, self._transaction():
+        with self._use(), self._transaction():
             last = self._last(new.origin)
             size = 0 if last is None else last.size
             if size != old or (last is not None and last.size == new.size and last.root != new.root):
@@ -71,7 +79,7 @@ class Memory:
 
     def show(self, checkpoint: Checkpoint, note: str) -> None:
         """Keep the cosigned note of the last checkpoint, for who asks; it is only a copy of what was answered."""
-        with self._lock:
+        with self._use():
             self._database.execute(
                 "UPDATE seen SET note = ? WHERE origin = ? AND size = ?", (note, checkpoint.origin, checkpoint.size)
             )
@@ -81,14 +89,24 @@ class Memory:
         return None if found is None else Checkpoint(origin, int(found[0]), bytes(found[1]))
 
     @contextmanager
+    def _use(self) -> Iterator[None]:
+        try:
+            with self._lock:
+                yield
+        except sqlite3.Error as error:
+            raise Unwritable(str(error)) from error
+
+    @contextmanager
     def _transaction(self) -> Iterator[None]:
         self._database.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._database.execute("COMMIT")
         except BaseException:
-            self._database.execute("ROLLBACK")
+            # Also a commit that fails may leave the transaction open; some errors have ended it already.
+            if self._database.in_transaction:
+                self._database.execute("ROLLBACK")
             raise
-        self._database.execute("COMMIT")
 
 
-__all__ = ["Memory", "Moved"]
+__all__ = ["Memory", "Moved", "Unwritable"]

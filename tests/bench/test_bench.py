@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench import engine
 from tests.bench.__main__ import SECTIONS, main
 from tests.bench.figures import Figure, percentile, ratio
 from tests.bench.seafarers import Rival
@@ -32,8 +33,10 @@ PROMISED = {
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_a_section_runs_alone_and_shows_the_disk_before_and_after(
-    section: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    section: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(engine, "MATCHES", 3)
+    monkeypatch.setattr(engine, "BOT_MATCHES", 1)
     assert main([section, *SMALL, "--folder", str(tmp_path)]) == 0
     printed = capsys.readouterr().out
     for figure in PROMISED[section]:

@@ -3,14 +3,16 @@
 import json
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from service.cli.transport import Refused, Transport, Unreachable, retry_after
+from service.cli.transport import LONGEST_ANSWER, Refused, Transport, Unreachable, retry_after
 from tests.json_object import JsonObject
+from tests.transparency.test_cosigning import Flood, listening
 
 
 class Script(ThreadingHTTPServer):
@@ -159,6 +161,17 @@ def test_the_token_never_goes_to_another_server(script: Script, talk: Transport)
     with pytest.raises(Refused):
         talk.call("GET", "v1/x")
     assert len(script.asked) == 1
+
+
+def test_a_redirect_that_never_ends_is_not_read_into_memory(clock: Clock) -> None:
+    flood = Flood()
+    with (
+        listening(flood) as url,
+        closing(Transport(url, "sp_token", sleep=clock.sleep, clock=clock)) as talk,
+        pytest.raises(Unreachable, match="without end"),
+    ):
+        talk.call("GET", "v1/x")
+    assert LONGEST_ANSWER <= flood.sent < Flood.MOST
 
 
 def test_retry_after_may_be_a_date() -> None:

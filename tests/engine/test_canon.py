@@ -1,6 +1,7 @@
 """One text for one value: what the strict reader refuses, and that writing is canonical."""
 
 import json
+import time
 from typing import Any
 
 import pytest
@@ -69,3 +70,20 @@ def test_base64_has_one_spelling_per_value() -> None:
     for other in ("AAE=", "AAF", "AA+", "AA/", "A", "AAE\n", " AAE", "ÄAE"):
         with pytest.raises(NotCanonical):
             unb64(other)
+
+
+HALF_A_TEXT = {
+    "never closed": '"' + '\\"' * 8_000,
+    "never closed, ending amid an escape": '"' + '\\"' * 8_000 + "\\",
+    "deep inside": '{"a":["' + '\\"' * 8_000,
+    "many texts side by side": '"a""' * 8_000,
+}
+
+
+@pytest.mark.parametrize("text", HALF_A_TEXT.values(), ids=HALF_A_TEXT)
+def test_half_a_text_is_refused_in_the_time_it_takes_to_read_it(text: str) -> None:
+    """The attack: each of its quotes might begin a text, and whoever looks for the end of each reads it all as often."""
+    began = time.process_time()
+    with pytest.raises(NotCanonical):
+        parse(text)
+    assert time.process_time() - began < 1

@@ -123,6 +123,23 @@ def test_one_rotten_account_keeps_none_of_the_others(
     assert server.exists(keys.account(rotten.id))
 
 
+def test_a_record_left_by_a_crash_takes_nothing_of_the_account_that_has_its_address(
+    store: Store, server: redis.Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two logins at once made two records, and the loser's process died before it took its own away."""
+    owner = newcomer(store)
+    left = "p_" + "9" * 32
+    server.copy(keys.account(owner.id), keys.account(left))
+    store.update_account(owner.id, verified=True)
+    store.note_network(owner.mail, "home")
+    later(store, monkeypatch, 31)
+    assert store.sweep().purged == 1
+    assert not server.exists(keys.account(left))
+    found = store.account_by_mail(owner.mail)
+    assert found is not None and found.id == owner.id
+    assert store.knows_network(owner.mail, "home")
+
+
 def test_an_address_whose_account_was_lost_half_way_gets_another(store: Store, server: redis.Redis) -> None:
     """A crash between the account's record and the address that led to it."""
     account = newcomer(store)

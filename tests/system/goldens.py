@@ -29,7 +29,14 @@ REACTIONS = {
     "demand": "most-plentiful", "reject": "G", "goods": [{"good": "N", "amount": 2}], "theatre": {"pirat": "always"},
 }  # fmt: skip
 """Standing orders for Anno 1701: what they leave open is answered by the defaults."""
-NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu")
+SAILING: dict[str, Any] = {
+    "roll": True, "discard": ["wool", "wood"], "gold": ["ore", "grain"], "special": "pass",
+    "trades": [{"give": {"wool": 1}, "take": {"ore": 1}, "times": 1}],
+}  # fmt: skip
+"""Standing orders for Seafarers: one player is asked in the own turn, and for thieves and founding."""
+SHOWN = {"seafarers": 8}
+"""Of which games only every so many states are looked at: of large maps, whose views and pictures take long."""
+NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu", "Fay")
 
 
 def _kontor(version: int, preset: str, seed: int, places: int = 2, **options: Any) -> Callable[[], Server]:
@@ -50,6 +57,19 @@ def _anno(version: int, seed: int) -> Callable[[], Server]:
     )
 
 
+def _seafarers(version: int, preset: str, places: int, seed: int) -> Callable[[], Server]:
+    return lambda: Server(
+        rules=f"seafarers@{version}", places=places, options={"preset": preset, "turn_limit": 24}, seed=seed, silence=0.04,
+        unopened=0.03, bot=True, orders={1: SAILING},
+    )  # fmt: skip
+
+
+SCENARIOS = {
+    "fuenf-inseln-5": 5, "sechs-inseln-6": 6, "grosse-ueberfahrt-6": 6, "ozeanien-5": 5, "ozeanien-6": 6,
+    "durch-die-wueste-5": 5, "durch-die-wueste-6": 6, "neue-welt-5": 5, "neue-welt-6": 6, "grosse-insel": 6,
+}  # fmt: skip
+"""The scenarios of Seafarers, with the number of seats of their golden match."""
+
 GOLDENS: dict[str, Callable[[], Server]] = {
     **{preset: _kontor(1, preset, 1900 + number) for number, preset in enumerate(PRESETS)},
     "goldsieber-teams": _kontor(1, "goldsieber-teams", 1903, places=4),
@@ -63,6 +83,10 @@ GOLDENS: dict[str, Callable[[], Server]] = {
     "packet-row-hidden-2": lambda: Planners(5, planning=(1, 3), hidden_hands=True, seed=1913, silence=0.04, version=2),
     "anno-1701": _anno(1, 1920),
     "anno-1701-2": _anno(2, 2020),
+    **{
+        f"seafarers-{preset}": _seafarers(1, preset, places, 2100 + number)
+        for number, (preset, places) in enumerate(SCENARIOS.items())
+    },
 }
 """Who plays each golden match: plans and other standing orders answer in some of them."""
 
@@ -106,10 +130,12 @@ def replay(export: bytes) -> Iterator[tuple[Game, Entry | None, State, list[Even
 
 def digest(golden: str) -> str:
     """Return a digest of everything a player could see on the way through a golden."""
-    found, names = hashlib.sha256(), names_of(export_of(golden))
-    for rules, _, state, events in replay(export_of(golden)):
+    export = export_of(golden)
+    found, names = hashlib.sha256(), names_of(export)
+    every = SHOWN.get(entries_of(export)[0]["body"]["rules"].partition("@")[0], 1)
+    for number, (rules, _, state, events) in enumerate(replay(export)):
         found.update(canonical(state, depth=32))
-        views = [rules.view(state, seat) for seat in (None, *range(len(names)))]
+        views = [rules.view(state, seat) for seat in (None, *range(len(names)))] if number % every == 0 else []
         for view in views:
             found.update(canonical(view, depth=32))
         for view in views[:3]:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from wsgiref.types import WSGIApplication
+from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 import pytest
 from werkzeug.serving import WSGIRequestHandler, make_server
@@ -16,6 +16,7 @@ from engine.transparency.checkpoint import checkpoint_of, cosignatures
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
 from service.config import BadSetting, Settings, WitnessAddress
 from service.signing import verify_signature
+from service.store.connect import StoreUnavailable
 from service.store.store import Store
 from service.witness.app import Answer, Witness
 from service.witness.memory import Memory
@@ -50,6 +51,28 @@ def listening(app: WSGIApplication) -> Iterator[str]:
         server.shutdown()
         thread.join()
         server.server_close()
+
+
+class Flood:
+    """A server that redirects, and sends as much as is taken with it."""
+
+    PIECE, MOST = bytes(1 << 16), 96 << 20
+
+    def __init__(self) -> None:
+        self.sent = 0
+        self.ended = threading.Event()
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
+        start_response("302 Found", [("Location", "/elsewhere"), ("Content-Type", "text/plain")])
+        return self._pieces()
+
+    def _pieces(self) -> Iterator[bytes]:
+        try:
+            while self.sent < self.MOST:
+                yield self.PIECE
+                self.sent += len(self.PIECE)
+        finally:
+            self.ended.set()
 
 
 class Witnesses:
@@ -221,6 +244,18 @@ def test_a_witness_that_lies_is_ignored(store: Store, witnesses: Witnesses, lie:
     assert {one.name for one in note.signatures} == {ORIGIN, "w1"}
 
 
+def test_a_redirect_that_never_ends_is_not_read(store: Store, witnesses: Witnesses) -> None:
+    """A redirect is refused by its status; its body could fill the clock's memory."""
+    flood = Flood()
+    witnesses.add(vkey("liar", COSIGNATURE), flood)
+    witnesses.honest("w1")
+    writer = writing(store, witnesses)
+    begin(store, 1, 1)
+    published_with(writer, store, witnesses, 1, {"w1"})
+    assert flood.ended.wait(30)
+    assert flood.sent < Flood.MOST
+
+
 def test_with_all_witnesses_down_the_checkpoint_is_shown_without_them(
     store: Store, witnesses: Witnesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,3 +295,37 @@ def test_the_settings_name_witnesses_by_address_and_key() -> None:
             Settings.from_environment({"REDIS_URL": "unix:///x", "SIEGELPOST_WITNESSES": wrong})
     with pytest.raises(BadSetting, match="SIEGELPOST_LOG_ORIGIN"):
         Settings.from_environment({"REDIS_URL": "unix:///x", "SIEGELPOST_LOG_ORIGIN": "a b"})
+
+
+def test_cosignatures_that_came_during_an_outage_of_the_store_are_published_after_it(
+    store: Store, witnesses: Witnesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing else happens in the log meanwhile, so no later checkpoint makes up for it."""
+    witnesses.honest("w1")
+    writer = writing(store, witnesses)
+    begin(store, 1, 1)
+    writer.batch()
+    assert writer.cosigning is not None
+    collecting = writer.cosigning
+    until(lambda: collecting._rounds[-1].signatures, "the cosignature is there")
+
+    def down(*_: object) -> bool:
+        raise StoreUnavailable("down")
+
+    with monkeypatch.context() as outage:
+        outage.setattr(store, "grow_log", down)
+        with pytest.raises(StoreUnavailable):
+            writer.batch()
+    published_with(writer, store, witnesses, 1, {"w1"})
+
+
+def test_a_checkpoint_that_was_signed_and_not_shown_is_shown_by_the_next_writer(store: Store) -> None:
+    record = begin(store, 1, 1)
+    HeadLogWriter(store, signer(), ORIGIN).batch()
+    go_on(store, record)
+    killed = HeadLogWriter(store, signer(), ORIGIN)
+    killed._to_publish = lambda note: None  # type: ignore[method-assign]
+    killed.batch()
+    assert checkpoint_of(shown(store)).size == 1
+    HeadLogWriter(store, signer(), ORIGIN).batch()
+    assert checkpoint_of(shown(store)).size == 2

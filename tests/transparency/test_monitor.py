@@ -199,6 +199,15 @@ def test_an_entry_of_ones_own_match_that_the_log_lacks_is_an_alarm(watched: Watc
     watched.alarm("missing")
 
 
+@pytest.mark.parametrize("status", [400, 403, 410, 500])
+def test_a_refusal_of_the_proof_is_not_taken_for_one(watched: Watched, played: Played, status: int) -> None:
+    """Whoever left an entry out will not say 404."""
+    watched.keep().keep_log(MATCH, played.export)
+    watched.installation.leaves = [*leaves_of(OTHER, 5), *heads(played)[:-1]]
+    watched.installation.instead = {f"/v1/matches/{MATCH}/proof?n={len(heads(played))}": status}
+    assert f"the proof of entry {len(heads(played))}" in watched.alarm("withheld").output
+
+
 def test_another_head_for_an_entry_that_was_signed_for_this_machine_is_an_alarm(
     watched: Watched, played: Played
 ) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import re
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -127,6 +129,23 @@ def test_of_two_branches_at_once_one_is_cosigned(witness: Witness) -> None:
             return  # the forged branch was first, which is as good: the true one is refused from now on
 
 
+def test_what_could_not_be_written_is_not_remembered_and_not_in_the_way(tmp_path: Path) -> None:
+    """A full disk, or somebody who reads the file just then: the write fails at its very end."""
+    memory = Memory(tmp_path / "seen.sqlite3", patience=0)
+    witness = Witness(NAME, SEED, [vkey(ORIGIN)], memory, lambda: 1_700_000_000.9)
+    log = Log()
+    assert witness.add_checkpoint(log.request(0, 3)).status == 200
+    with closing(sqlite3.connect(tmp_path / "seen.sqlite3", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT * FROM seen").fetchall()
+        refused = witness.add_checkpoint(log.request(3, 8))
+        assert (refused.status, refused.text) == (503, "what it has seen cannot be written now: ask again later\n")
+
+    assert memory.last(ORIGIN) == checkpoint_of(log.checkpoint(3))
+    assert cosigned(witness, log.checkpoint(8), witness.add_checkpoint(log.request(3, 8)))
+    memory.close()
+
+
 def test_it_shows_what_it_cosigned_last(witness: Witness) -> None:
     hashed = hashlib.sha256(ORIGIN.encode()).hexdigest()
     assert witness.shown(hashed).status == witness.shown("x").status == 404
@@ -150,6 +169,15 @@ def test_it_remembers_across_starts_and_keeps_name_and_key(tmp_path: Path) -> No
         folder.open("other.example", [])
     (tmp_path / "w" / "witness.key").unlink()
     with pytest.raises(BadFolder, match="put it back"):
+        folder.open(None, [])
+
+
+def test_a_witness_whose_memory_is_lost_does_not_begin_anew(tmp_path: Path) -> None:
+    """With its key but without its memory it would sign the other branch, too."""
+    folder = WitnessFolder(tmp_path / "w")
+    assert folder.open(NAME, [vkey(ORIGIN)]).add_checkpoint(Log().request(0, 8)).status == 200
+    (tmp_path / "w" / "seen.sqlite3").unlink()
+    with pytest.raises(BadFolder, match=r"seen\.sqlite3 is missing"):
         folder.open(None, [])
 
 

@@ -44,8 +44,8 @@ def test_a_second_that_fails_late_does_not_forget_the_first_answer(
     ada: Player, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(idempotency, "PATIENCE", 0.0)
-    turns = Turns(creation.create, failing={1})
-    monkeypatch.setattr(creation, "create", turns)
+    turns = Turns(creation.open_table, failing={1})
+    monkeypatch.setattr(creation, "open_table", turns)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(ada.post, "/v1/matches", WISH, Idempotency_Key="k")
         assert turns.began[0].wait(20)
@@ -65,8 +65,8 @@ def test_a_second_that_ends_later_gets_the_first_answer_and_leaves_it(
 ) -> None:
     """What either saw of the match differs: its clock has gone on."""
     monkeypatch.setattr(idempotency, "PATIENCE", 0.0)
-    turns = Turns(creation.create, failing=set())
-    monkeypatch.setattr(creation, "create", turns)
+    turns = Turns(creation.open_table, failing=set())
+    monkeypatch.setattr(creation, "open_table", turns)
     with ThreadPoolExecutor(2) as pool:
         first = pool.submit(ada.post, "/v1/matches", WISH, Idempotency_Key="k")
         assert turns.began[0].wait(20)
