@@ -10,10 +10,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from engine.contract import IllegalMove, Move, Outcome
+from engine.contract import IllegalMove
+from engine.match.ending import outcome_of_resigning
+from engine.match.open_answers import OpenAnswers
 from engine.match.orders import check_own
+from engine.match.standing import last_lapsed, protocol_of
 from engine.match.step import Locked, Standing, Step, standing_of
-from engine.protocol.canon import b64
+from engine.protocol.canon import b64, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
@@ -21,6 +24,7 @@ from engine.registry import game_of
 from service.context import Context
 from service.matches.changes import LOBBY_LIFE
 from service.notifications.collection import News
+from service.signing import new_seed
 from service.store.records import Act, Record, Transition
 from workers.messages import hear
 from workers.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
@@ -47,6 +51,9 @@ def step_due(context: Context, record: Record) -> Transition:
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
     )
     record = give_time_back(step, record)
+    if protocol_of(table) > 1:
+        assert record.seed is not None
+        step.open_answers = OpenAnswers(unb64(record.seed), new_seed, partial(_last_seq, record, step))
     resolution = Resolution(
         context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
     )
@@ -140,7 +147,12 @@ def _lobby(resolution: Resolution) -> None:
 def _running(resolution: Resolution) -> None:
     step, record = resolution.step, resolution.record
     if record.table["resigning"]:
-        step.close(_resigned(step, record.table["resigning"]), "resigned", resolution.server_seed)
+        assert step.state is not None
+        for one in record.table.get("resignations", []):
+            step.write("resigned", {"received": timestamp(one["received"]), "seat": one["seat"]})
+        seats, resigning = len(record.table["seats"]), record.table["resigning"]
+        outcome = outcome_of_resigning(step.game, step.state, seats, resigning)
+        step.close(outcome, "resigned", resolution.server_seed)
         resolution.news.over(step)
         return
     for standing in record.table["standing"]:
@@ -225,7 +237,11 @@ def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *
     """Resolve an open decision with the seat's answer; without one that counts, with that of its orders or of the rules."""
     step, seat = resolution.step, standing["seats"][0]
     assert step.state is not None
-    move, by, received = _legal(resolution, standing, act), "seat", None if act is None else timestamp(act.received)
+    opening = _legal(resolution, standing, act)
+    move, by = None if opening is None else opening["move"], "seat"
+    received = None if act is None else timestamp(act.received)
+    if act is not None and received is not None and move is None:
+        step.lapse(standing, act.seq, received)
     if move is None and not late:
         # Something else resolved first and made it impossible. It is not answered then: whoever waits for it asks again.
         resolution.dropped.append(standing["id"])
@@ -242,12 +258,19 @@ def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *
     if move is None:
         move = step.game.fallback(step.state, seat, standing["id"], "absent")
     seed = resolution.seed
-    step.resolve(seed, standing["id"], [{"by": by, "move": move, "received": received, "seat": seat}])
+    own = [opening] if opening is not None and protocol_of(step.table) > 1 else []
+    step.resolve(seed, standing["id"], [{"by": by, "move": move, "received": received, "seat": seat}], own)
     _go_on(resolution, seed)
 
 
-def _legal(resolution: Resolution, standing: Standing, act: Act | None) -> Move | None:
-    """Return the move of an answer to an open decision, if it is (still) legal."""
+def _last_seq(record: Record, step: Step, standing: Standing, seat: int) -> int:
+    """Return the number of the seat's last act in an open decision, one that was taken back included; 0 without any."""
+    act = record.acts.get((standing["id"], seat))
+    return last_lapsed(step.table, standing["id"]) if act is None else act.seq
+
+
+def _legal(resolution: Resolution, standing: Standing, act: Act | None) -> Opening | None:
+    """Return the opening of an answer to an open decision, if it is (still) legal."""
     step, seat = resolution.step, standing["seats"][0]
     assert step.state is not None
     opening = None if act is None or act.commitment is None else unseal(resolution, standing, seat, act.commitment)
@@ -257,7 +280,7 @@ def _legal(resolution: Resolution, standing: Standing, act: Act | None) -> Move 
         check_own(step.game, step.state, seat, standing["id"], opening["move"])
     except IllegalMove:
         return None
-    return opening["move"]
+    return opening
 
 
 def _go_on(resolution: Resolution, seed: bytes) -> None:
@@ -283,15 +306,6 @@ def _reminder(standing: Standing) -> int | None:
     if deadline is None or standing["reminded"] == deadline or deadline - standing["opened"] < SHORTEST_REMINDED:
         return None
     return standing["opened"] + (deadline - standing["opened"]) * REMIND_AT // 100
-
-
-def _resigned(step: Step, resigning: list[int]) -> Outcome:
-    """Resigning resigns for the whole team; when no team is left, all share the result."""
-    assert step.state is not None
-    everybody = range(len(step.table["seats"]))
-    given_up = {partner for seat in resigning for partner in step.game.partners(step.state, seat)}
-    winners = [seat for seat in everybody if seat not in given_up] or list(everybody)
-    return Outcome(winners=winners, scores=[0 for _ in everybody], reason="resigned")
 
 
 __all__ = ["bots_to_play", "next_look", "step_due"]

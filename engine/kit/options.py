@@ -35,7 +35,13 @@ def check(schema: Schema, given: Mapping[str, object]) -> None:
 def check_seats(possible: Sequence[int], seats: int) -> None:
     """Check the number of seats; :raises BadOptions: naming the numbers that the game can be played with."""
     if seats not in possible:
-        raise BadOptions("", f"this game is played by {' or '.join(map(str, possible))}, not by {seats}")
+        raise BadOptions("", f"this game is played by {one_of(possible)}, not by {seats}")
 
 
-__all__ = ["check", "check_seats", "complete"]
+def one_of(numbers: Sequence[int]) -> str:
+    """Return numbers of which one is meant: ``2, 3 or 4``."""
+    *most, last = map(str, numbers)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+__all__ = ["check", "check_seats", "complete", "one_of"]

@@ -34,6 +34,18 @@ def line(text: str = "", style: str = "") -> Line:
     return Line(((text, style),)) if text else Line()
 
 
+@dataclass(frozen=True)
+class Step:
+    """One of the questions by which a move is chosen: what a ``member`` of it should be, by a path with dots.
+
+    With a ``caption`` (``Edge``) the answers are the member's own values, listed in a row, such as numbers of the map. Without
+    one, words answer to themselves and everything else to running numbers, each with the move it leads to.
+    """
+
+    member: str
+    caption: str = ""
+
+
 class Terminal:
     """What a game adds for players at a terminal. The members defined here are those of a game that adds nothing."""
 
@@ -55,6 +67,18 @@ class Terminal:
         :param choices: labels to print on fields.
         """
         return None
+
+    def brief(self, view: View, names: Sequence[str], language: Language) -> str | None:
+        """Return the table as text for who chooses a move, without what the choices list; ``None``: the table as it is."""
+        return None
+
+    def steps(self, language: Language) -> Sequence[Step]:
+        """Return the questions by which a move is chosen, in order; what is open after them is asked as in any game."""
+        return ()
+
+    def value(self, view: View, step: Step, value: int) -> str:
+        """Return a value of a step with a caption, and where it is found on the table: ``38 (24-33)``."""
+        return str(value)
 
     def advice(self, view: View, language: Language) -> str | None:
         """Return what the rules say about the present choice, where the table alone does not show it."""
@@ -81,4 +105,4 @@ def terminal_of(game: Game) -> Terminal:
     return game.terminal if isinstance(game, AtTerminal) else Terminal()
 
 
-__all__ = ["Field", "Line", "Terminal", "line", "terminal_of"]
+__all__ = ["Field", "Line", "Step", "Terminal", "line", "terminal_of"]

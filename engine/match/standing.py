@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.contract import Decision, Outcome
+from engine.protocol.siegelpost2.answers import HiddenAnswer
 
 Status = Literal["lobby", "running", "closed"]
 Protocol = Literal[1, 2]
@@ -53,10 +54,19 @@ class Standing(Decision):
     asked: bool
 
 
+class Resignation(TypedDict):
+    """A seat's act of resigning: received (ms) when entry ``n`` with this ``head`` was the log's last."""
+
+    seat: int
+    received: int
+    n: int
+    head: str
+
+
 class Table(TypedDict):
     """Everything of a match that is not the game's state, as JSON.
 
-    All of it is public except ``invitation``, ``barred`` and, in standing decisions, ``release``, ``asked`` and
+    All of it is public except ``invitation``, ``barred``, ``answered`` and, in standing decisions, ``release``, ``asked`` and
     ``reminded``.
 
     ``pace`` is opaque here (the service makes deadlines from it), ``grace`` and ``hold`` are milliseconds. ``request`` and
@@ -64,6 +74,8 @@ class Table(TypedDict):
     commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
     the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
     removed, which do not sit down again; without anybody removed it is not there.
+    ``resignations`` are the acts behind ``resigning``, ``answered`` what the log hides of answers until the end; both in
+    matches of siegelpost/2 only.
     """
 
     match: str
@@ -92,6 +104,8 @@ class Table(TypedDict):
     over: str | None
     protocol: NotRequired[Protocol]
     barred: NotRequired[list[str]]
+    resignations: NotRequired[list[Resignation]]
+    answered: NotRequired[list[HiddenAnswer]]
 
 
 class Times(NamedTuple):
@@ -113,3 +127,10 @@ def standing_of(table: Table, decision: str) -> Standing | None:
 def protocol_of(table: Table) -> Protocol:
     """Return the version of the protocol that the match's log is written by."""
     return table.get("protocol", 1)
+
+
+def last_lapsed(table: Table, decision: str) -> int:
+    """Return the number of the last answer to an open decision that was taken back, from which it counts on; 0: none was."""
+    return max(
+        (seq for one, _, by, seq, _ in table.get("answered", []) if (one, by) == (decision, "lapsed")), default=0
+    )

@@ -10,15 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from engine.contract import Event, Game, Move, Orders, Outcome, State
+from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
-from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, standing_of
+from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, protocol_of, standing_of
+from engine.protocol.bodies import Answer
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import Draws, game_seed, state_hash
 from engine.protocol.log import Entry, Line, export_line, next_head, timestamp
 from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY, HiddenAnswer
 from engine.protocol.talk import Disclosure
 
 RUN_ON_LIMIT = 10_000
@@ -72,6 +75,8 @@ class Step:
         self.opened: list[str] = []
         self.ended: list[str] = []
         self.disclosures: list[Disclosure] = []
+        self.open_answers: OpenAnswers | None = None
+        """How answers to open decisions are logged in siegelpost/2; whoever resolves such a match sets it."""
 
     def write(self, kind: str, body: dict[str, Any]) -> None:
         """Append one entry to the log."""
@@ -150,7 +155,7 @@ class Step:
         """Apply the answers and write ``resolved``.
 
         ``moves`` are ``{"seat", "move", "by", "received"}`` with ``by`` one of seat, order, fallback and ``received``
-        an RFC 3339 text or ``None``.
+        an RFC 3339 text or ``None``. In siegelpost/2 ``openings`` of an open decision is the seat's own, if it answered.
         """
         standing = standing_of(self.table, decision)
         assert self.state is not None
@@ -161,6 +166,7 @@ class Step:
         for fault in faults:
             if fault["fault"] != "escrow-failed":
                 self.table["marks"][fault["seat"]] += 1
+        logged, openings = self._as_logged(standing, moves, openings)
         self.write(
             "resolved",
             {
@@ -168,7 +174,7 @@ class Step:
                 "draws": draws.log,
                 "events": [event for event in events if "to" not in event],
                 "faults": list(faults),
-                "moves": (logged := as_logged(self.game.rules, standing, moves)),
+                "moves": logged,
                 "openings": [dict(opening) for opening in openings],
                 "state": state_hash(seed, self.n + 1, self.state),
             },
@@ -177,6 +183,27 @@ class Step:
         self.resolutions.append(Resolution(self.n, standing, logged, list(faults), events, ordered))
         self.table["labels"] = [*self.table["labels"], *(draw["label"] for draw in draws.log)]
         self._end(decision)
+
+    def _as_logged(
+        self, standing: Standing, moves: list[dict[str, Any]], openings: Sequence[Opening]
+    ) -> tuple[list[dict[str, Any]], Sequence[Opening]]:
+        """Return the answers to a decision and their openings as the log shows them."""
+        if protocol_of(self.table) == 1 or standing["sealed"]:
+            return as_logged(self.game.rules, standing, moves), openings
+        assert self.open_answers is not None
+        answer = cast(Answer, moves[0])
+        shown, hidden = self.open_answers.logged(self.game.rules, self.table, standing, answer)
+        if hidden is not None:
+            self._hide(hidden)
+        return [shown], openings or [self.open_answers.opening(self.table, standing, answer)]
+
+    def lapse(self, standing: Standing, seq: int, received: str) -> None:
+        """Take an answer back that has become impossible: siegelpost/2 says so at the end, and its number is used up."""
+        if protocol_of(self.table) > 1:
+            self._hide((standing["id"], standing["seats"][0], "lapsed", seq, received))
+
+    def _hide(self, answer: HiddenAnswer) -> None:
+        self.table["answered"] = [*self.table.get("answered", []), answer]
 
     def run_on(
         self,
@@ -200,7 +227,11 @@ class Step:
         raise RuntimeError(f"{self.table['rules']}: standing orders answered {RUN_ON_LIMIT} times in one step")
 
     def close(self, outcome: Outcome | None, reason: str, server_seed: bytes) -> None:
-        """Write ``closed``, the last entry, which publishes the server seed; before it, disclose what partners have said."""
+        """Write ``closed``, the last entry, which publishes the server seed; before it, disclose what was hidden."""
+        answered = self.table.get("answered", [])
+        for first in range(0, len(answered), MOST_IN_ENTRY):
+            self.write("answered", {"answers": [list(one) for one in answered[first : first + MOST_IN_ENTRY]]})
+        self.table.pop("answered", None)
         if self.disclosures:
             self.write("disclosed", {"messages": self.disclosures})
         self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed)})

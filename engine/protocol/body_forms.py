@@ -85,9 +85,12 @@ def _opening(value: object, pointer: str) -> None:
         raise Misformed(pointer + error.pointer, error.message) from error
 
 
-ANSWER = record(
-    {"seat": SEAT, "move": an_object, "by": one_of("seat", "order", "fallback"), "received": nullable(instant)}
-)
+ANSWER: dict[str, Form] = {
+    "seat": SEAT,
+    "move": an_object,
+    "by": one_of("seat", "order", "fallback"),
+    "received": nullable(instant),
+}
 FAULT = record({"seat": SEAT, "fault": one_of("unopened", "illegal", "salt-reused", "escrow-failed")})
 LOCKED_SEAT = record(
     {"seat": SEAT, "commitment": data(32, "sc1_"), "seq": whole(0), "custody": one_of("escrow", "client", "mail", "absent")},
@@ -103,21 +106,31 @@ DISCLOSURE = record(
     }
 )
 
+CREATED: dict[str, Form] = {
+    "match": MATCH,
+    "rules": IDENTIFIED,
+    "data": data(32),
+    "options": an_object,
+    "seats": whole(1, MOST_SEATS),
+    "custody": one_of("any", "client"),
+    "pace": PACE,
+    "seed": data(32, "ss1_"),
+    "key": data(32),
+}
+HELD: dict[str, Form] = {"hold_seconds": whole(1, LONGEST_HOLD)}
+
+RESOLVED: dict[str, Form] = {
+    "decision": IDENTIFIED,
+    "openings": several(_opening, MOST_SEATS),
+    "moves": several(record(ANSWER), MOST_SEATS, least=1),
+    "faults": several(FAULT, MOST_SEATS),
+    "draws": several(_draw, MOST_DRAWN),
+    "events": several(_event, MOST_EVENTS),
+    "state": data(32),
+}
+
 FORMS: dict[str, Form] = {
-    "created": record(
-        {
-            "match": MATCH,
-            "rules": IDENTIFIED,
-            "data": data(32),
-            "options": an_object,
-            "seats": whole(1, MOST_SEATS),
-            "custody": one_of("any", "client"),
-            "pace": PACE,
-            "seed": data(32, "ss1_"),
-            "key": data(32),
-        },
-        {"hold_seconds": whole(1, LONGEST_HOLD)},
-    ),
+    "created": record(CREATED, HELD),
     "joined": record({"seat": SEAT, "player": PLAYER}, {"entropy": data(32, "se1_")}),
     "left": record({"seat": SEAT}),
     "started": record(
@@ -135,17 +148,7 @@ FORMS: dict[str, Form] = {
         {"decision": IDENTIFIED, "deadline": instant, "by": one_of("server")}, {"opening_deadline": instant}
     ),
     "locked": record({"decision": IDENTIFIED, "seats": several(LOCKED_SEAT, MOST_SEATS, least=1)}),
-    "resolved": record(
-        {
-            "decision": IDENTIFIED,
-            "openings": several(_opening, MOST_SEATS),
-            "moves": several(ANSWER, MOST_SEATS, least=1),
-            "faults": several(FAULT, MOST_SEATS),
-            "draws": several(_draw, MOST_DRAWN),
-            "events": several(_event, MOST_EVENTS),
-            "state": data(32),
-        }
-    ),
+    "resolved": record(RESOLVED),
     "said": record({"channel": IDENTIFIED, "from": SEAT, "text": data(32, "sm1_"), "to": several(SEAT, MOST_SEATS)}),
     "disclosed": record({"messages": several(DISCLOSURE, MOST_MESSAGES, least=1)}),
     "closed": record(
@@ -169,7 +172,8 @@ _COMMITMENT_OF_ACT: dict[str, Form] = {
 ACT = one_of(*_COMMITMENT_OF_ACT, "withdraw")
 
 
-def _nothing(value: object, pointer: str) -> None:
+def nothing(value: object, pointer: str) -> None:
+    """Form of ``null``."""
     if value is not None:
         raise Misformed(pointer, "is not null")
 
@@ -185,7 +189,7 @@ def _receipt(value: object, pointer: str) -> None:
             "decision": IDENTIFIED,
             "seat": SEAT,
             "seq": whole(1),
-            "commitment": _COMMITMENT_OF_ACT.get(cast(str, act), _nothing),
+            "commitment": _COMMITMENT_OF_ACT.get(cast(str, act), nothing),
             "custody": CUSTODY,
             "received": instant,
             "n": whole(1),

@@ -21,6 +21,8 @@ EntryType = Literal[
     "extended",
     "locked",
     "resolved",
+    "resigned",
+    "answered",
     "paused",
     "resumed",
     "absent",

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from engine.kit.rule_data import digest
+from engine.kit.rule_data import Faults, digest
 from engine.seafarers import scenarios
+from engine.seafarers.rules import layout
 from engine.seafarers.scenarios import Scenario
 
 SCENARIOS = "scenarios.toml"
@@ -32,7 +33,12 @@ class Book:
         called = {"scenarios": SCENARIOS, "maps": MAPS} | {
             part: name for part, file in (("scenarios", SCENARIOS), ("maps", MAPS)) if (name := (names or {}).get(file))
         }
-        return cls(scenarios.read(texts[SCENARIOS], texts[MAPS], called), digest(texts))
+        found, faults = scenarios.read(texts[SCENARIOS], texts[MAPS], called), Faults()
+        for name, scenario in found.items():
+            for fault in layout.faults_of(scenario):
+                faults.add(f"{called['scenarios']}, [{name}], {fault}")
+        faults.settle()
+        return cls(found, digest(texts))
 
     @classmethod
     def shipped(cls) -> Book:

@@ -22,6 +22,7 @@ from engine.contract import (
 )
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
+from engine.kit.terminal import Terminal
 from engine.seafarers import bot
 from engine.seafarers.book import Book
 from engine.seafarers.drawing import picture
@@ -32,6 +33,7 @@ from engine.seafarers.rules import fallback, moves, options, setup, view
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.schemas.moves import MOVES, options_schema
+from engine.seafarers.terminal import SeafarersTerminal
 from engine.seafarers.text.words import SeafarersWords
 from engine.seafarers.types.moves import SeafarersMove
 from engine.seafarers.types.orders import SeafarersOrders
@@ -55,10 +57,12 @@ class Seafarers:
         """Play by a book; ``hidden_too``: its hidden scenarios as well may be begun, which measurements and tests want (B4)."""
         self.book = book
         self.words: Words = SeafarersWords()
+        self.terminal: Terminal = SeafarersTerminal()
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
         self.rules = Rules(
             id="seafarers@1",
             title="Seafarers",
+            titles={"de": "Seefahrer"},
             seats=tuple(sorted({seats for one in self.offered.values() for seats in one.seats})),
             data=book.digest,
             options=cast("dict[str, Json]", options_schema(self.offered.values())),

@@ -24,6 +24,8 @@ ANYWHERE, HOME, ONE_ISLAND = "anywhere", "home", "one-island"
 MOST_ROWS = 11
 LONGEST_ROW = 14
 MOST_SEATS = len(OWN)
+MOST_PIECES = 20
+"""Roads, or ships, of one seat: the search for the longest route takes time that grows with a power of them."""
 BANK = 24
 DECK = {"knight": 20, "roads": 3, "invention": 3, "monopoly": 3, "victory": 5}
 TWO_SETTLEMENTS = 2
@@ -177,8 +179,8 @@ def _scenario(name: str, table: Table, chart: Table) -> Scenario:
         least_islands=islands.get("least", 1), largest_island=islands.get("largest", 100), found_on=found_on,
         first_point=points.get("first", 0), further_points=points.get("further", 0),
         trade_lines=table.flag("trade_lines"), discovery=table.flag("discovery"), chip_rule=table.flag("chip_rule"),
-        bank=table.whole("bank", BANK, 1, 99), deck=deck, roads=table.whole("roads", 15, 2, 50),
-        ships=table.whole("ships", 15, 0, 50), settlements=table.whole("settlements", 5, 2, 20),
+        bank=table.whole("bank", BANK, 1, 99), deck=deck, roads=table.whole("roads", 15, 2, MOST_PIECES),
+        ships=table.whole("ships", 15, 0, MOST_PIECES), settlements=table.whole("settlements", 5, 2, 20),
         cities=table.whole("cities", 4, 0, 20), special_phase=table.flag("special_phase", True),
         pirate=table.flag("pirate", True), domestic_trade=table.flag("domestic_trade", True),
     )  # fmt: skip
@@ -345,8 +347,11 @@ def _corners(chart: Table, board: Board, terrain: str, laid: str) -> tuple[int, 
     found = []
     listed = chart.values.get("spiral", [])
     for one in listed if isinstance(listed, list) else ():
-        cell = (one[0], one[1]) if isinstance(one, list) and len(one) == 2 else None
-        at = None if cell is None else board.cell_of.get(cell)
+        match one:
+            case [int(row), int(column)]:
+                at = board.cell_of.get((row, column))
+            case _:
+                at = None
         if at is None or at >= len(terrain) or terrain[at] != RANDOM:
             chart.faults.add(f"{chart.where}, spiral: {one} is no hex that is drawn")
         else:

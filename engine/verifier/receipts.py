@@ -65,7 +65,7 @@ class Receipts:
     def _why_not(self, item: Mapping[str, Json]) -> str | None:
         """Say why a receipt does not count, ``None`` if it does."""
         try:
-            SIGNED_RECEIPT(item, "")
+            self._form(item)
         except Misformed as error:
             return f"it is no receipt: {error}"
         signed = cast(bodies.SignedReceipt, item)
@@ -77,16 +77,14 @@ class Receipts:
             return "its signature does not hold for the given key"
         return None
 
+    def _form(self, item: object) -> None:
+        SIGNED_RECEIPT(item, "")
+
     def _one(self, receipt: bodies.Receipt) -> None:
-        decision, seat, n = receipt["decision"], receipt["seat"], receipt["n"]
-        if self._acts.setdefault((decision, seat, receipt["seq"]), receipt) != receipt:
-            raise Refuted(f"two receipts of different acts of seat {seat} in {decision} have one number", n)
-        entries = len(self._log.entries)
-        shown = self._log.heads[n - 1] if n <= entries else self._heads.setdefault(n, receipt["head"])
-        if shown != receipt["head"]:
-            raise Refuted(f"a receipt shows another head for entry {n}: the server keeps two histories", n)
-        if self._log.closed is not None and n >= entries:
-            raise Refuted(f"a receipt names entry {n}, when the log was closed: nothing is accepted then", entries)
+        decision, seat, n, entries = receipt["decision"], receipt["seat"], receipt["n"], len(self._log.entries)
+        self._numbered(receipt)
+        self._history(receipt)
+        self._before_the_end(receipt)
         if receipt["act"] == "refused":
             return
         if receipt["act"] == "order":
@@ -99,6 +97,24 @@ class Receipts:
                 raise Refuted(f"seat {seat} holds a receipt for {decision}, which the log had not opened then", n)
             return
         self._act(receipt, opened)
+
+    def _numbered(self, receipt: bodies.Receipt) -> None:
+        """Check that no other act has the receipt's number."""
+        decision, seat, n = receipt["decision"], receipt["seat"], receipt["n"]
+        if self._acts.setdefault((decision, seat, receipt["seq"]), receipt) != receipt:
+            raise Refuted(f"two receipts of different acts of seat {seat} in {decision} have one number", n)
+
+    def _history(self, receipt: bodies.Receipt) -> None:
+        """Check that the receipt was given over this log and not over another one."""
+        n, entries = receipt["n"], len(self._log.entries)
+        shown = self._log.heads[n - 1] if n <= entries else self._heads.setdefault(n, receipt["head"])
+        if shown != receipt["head"]:
+            raise Refuted(f"a receipt shows another head for entry {n}: the server keeps two histories", n)
+
+    def _before_the_end(self, receipt: bodies.Receipt) -> None:
+        n, entries = receipt["n"], len(self._log.entries)
+        if self._log.closed is not None and n >= entries:
+            raise Refuted(f"a receipt names entry {n}, when the log was closed: nothing is accepted then", entries)
 
     def _act(self, receipt: bodies.Receipt, opened: Standing) -> None:
         decision, seat, n, act = receipt["decision"], receipt["seat"], receipt["n"], receipt["act"]

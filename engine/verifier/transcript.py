@@ -8,8 +8,8 @@ a body is used before its whole form and the signature over it were checked.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from typing import cast
+from collections.abc import Callable, Mapping
+from typing import ClassVar, cast
 
 from engine.contract import Json, Outcome
 from engine.protocol import bodies
@@ -17,7 +17,7 @@ from engine.protocol.body_forms import FORMS
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.deadline import too_late_from
-from engine.protocol.forms import Misformed
+from engine.protocol.forms import Form, Misformed
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
 from engine.protocol.seal import Opening, head_bytes, matches
 from engine.protocol.talk import contradiction, misformed
@@ -32,7 +32,8 @@ LONGEST_OPENING = 12 * 3_600_000
 
 
 Body = dict[str, Json]
-Check = Callable[["Transcript", Body, Entry], None]
+Check = Callable[[Body, Entry], None]
+"""``check(body, entry)``: notes what an entry of one type says, or raises :class:`~engine.verifier.refuted.Refuted`."""
 
 
 class Standing(bodies.Opened):
@@ -43,12 +44,16 @@ class Standing(bodies.Opened):
 
 
 class Transcript:
-    """The log read so far; feed it with :meth:`line`.
+    """The log of a match of siegelpost/1 as far as it was read; feed it with :meth:`line`.
 
     ``public_key`` is the key that ``check_signature`` trusts, as base64url: the match must have been created under it.
     """
 
+    forms: ClassVar[Mapping[str, Form]] = FORMS
+    """The form of a body by the type of its entry; a type that is not here is refused."""
+
     def __init__(self, check_signature: CheckSignature | None, public_key: str | None = None) -> None:
+        self._checks = self.checks()
         self._check = check_signature
         self._key = public_key
         self._head = FIRST_HEAD
@@ -87,19 +92,39 @@ class Transcript:
         if at < self._last:
             raise Refuted("time runs backwards")
         self._last = at
+        self._follows(entry)
+        self._checks[entry["type"]](entry["body"], entry)
+        self.entries.append(entry)
+        self.heads.append(line["head"])
+
+    def checks(self) -> dict[str, Check]:
+        """Return the check of each type of entry."""
+        return {
+            "created": self._created,
+            "joined": self._joined,
+            "left": self._left,
+            "started": self._started,
+            "opened": self._opened,
+            "extended": self._extended,
+            "locked": self._locked,
+            "resolved": self._resolved,
+            "said": self._said,
+            "disclosed": self._disclosed,
+            "closed": self._closed,
+        }
+
+    def _follows(self, entry: Entry) -> None:
+        """Check that an entry may come after the ones before it, whatever it says."""
         if self.closed is not None:
             raise Refuted("an entry after closed")
         if self._told and entry["type"] != "closed":
             raise Refuted("an entry between disclosed and closed")
-        CHECKS[entry["type"]](self, entry["body"], entry)
-        self.entries.append(entry)
-        self.heads.append(line["head"])
 
     def _form(self, entry: Entry) -> None:
         kind = entry["type"]
         if (entry["n"] == 1) != (kind == "created"):
             raise Refuted("created is the first entry and only the first")
-        form = FORMS.get(kind)
+        form = self.forms.get(kind)
         if form is None:
             raise Refuted(f"an entry of the type {kind[:40]!r}, which no match of this protocol has")
         try:
@@ -221,10 +246,10 @@ class Transcript:
         if ended != (body["outcome"] is not None):
             raise Refuted("a match that was played has a result, and no other", member="/outcome")
         if body["reason"] == "resigned":
-            self._resigned(cast(Outcome, body["outcome"]))
+            self._result_of_resigning(cast(Outcome, body["outcome"]))
         self.closed = body
 
-    def _resigned(self, outcome: Outcome) -> None:
+    def _result_of_resigning(self, outcome: Outcome) -> None:
         """Check what can be known of a result by resigning: nobody scores, and those who did not resign win."""
         seats = len(self._seats)
         winners = outcome["winners"]
@@ -281,13 +306,18 @@ class Transcript:
             if decision not in self.locks:
                 raise Refuted(f"{decision} is resolved without a lock", member="/decision")
             self._sealed_answers(decision, opened, body)
-        elif body["openings"] or body["faults"]:
-            member = "/openings" if body["openings"] else "/faults"
-            raise Refuted(f"{decision} is not sealed but has {member[1:]}", member=member)
+        else:
+            self._open_answers(decision, opened, body)
         for place, move in enumerate(body["moves"]):
             self._answer(decision, opened, move, f"/moves/{place}")
             self.answers[decision, move["seat"]] = move
         self.resolved_at[decision] = entry["n"]
+
+    def _open_answers(self, decision: str, _: Standing, body: bodies.Resolved) -> None:
+        """Check what stands beside the answers to a decision that is not sealed."""
+        if body["openings"] or body["faults"]:
+            member = "/openings" if body["openings"] else "/faults"
+            raise Refuted(f"{decision} is not sealed but has {member[1:]}", member=member)
 
     def _answer(self, decision: str, opened: Standing, move: bodies.Answer, pointer: str) -> None:
         """Check whose an answer is and when it came."""
@@ -316,31 +346,25 @@ class Transcript:
         self._marks.update(fault["seat"] for fault in body["faults"] if fault["fault"] != "escrow-failed")
 
     def _one_opening(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
+        self._belongs(decision, opened, opening, pointer)
         seat = opening["seat"]
         locked = self.locks[decision].get(seat)
-        theirs = (opening["decision"], opening["head"], opening["match"], opening["rules"])
-        if theirs != (decision, opened["head"], self.created["match"], self.created["rules"]):
-            raise Refuted(f"the opening of seat {seat} belongs to another match, decision or history", member=pointer)
         if locked is None or not matches(opening, locked["commitment"]):
             reason = f"the opening of seat {seat} in {decision} is not that of the locked commitment"
             raise Refuted(reason, member=pointer)
+        self._note_opening(decision, opening, pointer)
+
+    def _belongs(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
+        """Check that an opening is of this decision, here."""
+        theirs = (opening["decision"], opening["head"], opening["match"], opening["rules"])
+        if theirs != (decision, opened["head"], self.created["match"], self.created["rules"]):
+            reason = f"the opening of seat {opening['seat']} belongs to another match, decision or history"
+            raise Refuted(reason, member=pointer)
+
+    def _note_opening(self, decision: str, opening: Opening, pointer: str) -> None:
+        """Keep an opening; its salt has never been used."""
+        seat = opening["seat"]
         if opening["salt"] in self._salts:
             raise Refuted(f"the salt of seat {seat} in {decision} was used before", member=f"{pointer}/salt")
         self._salts.add(opening["salt"])
         self.openings[decision, seat] = opening
-
-
-CHECKS: dict[str, Check] = {
-    "created": Transcript._created,
-    "joined": Transcript._joined,
-    "left": Transcript._left,
-    "started": Transcript._started,
-    "opened": Transcript._opened,
-    "extended": Transcript._extended,
-    "locked": Transcript._locked,
-    "resolved": Transcript._resolved,
-    "said": Transcript._said,
-    "disclosed": Transcript._disclosed,
-    "closed": Transcript._closed,
-}
-"""The check of each type of entry that changes something."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from flask import Response
 
+from engine.protocol.siegelpost2.bodies import NAME
 from service.api import etags, examples, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
@@ -116,7 +117,7 @@ def get_commitment(match: str, decision: str) -> Any:
     if act is None:
         raise Problem("not-found", "no act of yours stands in this decision")
     headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
-    receipt, signature = receipts.receipt_of(context(), match, act)
+    receipt, signature = receipts.receipt_of(context(), record.table, act)
     return {"receipt": receipt, "signature": signature, "wait": act.wait, "opened": act.opened}, headers
 
 
@@ -176,6 +177,8 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
 def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     """Answer an open decision.
 
+    In a match of siegelpost/2 `opening` is what the log will publish: keep it.
+
     It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and can be replaced before.
     """
 
@@ -193,7 +196,8 @@ def answer(body: dict[str, Any], match: str, decision: str) -> Any:
             bearer=caller().bearer,
         )
 
-    return _answer(while_stale(act), show_opening=False)
+    acted = while_stale(act)
+    return _answer(acted, show_opening=acted.receipt.get("protocol") == NAME)
 
 
 def _record(match: str, decision: str, body: dict[str, Any]) -> Record:

@@ -133,6 +133,7 @@ MATCH_SEEN = {
     "invitation": "b0-6iGxkUdzYQhD8mJ1vSA",
     "marks": [0, 0],
     "pending": None,
+    "resignation": None,
     "server_time": NOW,
     "view": VIEW,
 }

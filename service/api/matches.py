@@ -17,6 +17,7 @@ from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import creation, errors, lobby, resignation
 from service.matches.creation import NewMatch
+from service.matches.receipts import receipt_for_resigning
 from service.matches.seats import seat_of
 from service.signing import new_match_id
 from service.store.records import Record
@@ -105,7 +106,7 @@ def get_match(query: dict[str, Any], match: str) -> Any:
         record = load_visible(match)
     account = caller().account
     headers = etags.fresh(representations.tag(record, account), **OWN)
-    return representations.match(record, account), headers
+    return _shown(record), headers
 
 
 @blp.route("/v1/matches/<match:match>/view")
@@ -165,7 +166,10 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 @blp.arguments(requests.Empty, required=False, example={})
 @blp.response(202, responses.Match, example=examples.MATCH_SEEN)
 def resign_match(_: dict[str, Any], match: str) -> Any:
-    """Give a running match up. Carried out a moment later."""
+    """Give a running match up. Carried out a moment later.
+
+    In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives the same one.
+    """
     _conditions(match)
     return _after_change(resignation.resign(context(), match, account()))
 
@@ -239,10 +243,16 @@ def _after_change(record: Record, **headers: str) -> tuple[dict[str, Any], dict[
     if representations.pending(record) is not None:
         wake_soon("resolve", record.match)
     memory().put(record)
-    return representations.match(record, account_id()), {
-        "ETag": f'"{representations.tag(record, account_id())}"',
-        **headers,
-    }
+    return _shown(record), {"ETag": f'"{representations.tag(record, account_id())}"', **headers}
+
+
+def _shown(record: Record) -> dict[str, Any]:
+    """Return the match as the caller may see it, with the receipt of their resigning."""
+    account = caller().account
+    seat = None if account is None else seat_of(record.table, account)
+    resigned = None if seat is None else receipt_for_resigning(context(), record.table, seat)
+    receipt = None if resigned is None else {"receipt": resigned[0], "signature": resigned[1]}
+    return {**representations.match(record, account), "resignation": receipt}
 
 
 def _sits(record: Record, seat: int | None) -> bool:

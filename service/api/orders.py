@@ -69,7 +69,7 @@ def get_orders(match: str) -> Any:
     if act is None:
         raise Problem("not-found", "you have set no orders in this match")
     headers = etags.fresh(_tag(match, act), **{"Cache-Control": "private, no-cache"})
-    receipt, signature = receipts.receipt_of(context(), match, act)
+    receipt, signature = receipts.receipt_of(context(), record.table, act)
     return {"receipt": receipt, "signature": signature, "document": None}, headers
 
 

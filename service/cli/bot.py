@@ -12,6 +12,7 @@ from collections.abc import Callable
 
 import click
 
+from engine.kit.wording import answer_in_words
 from engine.protocol.chance import Draws
 from engine.registry import OtherData, game_with
 from service.cli.client import Client, Custody, NotAsked
@@ -90,5 +91,6 @@ def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, t
         if error.code in OVERTAKEN:
             return False
         raise
-    tell(f"{facts.match[:8]} {asked.id}: {played.words.move(move, 'en')}")
+    said = answer_in_words(played.words, move, "en", kind=asked.decision["kind"], names=facts.names)
+    tell(f"{facts.match[:8]} {asked.id}: {said}")
     return True

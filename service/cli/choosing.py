@@ -2,7 +2,7 @@
 
 Moves are narrowed down step by step: first what is done with what (a card, a field), then the details (what to remove,
 which card if the opponent passes). Any game's moves can be chosen so; cards answer to their own numbers, fields to the
-numbers printed on the table.
+numbers printed on the table. A game may ask its own questions first (:meth:`engine.kit.terminal.Terminal.steps`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Move
-from engine.kit.terminal import Field
+from engine.kit.terminal import Field, Step
 from engine.protocol.canon import canonical
 
 STEPS: tuple[tuple[str, ...], ...] = (
@@ -25,11 +25,15 @@ STEPS: tuple[tuple[str, ...], ...] = (
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer to a prompt: the ``key`` to type, the ``moves`` it leaves, and the field it is about, if one."""
+    """One answer to a prompt: the ``key`` to type, the ``moves`` it leaves, and the field it is about, if one.
+
+    With a ``step`` the key says enough: it is a value of the member that the game's step asks for.
+    """
 
     key: str
     moves: tuple[Move, ...]
     field: Field | None = None
+    step: Step | None = None
 
     @property
     def sample(self) -> Move:
@@ -47,8 +51,17 @@ class NotListed(ValueError):
     """An answer that is none of the choices; the message lists the keys."""
 
 
-def next_choices(moves: Sequence[Move]) -> list[Choice]:
-    """Return what to choose between next; a single choice means that nothing is left to choose."""
+def next_choices(moves: Sequence[Move], steps: Sequence[Step] = ()) -> list[Choice]:
+    """Return what to choose between next; a single choice means that nothing is left to choose.
+
+    :param steps: the game's own questions, which come first.
+    """
+    for step in steps:
+        by_value: dict[bytes, list[Move]] = {}
+        for move in moves:
+            by_value.setdefault(canonical({"is": _value(move, step.member)}), []).append(move)
+        if len(by_value) > 1:
+            return _named(list(by_value.values()), step)
     for members in [*STEPS, tuple(sorted({member for move in moves for member in move}))]:
         groups: dict[bytes, list[Move]] = {}
         for move in moves:
@@ -69,10 +82,10 @@ def pick(choices: Sequence[Choice], text: str) -> Choice:
     raise NotListed(f"{text.strip()!r} is not one of " + ", ".join(choice.key for choice in choices))
 
 
-def choose(moves: Sequence[Move], ask: Callable[[Sequence[Choice]], Choice]) -> Move:
+def choose(moves: Sequence[Move], ask: Callable[[Sequence[Choice]], Choice], steps: Sequence[Step] = ()) -> Move:
     """Return the move that is left after asking as often as there is something to choose."""
     left: Sequence[Move] = moves
-    while len(choices := next_choices(left)) > 1:
+    while len(choices := next_choices(left, steps)) > 1:
         left = ask(choices).moves
     return left[0]
 
@@ -80,6 +93,26 @@ def choose(moves: Sequence[Move], ask: Callable[[Sequence[Choice]], Choice]) -> 
 def labels_on_fields(choices: Sequence[Choice]) -> Mapping[Field, str]:
     """Return what to print on the table's fields while choosing."""
     return {choice.field: choice.key for choice in choices if choice.field is not None}
+
+
+def _value(move: Move, path: str) -> Any:
+    """Return a member of a move by a path with dots, ``None`` if there is none."""
+    found: Any = move
+    for name in path.split("."):
+        found = found.get(name) if isinstance(found, dict) else None
+    return found
+
+
+def _named(groups: list[list[Move]], step: Step) -> list[Choice]:
+    """Return the answers to a game's own question."""
+    values = [_value(group[0], step.member) for group in groups]
+    if step.caption and all(value is None or isinstance(value, int) for value in values):
+        found = sorted(zip(values, groups, strict=True), key=lambda one: one[0] or 0)
+        return [Choice(str(value or 0), tuple(group), step=step) for value, group in found]
+    choices: list[Choice] = []
+    for number, (value, group) in enumerate(zip(values, groups, strict=True), start=1):
+        choices.append(Choice(value if isinstance(value, str) else str(number), tuple(group)))
+    return choices
 
 
 def _keyed(groups: list[list[Move]], members: tuple[str, ...]) -> list[Choice]:

@@ -16,7 +16,8 @@ from urllib.parse import quote
 from engine.contract import Move
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
-from engine.protocol.seal import Opening
+from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
+from engine.protocol.siegelpost2.bodies import NAME, RESIGN
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.transport import Answer, Refused, Transport
@@ -203,8 +204,17 @@ class Client:
         return started
 
     def resign(self, match: str) -> Json:
-        """Give a running match up."""
+        """Give a running match up, and keep the receipt; matches of siegelpost/1 give none.
+
+        :raises Tampered: when a match of siegelpost/2 gives none, or one for something else.
+        """
         resigned: Json = self._post(f"v1/matches/{match}/resign").json()
+        receipt = resigned.get("resignation")
+        if receipt is not None:
+            signed = SignedReceipt(receipt=receipt["receipt"], signature=receipt["signature"])
+            self.witness.take(signed, match, RESIGN, resigned["seat"], None)
+        elif self.log(match).entries[0]["body"].get("protocol") == NAME:
+            raise Tampered(match, self.log(match).n, "the server gave no receipt for resigning")
         return resigned
 
     def log(self, match: str) -> OwnLog:
@@ -264,8 +274,15 @@ class Client:
         return self._receipted(answer.json(), match, decision, seat, None)
 
     def answer(self, match: str, decision: str, seat: int, move: Move, *, replaces: int = 0, hold: int = 0) -> Sealed:
-        """Answer an open decision; it is resolved at once, or can be replaced while the match holds it back."""
+        """Answer an open decision; it is resolved at once, or can be replaced while the match holds it back.
+
+        In a match of siegelpost/2 the server draws the salt and returns the opening, which is kept here as proof.
+
+        :raises Tampered: when that opening is not one of this move, or not that of the receipt.
+        """
         answer = self._act(match, decision, "move", {"move": move, "replaces": replaces}, hold)
+        if answer["receipt"].get("protocol") == NAME:
+            self._keep_answer(answer, match, decision, seat, move)
         return self._receipted(answer, match, decision, seat, answer["receipt"]["commitment"])
 
     def open_kept(self, match: str, decision: str, seat: int) -> Sealed | None:
@@ -278,6 +295,25 @@ class Client:
         return self._receipted(answer, match, decision, seat, kept.commitment)
 
     # Inside
+
+    def _keep_answer(self, answer: Json, match: str, decision: str, seat: int, move: Move) -> None:
+        """Keep the opening around an answer that the server sealed; it is what the log will publish."""
+        receipt = answer["receipt"]
+        try:
+            opening = check_opening(answer.get("opening"))
+        except MalformedOpening as error:
+            raise Tampered(
+                match, receipt["n"], f"the server gave no opening for the answer: {error.message}"
+            ) from error
+        ours = (opening["match"], opening["decision"], opening["seat"], opening["move"]) == (
+            match,
+            decision,
+            seat,
+            move,
+        )
+        if not ours or not matches(opening, receipt["commitment"]):
+            raise Tampered(match, receipt["n"], "the server sealed something else than the answer that was sent")
+        self.keep.keep_opening(opening, receipt["custody"])
 
     def _receipted(self, answer: Json, match: str, decision: str, seat: int, sealed: str | None) -> Sealed:
         signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])

@@ -22,12 +22,17 @@ def table(
     console: Console,
     language: Language,
     choices: Mapping[Field, str] | None = None,
+    *,
+    brief: bool = False,
 ) -> RenderableType:
-    """Return the table as the view's owner sees it; ``choices`` are labels to print on fields.
+    """Return the table as the view's owner sees it; ``choices`` are labels to print on fields, ``brief`` is for choosing.
 
     :raises Failed: when the match is played with cards that are not on this machine.
     """
     names = facts.names
+    shorter = terminal(facts).brief(dict(view), names, language) if brief else None
+    if shorter is not None:
+        return Text(shorter)
     try:
         drawn = terminal_of(game(facts.rules)).table(
             dict(view), names, columns=console.width, choices=choices, ascii_only=console.options.ascii_only

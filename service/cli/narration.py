@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.contract import Decision, Language, Outcome, Words
+from engine.contract import Decision, Event, Language, Outcome, Words
+from engine.kit.wording import events_in_words
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.game_table import local_time
@@ -154,10 +155,12 @@ class Teller:
             if move["by"] != "seat":
                 key = "by-order" if move["by"] == "order" else "by-rules"
                 told.append(self._say(key, name=self._name(move["seat"])))
-        return [*told, *(self._event(event) for event in body["events"])]
+        return [*told, *self._events(body["events"])]
 
-    def _event(self, event: dict[str, Any]) -> str:
-        return str(event) if self._words is None else self._words.event(event, self._names, self._language)
+    def _events(self, events: Sequence[Event]) -> list[str]:
+        if self._words is None:
+            return [str(event) for event in events]
+        return events_in_words(self._words, events, self._names, self._language)
 
     def _said(self, body: dict[str, Any], n: int) -> str:
         name, others = self._name(body["from"]), self._all(body["to"])

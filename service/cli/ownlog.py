@@ -14,6 +14,7 @@ from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.log import BadLog, Entry, read_export
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Transcript
+from engine.verifier.versions import version_of
 from service.signing import verify_signature
 
 
@@ -49,7 +50,8 @@ class OwnLog:
 
     def __init__(self, match: str, public_key: str, keep: Callable[[bytes], None], known: bytes = b"") -> None:
         self.match = match
-        self._checked = Transcript(signature_check(public_key), public_key)
+        self._check, self._key = signature_check(public_key), public_key
+        self._checked = Transcript(self._check, public_key)
         self._raw = b""
         self._keep: Callable[[bytes], None] = lambda _: None
         self.extend(known)
@@ -87,6 +89,8 @@ class OwnLog:
         before = self.n
         try:
             for line in read_export(lines):
+                if not self._checked.entries:
+                    self._checked = version_of(line["entry"]).transcript(self._check, self._key)
                 self._checked.line(line)
                 if self._checked.created.get("match") != self.match:
                     raise Refuted("it is the log of another match")

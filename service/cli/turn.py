@@ -11,6 +11,7 @@ from rich.columns import Columns
 
 from engine.contract import Move
 from engine.kit.terminal import Field
+from engine.kit.wording import answer_in_words
 from engine.protocol.log import Entry
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
@@ -26,6 +27,8 @@ from service.cli.witness import says
 LONG_POLL = 25
 """How long one request waits for news, in seconds."""
 
+
+NO_BREAK = "\u00a0"
 
 SLACK = 10
 """How much longer than the grace one stays for the result, in seconds."""
@@ -49,9 +52,11 @@ class Turn:
         """Let the player answer a decision, send it, and stay for the result."""
         going_on = proposal(self.session.client, facts, self.session.language)
         moves = with_proposal(self.session.client.moves(facts.match, asked.id), terminal(facts).resume, going_on)
-        first = next_choices(moves)
-        self._head(facts, asked, first)
-        move = choose(moves, lambda choices: self._ask(facts, asked, choices, first=choices == first))
+        steps = terminal(facts).steps(self.session.language)
+        first = next_choices(moves, steps)
+        self._head(facts, asked, first, brief=True)
+        ahead: list[str] = []
+        move = choose(moves, lambda choices: self._ask(facts, asked, choices, ahead, first=choices == first), steps)
         self.confirm(facts, asked, move)
         try:
             self.send(facts, asked, move)
@@ -90,7 +95,7 @@ class Turn:
                 "This decision takes escrow only for you: the server sees the move when you seal it."
             )
         verb = "Seal" if asked.decision["sealed"] else "Do"
-        if not click.confirm(f"{verb}: {self.words(facts, move)}?", default=True):
+        if not click.confirm(f"{verb}: {self.words(facts, asked, move)}?", default=True):
             raise Left
 
     def send(self, facts: MatchFacts, asked: Asked, move: Move, *, quiet: bool = False) -> Sealed:
@@ -140,7 +145,7 @@ class Turn:
         except KeyboardInterrupt:
             raise Left from None
 
-    def words(self, facts: MatchFacts, move: Move) -> str:
+    def words(self, facts: MatchFacts, asked: Asked, move: Move) -> str:
         """Return a move as one would say it; going on with a turn list, with what is left of the list."""
         if (
             move == terminal(facts).resume
@@ -148,13 +153,15 @@ class Turn:
         ):
             return said
         try:
-            return game_with(facts.rules, facts.data, facts.options).words.move(move, self.session.language)
+            words = game_with(facts.rules, facts.data, facts.options).words
+            kind, language = asked.decision["kind"], self.session.language
+            return answer_in_words(words, move, language, kind=kind, names=facts.names)
         except (UnknownRules, OtherData):
             return str(move)
 
-    def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = ()) -> None:
+    def _head(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice] = (), *, brief: bool = False) -> None:
         """Show the table with the choices marked on it, what is asked, and how long there is."""
-        show_table(self.session, facts, labels_on_fields(choices))
+        show_table(self.session, facts, labels_on_fields(choices), brief=brief)
         try:
             question = game(facts.rules).words.question(asked.decision, self.session.language)
         except UnknownRules:
@@ -168,31 +175,47 @@ class Turn:
         until = f", until {local_time(asked.deadline)}" if asked.deadline else ""
         self.session.console.print(f"Time left: {left}{until}")
 
-    def _ask(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice], *, first: bool) -> Choice:
+    def _ask(
+        self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice], ahead: list[str], *, first: bool
+    ) -> Choice:
+        """Ask for one of the choices; ``ahead`` are words that were typed in advance of their questions (``24 38 ship``)."""
+        if ahead:
+            try:
+                return pick(choices, ahead.pop(0))
+            except NotListed as error:
+                ahead.clear()
+                self.session.console.print(str(error))
         if labels_on_fields(choices) and not first:
-            show_table(self.session, facts, labels_on_fields(choices))
-        self._list(facts, choices)
+            show_table(self.session, facts, labels_on_fields(choices), brief=True)
+        self._list(facts, asked, choices)
         while True:
             text = click.prompt("Your choice ('t' table, 'q' leave)", prompt_suffix=": ")
             if text in ("q", "quit"):
                 raise Left
             if text in ("t", "table"):
                 self._head(facts, asked, choices)
-                self._list(facts, choices)
+                self._list(facts, asked, choices)
                 continue
+            word, *more = text.split() or [""]
+            ahead[:] = more
             try:
-                return pick(choices, text)
+                return pick(choices, word)
             except NotListed as error:
                 self.session.console.print(str(error))
 
-    def _list(self, facts: MatchFacts, choices: Sequence[Choice]) -> None:
+    def _list(self, facts: MatchFacts, asked: Asked, choices: Sequence[Choice]) -> None:
         """Print the choices: each in words, but fields, which are marked on the table, in a row with their places."""
         width = max(8, *(len(one.key) + 4 for one in choices if one.field is None), 0)
+        by_value = [(one.step, one.key) for one in choices if one.step is not None]
+        if by_value:
+            step, view = by_value[0][0], dict(facts.view or {})
+            values = [terminal(facts).value(view, step, int(key)).replace(" ", NO_BREAK) for _, key in by_value]
+            self.session.console.print(f"  {step.caption}: {', '.join(values)}", highlight=False)
         for choice in choices:
-            if choice.field is None:
+            if choice.field is None and choice.step is None:
                 more = " …" if choice.vague else ""
                 self.session.console.print(
-                    f"  [{choice.key}]".ljust(width) + f" {self.words(facts, choice.sample)}{more}"
+                    f"  [{choice.key}]".ljust(width) + f" {self.words(facts, asked, choice.sample)}{more}"
                 )
         fields = [f"[{one.key}] {one.field[0]},{one.field[1]}" for one in choices if one.field is not None]
         if fields:
@@ -211,15 +234,17 @@ def custody_in(asked: Asked, wished: Custody) -> Custody:
     return wished if asked.custody == "any" else "client" if asked.custody == "client" else "escrow"
 
 
-def show_table(session: Session, facts: MatchFacts, choices: Mapping[Field, str] | None = None) -> None:
-    """Print the match's title and its table as this player sees it."""
+def show_table(
+    session: Session, facts: MatchFacts, choices: Mapping[Field, str] | None = None, *, brief: bool = False
+) -> None:
+    """Print the match's title and its table as this player sees it; ``brief``: without what the choices say anyway."""
     session.console.print()
     session.console.print(f"{facts.title}  {facts.match[:8]}", style="bold")
     if facts.view is None:
         names = ", ".join(facts.names)
         session.console.print(f"In the lobby, not started yet. Seats: {names}")
         return
-    session.console.print(table(facts, facts.view, session.console, session.language, choices))
+    session.console.print(table(facts, facts.view, session.console, session.language, choices, brief=brief))
 
 
 def follow(session: Session, facts: MatchFacts, decision: str | None, patience: float) -> bool:

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from engine.contract import IllegalMove, Move
 from engine.match.orders import check_own
-from engine.match.step import Standing, standing_of
+from engine.match.step import Standing, Table, standing_of
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.seal import (
     MalformedOpening,
@@ -78,12 +78,14 @@ def commit(
             wait=wait,
             token=token,
         )
-        return _send(context, request, None)
+        return _send(context, record.table, request, None)
     check_custody(record.table, standing, seat, "escrow")
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
     request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token)
-    return _send_drawn(context, request, full, bearer) if opening is None else _send(context, request, full)
+    if opening is not None:
+        return _send(context, record.table, request, full)
+    return _send_drawn(context, record.table, request, full, bearer)
 
 
 def answer(
@@ -107,7 +109,7 @@ def answer(
     _legal(record, seat, decision, move, "/move")
     full, text = _opening(record, standing, seat, move, None)
     request = _escrow(context, standing, seat, full, text, record.match, replaces, False, token)
-    return _send_drawn(context, replace(request, n=record.n), full, bearer)
+    return _send_drawn(context, record.table, replace(request, n=record.n), full, bearer)
 
 
 def withdraw(context: Context, record: Record, seat: int, decision: str, *, replaces: int, token: str | None) -> Acted:
@@ -122,7 +124,7 @@ def withdraw(context: Context, record: Record, seat: int, decision: str, *, repl
         replaces=replaces,
         token=token,
     )
-    return _send(context, request, None)
+    return _send(context, record.table, request, None)
 
 
 def open_commitment(
@@ -154,7 +156,7 @@ def open_commitment(
         box=context.sealer.seal(full),
         token=token,
     )
-    return _send(context, request, None)
+    return _send(context, record.table, request, None)
 
 
 def place_of(match: str, head: str, decision: str, seat: int) -> str:
@@ -247,27 +249,31 @@ def _escrow(
     )
 
 
-def _send(context: Context, request: ActRequest, opening: Opening | None) -> Acted:
-    return accept(context, request.match, context.store.act(request), opening)
+def _send(context: Context, table: Table, request: ActRequest, opening: Opening | None) -> Acted:
+    return accept(context, table, context.store.act(request), opening)
 
 
-def _send_drawn(context: Context, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:
+def _send_drawn(context: Context, table: Table, request: ActRequest, opening: Opening, bearer: str | None) -> Acted:
     """Send an act around a salt drawn here; if it was sent before, answer with that act and its own salt.
 
     A repetition draws another salt, so the store refuses it and hands back what was kept with the act that stands. The
     very move under the very salt of then has to give the commitment that stands: then it is the same act.
     """
     if bearer is None:
-        return _send(context, request, opening)
+        return _send(context, table, request, opening)
     place = place_of(request.match, request.opened_head, request.decision, request.seat)
     result = context.store.act(replace(request, kept=keep(bearer, place, unb64(opening["salt"]))))
     act = result.act
+    # The first act of a seat has the number 1, or, where an answer was taken back, the one after that.
     again = (
-        act is not None and act.commitment is not None and act.custody == "escrow" and act.seq == request.replaces + 1
+        act is not None
+        and act.commitment is not None
+        and act.custody == "escrow"
+        and (act.seq == request.replaces + 1 if request.replaces else act.act == "commit")
     )
     if result.outcome not in {"stored", "same"} and act is not None and again and act.wait == request.wait:
         salt = None if result.kept is None else take_back(bearer, place, result.kept)
         first = None if salt is None else Opening(**{**opening, "salt": b64(salt)})
         if first is not None and matches(first, act.commitment or ""):
-            return accept(context, request.match, replace(result, outcome="same"), first)
-    return accept(context, request.match, result, opening)
+            return accept(context, table, replace(result, outcome="same"), first)
+    return accept(context, table, result, opening)

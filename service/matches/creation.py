@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.contract import BadOptions
+from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
@@ -173,7 +174,9 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
     rules_id = _rules(context, wanted, match)
     rules = game(rules_id)
     if wanted.seats not in rules.rules.seats:
-        raise MatchError("invalid", f"{rules_id} is for {list(rules.rules.seats)} seats", "/seats")
+        raise MatchError(
+            "invalid", f"{rules_id} is played at {one_of(rules.rules.seats)} seats, not at {wanted.seats}", "/seats"
+        )
     if len(wanted.bots) >= wanted.seats + (not wanted.sit):
         raise MatchError("invalid", "a match needs at least one seat for a person", "/bots")
     for number, bot in enumerate(wanted.bots):

@@ -42,4 +42,4 @@ def set_orders(
             raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
         except (NotCanonical, ValueError) as error:
             raise ActError("malformed", str(error), "/orders") from error
-    return accept(context, record.match, context.store.order(request), None), document
+    return accept(context, record.table, context.store.order(request), None), document

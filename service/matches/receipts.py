@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
+from engine.match.standing import Table, protocol_of
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2.bodies import NAME, RESIGN
 from service.context import Context
 from service.matches.errors import EXPLANATIONS, ActError, ActErrorCode
 from service.store.records import Act, ActResult
@@ -24,11 +26,11 @@ class Acted:
     closes: int | None
 
 
-def receipt_of(context: Context, match: str, act: Act) -> tuple[dict[str, Any], str]:
+def receipt_of(context: Context, table: Table, act: Act) -> tuple[dict[str, Any], str]:
     """Return the receipt of a stored act and its signature; the same act gives the same bytes."""
-    receipt = {
+    facts = {
         "act": act.act,
-        "match": match,
+        "match": table["match"],
         "decision": act.decision,
         "seat": act.seat,
         "seq": act.seq,
@@ -37,15 +39,42 @@ def receipt_of(context: Context, match: str, act: Act) -> tuple[dict[str, Any], 
         "received": timestamp(act.received),
         "n": act.n,
         "head": act.head,
-        "key": context.signer.key_id,
     }
-    return receipt, context.signer.sign_receipt(receipt)
+    return _signed(context, table, facts)
 
 
-def accept(context: Context, match: str, result: ActResult, opening: Opening | None) -> Acted:
+def receipt_for_resigning(context: Context, table: Table, seat: int) -> tuple[dict[str, Any], str] | None:
+    """Return the receipt of a seat that has resigned, signed; ``None`` if it has not, or its match gives none (siegelpost/1)."""
+    found = next((one for one in table.get("resignations", []) if one["seat"] == seat), None)
+    if found is None:
+        return None
+    facts = {
+        "act": RESIGN,
+        "match": table["match"],
+        "decision": RESIGN,
+        "seat": seat,
+        "seq": 1,
+        "commitment": None,
+        "custody": None,
+        "received": timestamp(found["received"]),
+        "n": found["n"],
+        "head": found["head"],
+    }
+    return _signed(context, table, facts)
+
+
+def accept(context: Context, table: Table, result: ActResult, opening: Opening | None) -> Acted:
     """Return what the store took, with its receipt. :raises ActError: when the store took nothing."""
     if result.outcome not in {"stored", "same"}:
         raise ActError(cast(ActErrorCode, result.outcome), EXPLANATIONS[result.outcome], act=result.act)
     assert result.act is not None
-    receipt, signature = receipt_of(context, match, result.act)
+    receipt, signature = receipt_of(context, table, result.act)
     return Acted(result.act, receipt, signature, opening, result.outcome == "stored", result.closes)
+
+
+def _signed(context: Context, table: Table, facts: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """Return facts as a receipt of the match's version of the protocol, and its signature."""
+    receipt = {**facts, "key": context.signer.key_id}
+    if protocol_of(table) > 1:
+        receipt["protocol"] = NAME
+    return receipt, context.signer.sign_receipt(receipt)

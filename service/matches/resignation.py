@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.match.standing import Resignation, Table, protocol_of
 from engine.match.step import Step
 from service.context import Context
 from service.matches.changes import change_match, transition
@@ -11,9 +12,15 @@ from service.store.records import Account, Record, Transition
 
 
 def resign(context: Context, match: str, account: Account) -> Record:
-    """Resign for the seat's whole team; :raises MatchError: not-found, not-running, not-seated."""
+    """Resign for the seat's whole team; :raises MatchError: not-found, not-running, not-seated.
 
-    def change(record: Record, step: Step) -> Transition:
+    In a match of siegelpost/2 this is an act with a receipt (:func:`~service.matches.receipts.receipt_for_resigning`), and
+    who has it may ask for it again when the match is over.
+    """
+
+    def change(record: Record, step: Step) -> Transition | None:
+        if _has_receipt(record.table, seat_of(record.table, account.id)):
+            return None
         if record.table["status"] != "running":
             raise MatchError("not-running", "you can resign only from a running match")
         seat = seat_of(record.table, account.id)
@@ -21,6 +28,13 @@ def resign(context: Context, match: str, account: Account) -> Record:
             raise MatchError("not-seated", "you do not sit at this table")
         if seat not in record.table["resigning"]:
             step.table["resigning"] = [*record.table["resigning"], seat]
+            if protocol_of(record.table) > 1:
+                act = Resignation(seat=seat, received=record.now, n=record.n, head=record.head)
+                step.table["resignations"] = [*record.table.get("resignations", []), act]
         return transition(step, record, due=record.now)
 
     return change_match(context, match, change)
+
+
+def _has_receipt(table: Table, seat: int | None) -> bool:
+    return any(one["seat"] == seat for one in table.get("resignations", []))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.match.standing import Standing, Table
+from engine.match.standing import Standing, Table, last_lapsed
 from service.store import keys
 from service.store.encoding import encode
 from service.store.messages import message_fields
@@ -90,6 +90,7 @@ def _compact(standing: Standing, table: Table) -> dict[str, str]:
         "opening_ends": standing["opening_ends"],
         "grace": table["grace"],
         "release": standing["release"],
+        "lapsed": last_lapsed(table, standing["id"]) or None,
         "seats": {str(seat): True for seat in standing["seats"]},
         "openers": {str(seat): locked[seat] for seat in standing["awaited"]},
     }

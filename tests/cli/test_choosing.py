@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.contract import Move
+from engine.kit.terminal import Step
 from engine.protocol.chance import Draws
 from engine.registry import game, newest
 from service.cli.choosing import Choice, NotListed, choose, labels_on_fields, next_choices, pick
@@ -98,3 +99,26 @@ def test_a_choice_that_only_stands_for_others_is_vague_and_one_that_they_add_to_
     banks = [{"type": "bank", "give": "G", "take": "N"}, {"type": "bank", "give": "G", "take": "T"}]
     cards = [{"type": "play", "card": "B04"}, {"type": "play", "card": "B04", "if_alone": "B07"}]
     assert [one.vague for one in next_choices([*banks, *cards])] == [True, False]
+
+
+STEPS = (Step("type"), Step("node", "Site"), Step("edge", "Edge"), Step("piece"), Step("cards.ore", "Ore"))
+FOUNDING: list[Move] = [
+    {"type": "found", "node": node, "edge": edge, "piece": piece}
+    for node in (24, 7)
+    for edge in (2 * node, 2 * node + 1)
+    for piece in ("road", "ship")
+]
+
+
+def test_a_game_may_ask_its_own_questions_and_is_answered_by_numbers_of_its_map() -> None:
+    sites = next_choices(FOUNDING, STEPS)
+    assert [(one.step and one.step.caption, one.key) for one in sites] == [("Site", "7"), ("Site", "24")]
+    assert [one.key for one in next_choices(sites[1].moves, STEPS)] == ["48", "49"]
+    wanted = {"type": "found", "node": 24, "edge": 49, "piece": "ship"}
+    assert choose(FOUNDING, typing("24", "49", "s"), STEPS) == wanted
+
+
+def test_a_question_may_be_about_a_part_of_a_member() -> None:
+    moves: list[Move] = [{"type": "discard", "cards": {"ore": 2}}, {"type": "discard", "cards": {"wood": 2}}]
+    assert [one.key for one in next_choices(moves, STEPS)] == ["0", "2"]
+    assert choose(moves, typing("0"), STEPS) == moves[1]

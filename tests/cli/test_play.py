@@ -4,7 +4,9 @@ import json
 import stat
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -18,7 +20,9 @@ from service.cli import main
 from service.cli.bot import play_waiting
 from service.cli.client import Client, Custody
 from service.cli.local_files import Keep
+from service.cli.ownlog import Tampered
 from service.cli.transport import Transport
+from service.matches.creation import NewMatch
 from service.store.keys import recipient_of
 from tests.cli.served import Served, served
 from tests.json_object import JsonObject
@@ -367,6 +371,52 @@ def test_leaving_starting_and_resigning(ada: Player, ben: Player) -> None:
     assert "Give up" in ben.run("resign", match, typed="n\n")
     ben.run("resign", match, "--yes")
     assert "resigned" in ada.run("watch", match)
+
+
+@pytest.mark.parametrize("lie", [None, {"salt": b64(bytes(32))}, {"move": {"type": "other"}}, {"seat": 9}])
+def test_the_opening_of_an_open_answer_is_checked_and_kept(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch, lie: JsonObject | None
+) -> None:
+    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+    match = table_of_two(ada, ben, "--rules", "packet-row")
+    shown = started(ada, match)
+    standing = next(one for one in shown["decisions"] if not one["sealed"] and not one["optional"])
+    seat = standing["seats"][0]
+    client = (ada, ben)[seat].client()
+    move = client.moves(match, standing["id"])[0]
+    sent = client._act
+
+    def bent(*arguments: Any) -> Any:
+        answer = sent(*arguments)
+        return answer if lie is None else {**answer, "opening": {**answer["opening"], **lie}}
+
+    monkeypatch.setattr(client, "_act", bent)
+    if lie is not None:
+        with pytest.raises(Tampered, match="something else than the answer"):
+            client.answer(match, standing["id"], seat, move)
+        return
+    acted = client.answer(match, standing["id"], seat, move)
+    (kept,) = client.keep.openings(match)
+    assert (kept.opening["move"], kept.commitment) == (move, acted.signed["receipt"]["commitment"])
+
+
+def test_the_receipt_for_resigning_is_checked_and_kept(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+    match = table_of_two(ada, ben)
+    ben.run("resign", match, "--yes")
+    (kept,) = ben.keep.receipts(match)
+    assert (kept["receipt"]["act"], kept["receipt"]["seat"], kept["receipt"]["protocol"]) == (
+        "resign",
+        1,
+        "siegelpost/2",
+    )
+    wait_for(ada, match, "closed")
+    (export, receipts) = (ada.folder / "match.jsonl", ben.folder / "receipts.jsonl")
+    export.write_text(ada.run("log", match), encoding="utf-8")
+    receipts.write_text(ben.run("receipts", "export", match), encoding="utf-8")
+    assert "1 receipts compared" in ben.run("verify", str(export), "--receipts", str(receipts))
 
 
 def test_the_owner_removes_a_player_who_then_finds_no_seat_there(ada: Player, ben: Player) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.seafarers import GAME
 from service.cli.bot import play_waiting
-from tests.cli.test_play import PATIENCE, Player, ada, ben, live
+from tests.cli.test_play import PATIENCE, Player, ada, ben, live, new_match, started
 
 __all__ = ["ada", "ben", "live"]
 
@@ -61,6 +61,28 @@ def test_a_whole_match_of_every_scenario_is_played_and_proved(
     play_on(match, ada, ben)
     assert proved(ada, match, tmp_path).startswith("PASS\n")
     assert "turn-limit" not in ada.run("log", match).splitlines()[-2]
+
+
+def test_a_settlement_is_founded_by_typing_its_places(ada: Player) -> None:
+    match = new_match(ada, "--rules", "seafarers", "--seats", "5", *(["--bot", "steady"] * 4))
+    seen = started(ada, match)
+    client = ada.client()
+    while seen["seat"] not in seen["decisions"][0]["seats"]:
+        seen = client.match(match, after=seen["n"], wait=PATIENCE)
+    move = client.moves(match, seen["decisions"][0]["id"])[-1]
+    client.transport.close()
+    asked = ada.run("play", match, typed="q\n")
+    listed = asked.partition("Time left")[2].splitlines()
+    assert len(listed) < 40
+    assert any(line.strip().startswith("Site: ") for line in listed)
+    wrong = ada.run("play", match, typed=f"{move['node']} 9999\nq\n")
+    assert "'9999' is not one of" in wrong
+    assert f"{move['edge']} ({'-'.join(map(str, seen['view']['edges'][move['edge']]))})" in wrong.replace("\u00a0", " ")
+    said = ada.run("play", match, typed=f"{move['node']} {move['edge']} {move['piece']}\n\nq\n")
+    assert f"found a settlement on site {move['node']} with a {move['piece']} on edge {move['edge']}?" in " ".join(
+        said.split()
+    )
+    assert "Receipt" in said
 
 
 def test_b4_the_hidden_scenario_is_refused(ada: Player) -> None:

@@ -6,11 +6,13 @@ import hashlib
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import nacl.signing
 
 from engine.contract import Decision, Orders, State
+from engine.match.open_answers import OpenAnswers
+from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.protocol import seal
 from engine.protocol.canon import b64
@@ -44,13 +46,13 @@ class Server:
     """Plays one match of so many ``places``.
 
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
-    ``orders`` are standing orders by seat, in force from the beginning.
+    ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version that the log follows.
     """
 
     def __init__(
         self, *, rules: str = "kontor", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
-        orders: dict[int, Orders] | None = None,
+        orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -65,21 +67,31 @@ class Server:
         seats: list[Seat] = [Seat(player=f"p_{number:032x}", name=f"P{number}", bot=None) for number in range(places)]
         table = Table(
             match=match, title="Test", rules=rules, data=self.game.rules.data, options=chosen, seats=seats,
-            custody="any", entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
+            custody=custody, entropy="optional", pace={"kind": "duration", "seconds": 3600}, grace=0, hold=0,
             visibility="open", invitation="", start="when-full", status="lobby", request="", resigning=[],
             owner=seats[0]["player"] or "",
             created=START, standing=[], marks=[], labels=[], outcome=None, over=None,
         )  # fmt: skip
+        if protocol > 1:
+            table["protocol"] = protocol
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,
         )  # fmt: skip
+        self.acts: dict[tuple[str, int], int] = {}
+        if protocol > 1:
+            self.step.open_answers = OpenAnswers(
+                self.server_seed,
+                lambda: self.random.randbytes(32),
+                lambda one, seat: self.acts.get((one["id"], seat), 0),
+            )
         self.step.write(
             "created",
             {
-                "custody": "any", "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
+                "custody": custody, "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
                 "options": chosen, "pace": table["pace"], "rules": rules, "seats": places,
                 "seed": server_seed_commitment(match, self.server_seed),
+                **({"protocol": "siegelpost/2"} if protocol > 1 else {}),
             },
         )  # fmt: skip
         for number, seat in enumerate(seats):
@@ -92,11 +104,15 @@ class Server:
         step.run_on(self.seed, self.deadline, self.orders)
         done = 0
         while not step.finish(self.server_seed) and (rounds is None or done < rounds):
-            self.answer(next(one for one in step.table["standing"] if not one["optional"]))
+            self.answer(self.next())
             done += 1
             if self.game.outcome(self.state) is None:
                 step.run_on(self.seed, self.deadline, self.orders)
         return Played(b"".join(step.lines), bytes(self.key.verify_key), self.receipts)
+
+    def next(self) -> Standing:
+        """Return what is answered next: never what nobody has to answer."""
+        return next(one for one in self.step.table["standing"] if not one["optional"])
 
     def entropies(self) -> list[bytes | None]:
         """What each seat adds to the seed."""
@@ -125,10 +141,9 @@ class Server:
             by = "fallback" if silent else "seat"
             if silent:
                 move = self.game.fallback(self.state, seats[0], standing["id"], "absent")
-            step.resolve(
-                self.seed, standing["id"],
-                [{"by": by, "move": move, "received": None if silent else received, "seat": seats[0]}],
-            )  # fmt: skip
+            answer = {"by": by, "move": move, "received": None if silent else received, "seat": seats[0]}
+            own = self.acknowledged(standing, answer) if protocol_of(step.table) > 1 and not silent else []
+            step.resolve(self.seed, standing["id"], [answer], own)
             return
         openings, locked, moves, faults = [], [], [], []
         for seat in seats:
@@ -157,6 +172,14 @@ class Server:
         step.lock(standing["id"], locked)
         step.resolve(self.seed, standing["id"], moves, openings, faults)
 
+    def acknowledged(self, standing: Standing, answer: dict[str, Any]) -> list[seal.Opening]:
+        """Return the opening over which an answer to an open decision of siegelpost/2 was acknowledged."""
+        seat = answer["seat"]
+        opening = self.opening(standing, seat, answer["move"])
+        seq = self.acts[standing["id"], seat] = self.acts.get((standing["id"], seat), 0) + 1
+        self.receipt("commit", standing, seat, seq, seal.commitment(opening), answer["received"])
+        return [opening]
+
     def choose(self, standing: Standing, seat: int) -> dict[str, Any]:
         state = self.state
         moves = self.game.moves(state, seat, standing["id"])
@@ -180,6 +203,8 @@ class Server:
             "commitment": commitment, "custody": custody, "received": received, "n": standing["n"],
             "head": head or standing["head"], "key": b64(hashlib.sha256(bytes(self.key.verify_key)).digest()[:8]),
         }  # fmt: skip
+        if protocol_of(self.step.table) > 1:
+            receipt["protocol"] = "siegelpost/2"
         signature = b64(self.key.sign(seal.receipt_bytes(receipt)).signature)
         self.receipts.append({"receipt": receipt, "signature": signature})
         return self.receipts[-1]

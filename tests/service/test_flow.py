@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import threading
 from collections.abc import Sequence
@@ -26,6 +27,7 @@ from service.matches.creation import NewMatch
 from service.matches.custody import allowed_custody
 from service.matches.errors import ActError, MatchError
 from service.matches.pace import check_pace
+from service.matches.receipts import Acted
 from service.matches.seats import seat_of
 from service.signing import new_match_id, new_seed, verify_signature
 from service.store import keys as store_keys
@@ -125,6 +127,35 @@ def test_a_match_of_two_people_is_played_to_the_end_and_proved(
     found = proof(context, match, receipts)
     assert (found.verdict, found.reason) == ("PASS", "")
     assert found.receipts == len(receipts) > 20
+
+
+def test_a_match_of_siegelpost_2_is_played_to_the_end_and_proved_with_its_openings(
+    context: Context, ann: Account, ben: Account
+) -> None:
+    """Also of open decisions the player holds the opening that the log publishes."""
+    match = begin(context, ann, ben, protocol=2)
+    receipts: list[JsonObject] = []
+    held: dict[tuple[str, int], Opening] = {}
+    chooser, given = random.Random(5), acts.answer
+
+    def noted(*arguments: Any, **options: Any) -> Acted:
+        acted = given(*arguments, **options)
+        assert acted.opening is not None
+        held[acted.act.decision, acted.act.seat] = acted.opening
+        return acted
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(acts, "answer", noted)
+        for _ in range(400):
+            if load(context, match).table["status"] == "closed":
+                break
+            answer_all(context, match, chooser, receipts)
+    found = proof(context, match, receipts)
+    assert (found.verdict, found.reason, found.receipts) == ("PASS", "", len(receipts))
+    entries = [json.loads(line)["entry"] for line in export(context, match).splitlines()]
+    published = [one for entry in entries if entry["type"] == "resolved" for one in entry["body"]["openings"]]
+    assert held
+    assert all(opening in published for opening in held.values())
 
 
 def test_a_match_against_a_bot_needs_only_the_persons_answers(context: Context, ann: Account) -> None:

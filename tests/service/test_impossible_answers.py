@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from engine import registry
 from engine.contract import Chance, Decision, Event, IllegalMove, Json, Move, Outcome, Rules, Silence, State, View
+from engine.match.standing import Protocol
+from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
+from service.matches.receipts import Acted
+from service.signing import verify_signature
 from service.store.keys import recipient_of
 from tests.contexts import account, dealt, loaded, open_context
 from workers.drain import drain_once
@@ -72,16 +77,16 @@ def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     return open_context(redis_url, tmp_path, hold_off=60_000)
 
 
-def begin(context: Context) -> None:
-    creation.create(context, account(context, "Ann"), NewMatch(rules="purse@1", grace=0), MATCH)
+def begin(context: Context, protocol: Protocol = 1) -> None:
+    creation.create(context, account(context, "Ann"), NewMatch(rules="purse@1", grace=0, protocol=protocol), MATCH)
     lobby.join(context, MATCH, account(context, "Ben"), seat=1, invitation=None, entropy=None)
     drain_once(context)
 
 
-def answer(context: Context, decision: str, coins: int) -> None:
+def answer(context: Context, decision: str, coins: int, bearer: str | None = None) -> Acted:
     record = context.store.load(MATCH)
     assert record is not None
-    acts.answer(context, record, 0, decision, {"spend": coins}, token=None)
+    return acts.answer(context, record, 0, decision, {"spend": coins}, token=None, bearer=bearer)
 
 
 def state(context: Context) -> State:
@@ -124,3 +129,30 @@ def test_an_answer_somebody_waits_for_that_became_impossible_is_asked_for_again(
     answer(context, "buy.0", 1)
     drain_once(context)
     assert state(context) == {"coins": 0, "bought": 1, "extras": 1}
+
+
+def test_in_siegelpost_2_the_number_of_an_answer_that_was_taken_back_is_used_up_and_the_log_says_so(
+    context: Context,
+) -> None:
+    """Attacked: two receipts with one number made the honest log of such a match look like fraud."""
+    begin(context, protocol=2)
+    held = [answer(context, "buy.0", 2), answer(context, "extra.0", 2)]
+    drain_once(context)
+    held.append(answer(context, "extra.0", 1, bearer="token"))
+    again = answer(context, "extra.0", 1, bearer="token")
+    assert (again.receipt, again.opening, again.stored) == (held[-1].receipt, held[-1].opening, False)
+    drain_once(context)
+    held.append(answer(context, "buy.1", 0))
+    drain_once(context)
+    assert [one.receipt["seq"] for one in held] == [1, 1, 2, 1]
+    entries = [json.loads(line)["entry"] for line in context.store.lines(MATCH)]
+    told = next(entry["body"]["answers"] for entry in entries if entry["type"] == "answered")
+    assert told == [["extra.0", 0, "lapsed", 1, held[1].receipt["received"]]]
+    public = context.signer.public_bytes
+    found = verify(
+        b"".join(context.store.lines(MATCH)),
+        check_signature=lambda message, signature: verify_signature(public, message, signature),
+        receipts=[{"receipt": one.receipt, "signature": one.signature} for one in held],
+    )
+    assert (found.verdict, found.reason, found.receipts, found.ignored) == ("PASS", "", 4, ())
+    assert "answered" not in loaded(context, MATCH).table

@@ -168,8 +168,8 @@ def test_with_orders_a_turn_is_one_letter_that_shows_the_dice(
     assert all(re.search(r"(Dice|Würfel): [1-6] (and|und) [1-6]\.", text) for _, text in in_turn)
     assert {"Hello", "Hallo"} == {text.partition(" ")[0] for _, text in letters}
     said = " ".join(text for _, text in letters)
-    assert re.search(r"Standing orders answered for \w+, \w+.*: end the turn or pass\.", said)
-    assert re.search(r"Daueranweisungen haben für \w+, \w+.* geantwortet: den Zug beenden oder passen\.", said)
+    assert re.search(r"Standing orders answered for \w+, \w+.*: build nothing\.", said)
+    assert re.search(r"Daueranweisungen haben für \w+, \w+.* geantwortet: nichts bauen\.", said)
 
 
 @pytest.mark.soak

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from urllib.parse import quote
 
 from engine.contract import Decision, Move
+from engine.kit.wording import answer_in_words
 from service.notifications.asks import Ask, asks
 from service.notifications.kinds import asking, kind_of
 from service.store.records import Notice
@@ -76,11 +77,15 @@ def _answer(ask: Ask, page: Page, seat: int, url: str, *, near: bool) -> Questio
     say, language = reader.say, reader.language
     assert record.state is not None
     words = reader.words(asking(ask.kind, reminding=near).words)
+
+    def said(move: Move) -> str:
+        return answer_in_words(game.words, move, language, kind=standing["kind"], names=page.names)
+
     silence = game.fallback(record.state, seat, standing["id"], "absent")
     until = say.no_deadline() if ask.until is None else say.until(reader.moment(ask.until), reader.left(ask.until))
     terms = [until]
     terms += [say.sealed()] if standing["sealed"] else []
-    terms += [say.optional()] if standing["optional"] else [say.silence(game.words.move(silence, language))]
+    terms += [say.optional()] if standing["optional"] else [say.silence(said(silence))]
     moves = game.moves(record.state, seat, standing["id"])
     shown = short_list(moves)
     hidden = len(moves) - len(shown)
@@ -92,7 +97,7 @@ def _answer(ask: Ask, page: Page, seat: int, url: str, *, near: bool) -> Questio
     return Question(
         title=str(words.title(game.words.question(decision_of(ask), language))),
         terms=[str(line) for line in terms],
-        choices=[Choice(words=game.words.move(one, language), json=compact(one)) for one in shown],
+        choices=[Choice(words=said(one), json=compact(one)) for one in shown],
         more=str(say.more_choices(hidden, f"{url}/moves")) if hidden else "",
         how=str(say.how_to_answer()),
         commands=commands,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.contract import Event
+from engine.contract import Event, Move
+from engine.kit.wording import answer_in_words, events_in_words, quiet_answer
+from service.notifications.facts import DecisionFacts, PlayedMove
 from service.notifications.kinds import Kind
 from service.notifications.plain import plain
 from service.store.records import Notice
@@ -47,7 +49,7 @@ def _told(resolved: Sequence[Notice], page: Page, words: Any) -> list[str]:
             lines += _moves(notice, page, words, all_of_them=not told)
         else:
             lines += [str(words.orders_play(page.names[ordered]))] * (ordered != before)
-            told = told or [str(words.played(page.names[ordered], move)) for move in _said(notice, page)]
+            told = told or [_played(notice, page, words, one) for one in notice["facts"]["moves"]]
         lines += [*_faults(notice, page, words), *told]
     return lines
 
@@ -84,7 +86,7 @@ def _ordered(notice: Notice) -> int | None:
 def _events(notice: Notice, page: Page) -> list[str]:
     seat, names = notice["seat"], page.names
     mine: list[Event] = [one for one in notice["facts"].get("events", []) if "to" not in one or seat in one["to"]]
-    return [line for one in mine if (line := page.rules.words.event(one, names, page.reader.language))]
+    return events_in_words(page.rules.words, mine, names, page.reader.language)
 
 
 def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list[str]:
@@ -94,18 +96,35 @@ def _moves(notice: Notice, page: Page, words: Any, *, all_of_them: bool) -> list
     for one in notice["facts"].get("moves", []):
         if not all_of_them and one["by"] == "seat":
             continue
-        if one["by"] == "fallback":
-            sentence = words.played_by_rules if one["seat"] in faulty else words.played_by_fallback
-        else:
-            sentence = words.played_by_order if one["by"] == "order" else words.played
-        move = page.rules.words.move(one["move"], page.reader.language)
-        lines.append(str(sentence(page.names[one["seat"]], move)))
+        if one["by"] == "seat":
+            lines.append(_played(notice, page, words, one))
+            continue
+        by_rules = words.played_by_rules if one["seat"] in faulty else words.played_by_fallback
+        sentence = words.played_by_order if one["by"] == "order" else by_rules
+        lines.append(str(sentence(page.names[one["seat"]], _answer(notice, page, one["move"]))))
     return lines
+
+
+def _played(notice: Notice, page: Page, words: Any, one: PlayedMove) -> str:
+    """Say who played what, where no event does."""
+    name, language = page.names[one["seat"]], page.reader.language
+    quiet = quiet_answer(page.rules.words, one["move"], language, kind=_kind(notice), name=name)
+    return quiet or str(words.played(name, _answer(notice, page, one["move"])))
+
+
+def _answer(notice: Notice, page: Page, move: Move) -> str:
+    """Return a move as one would say it where it answers what it did answer."""
+    return answer_in_words(page.rules.words, move, page.reader.language, kind=_kind(notice), names=page.names)
+
+
+def _kind(notice: Notice) -> str:
+    decision: DecisionFacts = notice["facts"]["decision"]
+    return decision["kind"]
 
 
 def _said(notice: Notice, page: Page) -> list[str]:
     """Return the moves that were answered, as one would say them."""
-    return [page.rules.words.move(one["move"], page.reader.language) for one in notice["facts"]["moves"]]
+    return [_answer(notice, page, one["move"]) for one in notice["facts"]["moves"]]
 
 
 def _faults(notice: Notice, page: Page, words: Any) -> list[str]:

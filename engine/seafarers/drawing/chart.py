@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import cos, dist, pi, sin
 
 from engine.kit.svg import box, circle, number, path, tag, text
 from engine.seafarers.drawing import tiles
-from engine.seafarers.drawing.ground import Ground
-from engine.seafarers.drawing.ink import DEEP, INK, PALE, SAND, SEATS, SIGNS, WHITE, WIDTH
+from engine.seafarers.drawing.ground import Ground, Point
+from engine.seafarers.drawing.ink import DEEP, INK, ON_SEATS, PALE, SAND, SEATS, SIGNS, WHITE, WIDTH
 from engine.seafarers.drawing.labels import edge_labels, labels
 from engine.seafarers.drawing.signs import sign
 
 BORDER = 36.0
 """Units of the frame that are seen around the hexes: room for the harbours."""
 LARGEST = 1.25
+ASIDE, CLEAR = (16.0, 30.0), 28.0
+"""How far the pirate moves away from the middle of a cell with harbours, and how far from their tokens he lies then."""
 NEAR, CROWDED = 19.0, 13.0
 """How far a harbour's token lies from its edge; the second where several harbours share a cell."""
 
@@ -103,13 +106,19 @@ def _on_hexes(ground: Ground) -> str:
     return "".join(parts)
 
 
-def _harbours(ground: Ground) -> str:
-    cells = [one["sea"] for one in ground.view["harbours"]]
-    parts = []
+def tokens(ground: Ground) -> list[Point]:
+    """Return where the harbours' tokens lie, in the order of the view."""
+    cells, found = [one["sea"] for one in ground.view["harbours"]], []
     for one in ground.view["harbours"]:
         (mx, my), (sx, sy) = ground.middle(one["edge"]), ground.cell(one["sea"])
         part = (NEAR if cells.count(one["sea"]) == 1 else CROWDED) / tiles.APOTHEM
-        x, y = mx + (sx - mx) * part, my + (sy - my) * part
+        found.append((mx + (sx - mx) * part, my + (sy - my) * part))
+    return found
+
+
+def _harbours(ground: Ground) -> str:
+    parts = []
+    for one, (x, y) in zip(ground.view["harbours"], tokens(ground), strict=True):
         for node in ground.view["edges"][one["edge"]]:
             nx, ny = ground.node(node)
             line = f"M{number(x)} {number(y)}L{number(nx + (x - nx) * 0.12)} {number(ny + (y - ny) * 0.12)}"
@@ -145,14 +154,15 @@ def _pieces(ground: Ground) -> str:
 
 
 def _lines(ground: Ground) -> str:
-    """Return trade lines as bent threads from building to building."""
+    """Return trade lines as bent threads from building to building, with the mark of whose they are."""
     parts = []
     for one in ground.view["lines"]:
         (ax, ay), (bx, by) = ground.node(one["start"]), ground.node(one["end"])
         cx, cy = (ax + bx) / 2 + (by - ay) * 0.18, (ay + by) / 2 - (bx - ax) * 0.18
         line = f"M{number(ax)} {number(ay)}Q{number(cx)} {number(cy)} {number(bx)} {number(by)}"
-        parts.append(path(line, stroke=INK, stroke_width=4.6, opacity=0.75))
-        parts.append(path(line, stroke=SEATS[one["seat"]], stroke_width=2.6, dashes="7 6"))
+        parts.append(path(line, stroke=ON_SEATS[one["seat"]], stroke_width=5))
+        parts.append(path(line, stroke=SEATS[one["seat"]], stroke_width=3, dashes="8 5"))
+        parts.append(sign(f"mark-{one['seat']}", (ax + 2 * cx + bx) / 4, (ay + 2 * cy + by) / 4))
     return "".join(parts)
 
 
@@ -163,8 +173,18 @@ def _thieves(ground: Ground) -> str:
         bare = not view["hexes"][view["robber"]]["number"]
         parts.append(sign("robber", x - (0 if bare else 18), y - 2))
     if view["pirate"] is not None:
-        x, y = ground.cell(view["pirate"])
-        if view["pirate"] >= len(view["hexes"]):
-            x, y = ground.inwards(x, y)
-        parts.append(sign("pirate", x, y))
+        parts.append(sign("pirate", *berth(ground, view["pirate"])))
     return "".join(parts)
+
+
+def berth(ground: Ground, cell: int) -> Point:
+    """Return where the pirate lies in a cell: in its middle, or as near to it as the tokens of harbours leave room."""
+    (x, y), harbours = ground.cell(cell), tokens(ground)
+    places = [ground.inwards(x, y) if cell >= len(ground.view["hexes"]) else (x, y)]
+    for away in ASIDE:
+        for turn in range(12):
+            places.append(ground.inwards(x + away * cos(turn * pi / 6), y + away * sin(turn * pi / 6)))
+    room = [min((dist(place, token) for token in harbours), default=CLEAR) for place in places]
+    return next(
+        (place for place, free in zip(places, room, strict=True) if free >= CLEAR), places[room.index(max(room))]
+    )

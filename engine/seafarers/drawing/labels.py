@@ -26,7 +26,7 @@ def labels(ground: Ground) -> str:
         parts += [_edge(ground, edge, kind, nodes) for edge, kind in kinds.items()]
         parts += [_edge(ground, edge, "move", nodes) for edge in legal["to"] if edge not in kinds]
     parts += [_pill(edge, *ground.middle(edge), fill="#f7e3ff", ink=MOVE_LABEL) for edge in legal["harbours"]]
-    parts += [_above(edge, *ground.middle(edge), fill="#f7e3ff", ink=MOVE_LABEL) for edge in legal["move"]]
+    parts += [_on_ship(ground, edge) for edge in legal["move"]]
     parts += [_pill(node, *ground.node(node), fill=MARK, ink=INK) for node in legal["settlements"]]
     parts += [_above(node, *ground.node(node), fill=MARK, ink=INK) for node in legal["cities"]]
     for cell in (*legal["robber"], *legal["chips"], *legal["pirate"]):
@@ -64,3 +64,10 @@ def _pill(said: int, x: float, y: float, *, fill: str, ink: str) -> str:
 def _above(said: int, x: float, y: float, *, fill: str, ink: str) -> str:
     """Return the number of a place where something stands already: it goes above."""
     return _pill(said, x, y - 19, fill=fill, ink=ink)
+
+
+def _on_ship(ground: Ground, edge: int) -> str:
+    """Return the number of a ship: above it, but on a ship that sails up or down, above which the next one may lie."""
+    x, y = ground.middle(edge)
+    (ax, _), (bx, _) = map(ground.node, ground.view["edges"][edge])
+    return (_pill if abs(ax - bx) < 1 else _above)(edge, x, y, fill="#f7e3ff", ink=MOVE_LABEL)

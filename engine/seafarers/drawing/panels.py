@@ -47,13 +47,14 @@ DOING = {
     "special": "special building phase: build or pass",
 }
 """What the seats that are waited for are to do, by phase."""
-DEVELOPMENT: Mapping[Card, str] = {
-    "knight": "knight",
-    "roads": "road building",
-    "invention": "invention",
-    "monopoly": "monopoly",
-    "victory": "victory point",
+DEVELOPMENT: Mapping[Card, tuple[str, str]] = {
+    "knight": ("knight", "knights"),
+    "roads": ("road building", "road building"),
+    "invention": ("invention", "inventions"),
+    "monopoly": ("monopoly", "monopolies"),
+    "victory": ("victory point", "victory points"),
 }
+"""One card of a kind, and several."""
 
 
 def heading(view: SeafarersView) -> str:
@@ -212,7 +213,7 @@ def own_cards(view: SeafarersView, top: float) -> tuple[str, float]:
     parts = [
         box(MARGIN, top, WIDTH - 2 * MARGIN, height, fill=SHEET, round=10, stroke=LINE, stroke_width=2),
         text("You", MARGIN + 12, top + 30, 24, weight=700),
-        text(f"{own['points']} points", MARGIN + 12, top + 54, 20, fill=FAINT),
+        text(points_of(own["points"]), MARGIN + 12, top + 54, 20, fill=FAINT),
     ]
     for place, name in enumerate(SIGNS):
         x = 130 + 116 * place
@@ -228,10 +229,11 @@ def own_cards(view: SeafarersView, top: float) -> tuple[str, float]:
 
 def _development(own: OwnView) -> list[str]:
     said = []
-    for card, name in DEVELOPMENT.items():
-        if own["cards"][card]:
+    for card, (one, several) in DEVELOPMENT.items():
+        count = own["cards"][card]
+        if count:
             fresh = f" ({own['fresh'][card]} new)" if own["fresh"][card] else ""
-            said.append(f"{own['cards'][card]} {name}{fresh}")
+            said.append(f"{count} {one if count == 1 else several}{fresh}")
     return [", ".join(said[:3]), *([", ".join(said[3:])] if said[3:] else [])] if said else []
 
 
@@ -272,6 +274,11 @@ def _exchange(said: str, seat: int, give: Cards, take: Cards, top: float) -> str
             parts.append(text(cards[name], x, top + 28, 22, weight=700) + sign(SIGNS[name], x + 26, top + 20, 1.2))
             x += 46
     return "".join(parts)
+
+
+def points_of(count: int) -> str:
+    """Return a number of points in words."""
+    return f"{count} point" if count == 1 else f"{count} points"
 
 
 def _held_kinds(cards: Cards) -> list[Resource]:

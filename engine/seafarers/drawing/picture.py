@@ -13,7 +13,7 @@ from engine.seafarers.drawing import signs, tiles
 from engine.seafarers.drawing.chart import chart, founding_chart
 from engine.seafarers.drawing.ground import Ground
 from engine.seafarers.drawing.ink import INK, MARGIN, PAPER, WIDTH, seat_name
-from engine.seafarers.drawing.panels import HEADING, heading, offers, own_cards, panels, supply
+from engine.seafarers.drawing.panels import HEADING, heading, offers, own_cards, panels, points_of, supply
 from engine.seafarers.types.view import SeafarersView
 
 USED = re.compile(rf'href="#{signs.PREFIX}([a-z0-9-]+)"')
@@ -56,6 +56,6 @@ def _definitions(drawn: str) -> list[str]:
 def _description(view: SeafarersView) -> str:
     """Return the picture in words, for those who cannot see it."""
     return " ".join(
-        f"{seat_name(seat)}: {player['points']} points, {player['hand']} cards."
+        f"{seat_name(seat)}: {points_of(player['points'])}, {player['hand']} {'card' if player['hand'] == 1 else 'cards'}."
         for seat, player in enumerate(view["players"])
     )

@@ -10,7 +10,7 @@ from engine.kit.shape import Misfit, fit
 from engine.seafarers.orders.schema import orders_schema
 from engine.seafarers.scenarios import CHIPLESS, Scenario
 from engine.seafarers.types.moves import SeafarersAction
-from engine.seafarers.types.orders import SeafarersOrders, TurnList
+from engine.seafarers.types.orders import SeafarersOrders, SpecialList, TurnList
 from engine.seafarers.types.state import SeafarersState
 
 SCHEMA = orders_schema()
@@ -45,6 +45,7 @@ def check(state: SeafarersState, scenario: Scenario, seat: int, given: object) -
         _check_turn(state, scenario, seat, orders["turn"])
     special = orders.get("special", "pass")
     if special != "pass":
+        _check_special_turn(state, seat, special)
         _check_actions(special["do"], scenario, "/special/do")
     _check_trades(state, seat, orders)
 
@@ -67,6 +68,14 @@ def _check_turn(state: SeafarersState, scenario: Scenario, seat: int, turn: Turn
         if entry["do"]["type"] == "end" and i + 1 < len(turn["do"]):
             raise IllegalMove("never", f"/turn/do/{i + 1}", "nothing comes behind the end of the turn")
         _check_places(entry["do"], scenario, f"/turn/do/{i}/do")
+
+
+def _check_special_turn(state: SeafarersState, seat: int, special: SpecialList) -> None:
+    turn = special.get("turn", state["turn"])
+    if turn < state["turn"]:
+        raise IllegalMove("never", "/special/turn", f"turn {state['turn']} is being played; name it or a later one")
+    if "turn" in special and (turn - 1) % state["seats"] == seat:
+        raise IllegalMove("never", "/special/turn", "behind your own turn only the others build (D11)")
 
 
 def _check_actions(actions: Sequence[SeafarersAction], scenario: Scenario, pointer: str) -> None:
@@ -98,6 +107,8 @@ def _check_trades(state: SeafarersState, seat: int, orders: SeafarersOrders) -> 
         for name in rule["give"]:
             if name in rule["take"]:
                 raise IllegalMove("never", f"/trades/{i}/take/{name}", "the same is never given and taken (D10)")
+        if rule.get("until", state["turn"]) < state["turn"]:
+            raise IllegalMove("never", f"/trades/{i}/until", f"turn {state['turn']} is being played already")
         for k, other in enumerate(rule.get("not_to", ())):
             if other == seat or other >= state["seats"]:
                 raise IllegalMove("never", f"/trades/{i}/not_to/{k}", "should be another seat of this table")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from engine.contract import Decision, IllegalMove
-from engine.seafarers.resources import INDEX, amounts, counts
+from engine.seafarers.resources import INDEX, ROAD, SHIP, amounts, counts
 from engine.seafarers.rules import moves, sites, thief, trade
 from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
@@ -53,11 +53,11 @@ def _found(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     for wish in orders.get("found", ()):
         if wish["node"] not in free:
             continue
+        beside = sites.founding_pieces(asked.play, asked.seat, wish["node"])
         pieces: tuple[Literal["road", "ship"], ...] = (wish["piece"],) if "piece" in wish else ("ship", "road")
         for piece in pieces:
-            move: SeafarersMove = {"type": "found", "node": wish["node"], "edge": wish["edge"], "piece": piece}
-            if asked.legal(move):
-                return move
+            if (wish["edge"], SHIP if piece == "ship" else ROAD) in beside:
+                return {"type": "found", "node": wish["node"], "edge": wish["edge"], "piece": piece}
     return None
 
 

@@ -134,6 +134,10 @@ def _reply(play: Play, seat: int, n: int, move: AnswerMove | CounterMove) -> Non
     assert made is not None
     if move["type"] == "decline":
         trade.decline(play, seat, made)
+        if not play.state["offers"] and not turn.might_act(play, play.state["active"]):
+            turn.go_on(
+                play, play.state["active"]
+            )  # the last of ten offers is gone, and only the end of the turn is left
         return
     if move["type"] == "accept":
         trade.accept(play, seat, made)

@@ -37,7 +37,9 @@ def _scenario(name: object, seats: int, scenarios: Mapping[str, Scenario]) -> Sc
         return fitting[0]
     scenario = scenarios[str(name)]
     if scenario not in fitting:
-        played_by = " or ".join(map(str, scenario.seats))
         remedy = ", ".join(one.id for one in fitting)
-        raise BadOptions("/preset", f"{name} is played by {played_by}, not by {seats}; for {seats} there is {remedy}")
+        raise BadOptions(
+            "/preset",
+            f"{name} is played by {options.one_of(scenario.seats)}, not by {seats}; for {seats} there is {remedy}",
+        )
     return scenario

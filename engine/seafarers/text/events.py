@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import cast
 
 from engine.seafarers.text.phrases import Phrases
-from engine.seafarers.types.events import OverEvent, RolledEvent, SeafarersEvent
+from engine.seafarers.types.events import OverEvent, ProducedEvent, RolledEvent, SeafarersEvent
 from engine.seafarers.types.moves import Amounts
 
 Names = Sequence[str]
@@ -33,6 +34,30 @@ def told(event: SeafarersEvent, names: Names, phrases: Phrases) -> str:
     if event["type"] == "points":
         return phrases.count("event.points", event["points"], **places)
     return phrases.say(f"event.{_variant(event)}", **places)
+
+
+def told_together(events: Iterable[SeafarersEvent], names: Names, phrases: Phrases) -> list[str]:
+    """Return what happened, and what one roll brings to several players in one sentence."""
+    lines: list[str] = []
+    for by_roll, some in groupby(events, _by_roll):
+        alike = list(some)
+        if by_roll and len(alike) > 1:
+            lines.append(_gains(cast("list[ProducedEvent]", alike), names, phrases))
+        else:
+            lines += [told(event, names, phrases) for event in alike]
+    return lines
+
+
+def _by_roll(event: SeafarersEvent) -> bool:
+    return event["type"] == "produced" and not event.get("founding")
+
+
+def _gains(events: Sequence[ProducedEvent], names: Names, phrases: Phrases) -> str:
+    gains = [
+        phrases.say(f"gets.{'more' if n else 'first'}", name=names[event["seat"]], cards=phrases.cards(event["cards"]))
+        for n, event in enumerate(events)
+    ]
+    return phrases.say("event.produced-together", list=phrases.say("gets.and").join(gains))
 
 
 def _place(event: SeafarersEvent, key: str, value: object, names: Names, phrases: Phrases) -> object:

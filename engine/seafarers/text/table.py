@@ -47,6 +47,11 @@ def plain_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
     return _Teller(view, [name[:LONGEST_NAME] for name in names], phrases).table()
 
 
+def brief_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
+    """Return the table without its legend and the places where the viewer may build: for who chooses from a list of those."""
+    return _Teller(view, [name[:LONGEST_NAME] for name in names], phrases).brief()
+
+
 class _Teller:
     """Tells one table in one language."""
 
@@ -60,6 +65,15 @@ class _Teller:
         if self.view["own"] is not None:
             parts.append(self._own(self.view["own"]))
         parts += [part for part in (self._offers(), self._legal()) if part]
+        return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+    def brief(self) -> str:
+        """Return what changes from move to move."""
+        parts = [self._now(), chart(self.ground, self.phrases), self._thieves()]
+        parts.append([line for seat in range(len(self.view["players"])) for line in self._player_in_brief(seat)])
+        if self.view["own"] is not None:
+            parts.append(self._own(self.view["own"]))
+        parts += [part for part in (self._offers(),) if part]
         return "\n\n".join("\n".join(part) for part in parts) + "\n"
 
     # -- parts -----------------------------------------------------------------------------------------------------------
@@ -99,17 +113,20 @@ class _Teller:
         facts = [say("table.legend", list="; ".join(signs)), say("table.frame")]
         facts += [say("table.chipless")] if any(one["chipless"] for one in view["hexes"]) else []
         lines = _wrapped(" ".join(facts))
-        robber, pirate = view["robber"], view["pirate"]
-        thieves = [
-            say("table.robber-off") if robber is None else say("table.robber", hex=robber),
-            say("table.pirate-off") if pirate is None else say("table.pirate", hex=pirate),
-        ]
-        lines += _wrapped(" ".join(thieves))
+        lines += self._thieves()
         harbours = [
             _tied(say("table.harbour", kind=say(f"harbour.{one['kind']}"), **self._edge(one["edge"])))
             for one in view["harbours"]
         ]
         return lines + (_wrapped(say("table.harbours", list=self.phrases.together(harbours))) if harbours else [])
+
+    def _thieves(self) -> list[str]:
+        say, robber, pirate = self.phrases.say, self.view["robber"], self.view["pirate"]
+        thieves = [
+            say("table.robber-off") if robber is None else say("table.robber", hex=robber),
+            say("table.pirate-off") if pirate is None else say("table.pirate", hex=pirate),
+        ]
+        return _wrapped(" ".join(thieves))
 
     def _bank(self) -> list[str]:
         view, say = self.view, self.phrases.say
@@ -128,10 +145,24 @@ class _Teller:
             lines += _wrapped(" ".join(more), "   ") if more else []
         return lines
 
+    def _called(self, seat: int) -> str:
+        name = self.names[seat]
+        return name if seat != self.view["seat"] else self.phrases.say("table.you", name=name)
+
+    def _points(self, seat: int) -> int:
+        return self.view["scores"][seat] if self.view["scores"] else self.view["players"][seat]["points"]
+
+    def _player_in_brief(self, seat: int) -> list[str]:
+        player = self.view["players"][seat]
+        said = self.phrases.say(
+            "table.player-brief", n=seat + 1, name=self._called(seat), points=self._points(seat), hand=player["hand"],
+            cards=player["cards"], knights=player["knights"], route=player["route"],
+        )  # fmt: skip
+        return _wrapped(said, "", "   ")
+
     def _player(self, seat: int) -> list[str]:
         view, say, player = self.view, self.phrases.say, self.view["players"][seat]
-        name = self.names[seat] if seat != view["seat"] else say("table.you", name=self.names[seat])
-        points = view["scores"][seat] if view["scores"] else player["points"]
+        name, points = self._called(seat), self._points(seat)
         facts = [
             say(
                 "table.player", n=seat + 1, name=name, points=points, hand=player["hand"], cards=player["cards"],

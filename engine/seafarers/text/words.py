@@ -7,7 +7,7 @@ from typing import cast
 
 from engine.contract import Decision, Event, Language, Move, View
 from engine.kit.phrases import LANGUAGES, one_line
-from engine.seafarers.text.events import told
+from engine.seafarers.text.events import told, told_together
 from engine.seafarers.text.moves import said
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.text.table import plain_table
@@ -17,7 +17,11 @@ from engine.seafarers.types.view import SeafarersView
 
 
 class SeafarersWords:
-    """Sentences about Seafarers in English and German; implements :class:`engine.contract.Words`."""
+    """Sentences about Seafarers in English and German; implements :class:`engine.contract.Words`.
+
+    Also implements :class:`engine.kit.wording.Wording`: the end of a turn and a pass are the same move, what a roll brings
+    to everybody is one sentence, and players are named where their names are known.
+    """
 
     def __init__(self) -> None:
         self._phrases = {language: Phrases(language) for language in LANGUAGES}
@@ -29,6 +33,20 @@ class SeafarersWords:
     def move(self, move: Move, language: Language) -> str:
         """Return a move as one would say it: ``build a road on edge 45``; players go by number, counted from 1."""
         return said(cast(SeafarersMove, move), self._phrases[language])
+
+    def answer(self, move: Move, language: Language, *, kind: str, names: Sequence[str]) -> str:
+        """Return a move as an answer to a decision of a kind: ``build nothing``; ``names`` are the players' names by seat."""
+        return said(cast(SeafarersMove, move), self._phrases[language], kind=kind, names=one_line(names))
+
+    def quiet(self, move: Move, language: Language, *, kind: str, name: str) -> str | None:
+        """Return what somebody did who passed; everything else is told by events."""
+        if kind != "special" or move["type"] != "end":
+            return None
+        return self._phrases[language].say("quiet.special", name=one_line([name])[0])
+
+    def together(self, events: Sequence[Event], names: Sequence[str], language: Language) -> list[str]:
+        """Return what one answer brought; the cards of one roll in one sentence."""
+        return told_together(cast("Sequence[SeafarersEvent]", events), one_line(names), self._phrases[language])
 
     def question(self, decision: Decision, language: Language) -> str:
         """Return what a seat is asked, short enough for a subject line."""

@@ -5,7 +5,7 @@
 --       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
 -- written anything; "torn": the match stands in the middle of a step
--- Keeps: seq has no gaps and stays small, as every commitment and salt is remembered; av counts the acts, and w (see
+-- Keeps: seq has no gaps (after an answer that was taken back it counts on from lapsed) and stays small, as every commitment and salt is remembered; av counts the acts, and w (see
 -- transition) is written last; a commitment or salt occurs once in a match; due <= every early close.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
 local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
@@ -45,7 +45,7 @@ local known = old and commitment ~= '' and old.commitment == commitment
 if commitment ~= '' and not known and redis.call('SISMEMBER', KEYS[4], commitment) == 1 then return answer('seen') end
 if salt ~= '' and (opening or not known) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end
 
-stored = cjson.encode({act = kind, seq = (old and old.seq or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
+stored = cjson.encode({act = kind, seq = (old and old.seq or standing.lapsed or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
   custody = (opening or withdraw) and old.custody or ARGV[6], received = now,
   committed = opening and (old.committed or old.received) or now, first = old and old.first or now,
   n = tonumber(m[2]), head = m[3], wait = wait, opened = opening})

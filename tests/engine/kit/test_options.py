@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.contract import BadOptions
-from engine.kit.options import check_seats, complete
+from engine.kit.options import check_seats, complete, one_of
 from engine.kit.shape import Schema
 from engine.registry import GAMES, game
 
@@ -56,3 +56,14 @@ def test_every_game_refuses_the_same_way(rules: str, given: dict[str, Any]) -> N
     (key,) = given
     assert refused.value.pointer == "/" + key.replace("~", "~0").replace("/", "~1")
     assert "known are" in str(refused.value) or key in one.rules.options["properties"]
+
+
+def test_possible_numbers_are_read_as_a_sentence() -> None:
+    assert [one_of([2]), one_of([5, 6]), one_of([2, 3, 4])] == ["2", "5 or 6", "2, 3 or 4"]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_wrong_number_of_seats_is_refused_without_brackets(rules: str) -> None:
+    with pytest.raises(BadOptions) as refused:
+        game(rules).options({}, 9)
+    assert not set("[](){}") & set(str(refused.value)), str(refused.value)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import random
+from collections import Counter
 from collections.abc import Callable
+from statistics import median
 from typing import cast
 
 import pytest
@@ -19,6 +21,7 @@ from tests.engine import laws
 from tests.engine.seafarers.table import BOOK, GAME
 from tests.engine.seafarers.ways import TURNS, WAYS, eager
 from tests.engine.test_laws import LAWS
+from tests.soak.report import Watch, report, scaled
 
 PLAYED = cast(Game, GAME)
 HIDDEN: dict[str, object] = {"preset": "base-19", "turn_limit": TURNS}
@@ -102,13 +105,15 @@ def test_the_routes_and_lines_kept_are_those_that_stand_on_the_board(options: di
         assert play.state["lines"] == kept
 
 
-def ends(options: dict[str, object], seats: int, number: int) -> None:
-    """Play a match at random to its end."""
+def ends(options: dict[str, object], seats: int, number: int) -> tuple[str, int, int]:
+    """Play a match at random to its end; return why it ended, its turns and its decisions."""
     match = match_of(options, seats, number)
     outcome = GAME.outcome(match.end)
     assert outcome is not None
     assert outcome["reason"] in ("goal", "turn-limit")
-    conserved(cast(SeafarersState, match.end), BOOK.scenarios[str(options["preset"])])
+    end = cast(SeafarersState, match.end)
+    conserved(end, BOOK.scenarios[str(options["preset"])])
+    return outcome["reason"], end["turn"], len(match.steps)
 
 
 @AT_EVERY_TABLE
@@ -118,7 +123,14 @@ def test_a_hundred_random_matches_end(options: dict[str, object], seats: int) ->
 
 
 @pytest.mark.soak
+@pytest.mark.timeout(0)
 @AT_EVERY_TABLE
 def test_a_thousand_random_matches_end(options: dict[str, object], seats: int) -> None:
-    for number in range(1000, 2000):
-        ends({**options, "turn_limit": 300}, seats, number)
+    watch = Watch()
+    played = [ends({**options, "turn_limit": 300}, seats, number) for number in range(1000, 1000 + scaled(1000))]
+    endings, turns, decisions = zip(*played, strict=True)
+    report(
+        f"Seafarers, {options['preset']}: random matches to the end", watch.seconds, matches=len(played),
+        endings=dict(sorted(Counter(endings).items())), turns_median=median(turns), turns_longest=max(turns),
+        decisions_median=median(decisions), decisions_longest=max(decisions),
+    )  # fmt: skip

@@ -9,6 +9,7 @@ import pytest
 from engine.contract import Game, IllegalMove, Move
 from engine.match.orders import next_answer
 from engine.protocol.chance import Draws
+from engine.seafarers.rules import moves
 from tests.engine.seafarers.table import GAME, Loaded, Table
 
 
@@ -295,6 +296,16 @@ def test_founding_takes_the_first_legal_place_of_a_ranking() -> None:
     assert consult(table, {"found": wishes[:1]}) is None
 
 
+def test_a_ranking_of_impossible_places_is_judged_once_not_entry_by_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged: list[object] = []
+    monkeypatch.setattr(moves, "check", lambda *given: judged.append(given))
+    table = Table("grosse-insel", 6)
+    inland = {"node": table.node(4, 3, "N"), "edge": table.edge(4, 3, "NE"), "piece": "ship"}
+    GAME.check_orders(table.raw, 0, {"found": [inland] * 200})
+    assert consult(table, {"found": [inland] * 200}) is None
+    assert not judged, "no ship lies inland, and the whole judgement is dear"
+
+
 def test_harbours_and_chips_are_ranked_too() -> None:
     table = Table("neue-welt-5")
     free = [move["edge"] for move in table.moves()]
@@ -322,6 +333,9 @@ def test_harbours_and_chips_are_ranked_too() -> None:
         ({"turn": {"turn": 11, "do": [{"do": {"type": "end"}}, {"do": {"type": "buy"}}]}}, "/turn/do/1"),
         ({"special": {"do": [{"type": "bank", "give": "ore", "take": "wool"}]}}, "/special/do/0/type"),
         ({"special": {"do": []}}, "/special/do"),
+        ({"special": {"do": [{"type": "buy"}], "turn": 8}}, "/special/turn"),
+        ({"special": {"do": [{"type": "buy"}], "turn": 11}}, "/special/turn"),
+        ({"trades": [{"give": {"ore": 1}, "take": {"wool": 1}, "until": 8}]}, "/trades/0/until"),
         ({"trades": [{"give": {}, "take": {"ore": 1}}]}, "/trades/0/give"),
         ({"trades": [{"give": {"ore": 1}, "take": {"ore": 1}}]}, "/trades/0/take/ore"),
         ({"trades": [{"give": {"ore": 1}, "take": {"wool": 1}, "not_to": [0]}]}, "/trades/0/not_to/0"),

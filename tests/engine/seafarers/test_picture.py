@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import random
 import re
 import time
@@ -14,6 +15,7 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from engine.kit.phrases import LANGUAGES
+from engine.seafarers.drawing.chart import berth, tokens
 from engine.seafarers.drawing.ground import Ground
 from engine.seafarers.drawing.ink import SEATS
 from engine.seafarers.drawing.panels import ADVANCE, DOING
@@ -258,7 +260,7 @@ def test_it_renders_to_a_png_that_a_phone_can_show() -> None:
 def test_it_says_in_words_what_it_shows() -> None:
     root = drawn(seen(given()))
     assert root.findtext(f"{SVG}title") == "Sechs Inseln/6, turn 9"
-    assert "Red (1): 1 points, 0 cards." in root.findtext(f"{SVG}desc", "")
+    assert "Red (1): 1 point, 0 cards." in root.findtext(f"{SVG}desc", "")
 
 
 @pytest.mark.parametrize("phase", sorted(DOING))
@@ -287,3 +289,46 @@ def test_a_ship_that_may_be_moved_names_where_it_may_go() -> None:
     places = {move["to"] for move in table.moves() if move["type"] == "move"}
     assert places
     assert {str(edge) for edge in places} <= set(texts(seen(table, 0)))
+
+
+def test_several_cards_and_a_single_one_are_named_as_such() -> None:
+    table = given().cards(0, knight=2, roads=2, victory=2)
+    assert {"2 knights, 2 road building, 2 victory points"} <= set(texts(seen(table, 0)))
+    assert "1 knight, 1 victory point" in texts(seen(table.cards(0, knight=1, victory=1), 0))
+    assert "1 point" in texts(seen(given().cards(1), 0))
+
+
+@OF_EVERY_SCENARIO
+def test_the_pirate_hides_no_harbour(preset: str) -> None:
+    """In a cell with a harbour he lies beside its token, and still within the map."""
+    view = shown(preset)[-1]
+    ground = Ground(view)
+    (left, top), (right, bottom) = ground.reach
+    places = tokens(ground)
+    assert places
+    for one in view["harbours"]:
+        x, y = berth(ground, one["sea"])
+        assert min(math.dist((x, y), place) for place in places) >= 24
+        assert left - 21 <= x <= right + 21 and top - 12 <= y <= bottom + 12
+
+
+def test_a_trade_line_carries_the_mark_of_whose_it_is() -> None:
+    table = given()
+    view = seen(table)
+    before = used(view).count("mark-4")
+    view["lines"] = [{"seat": 4, "start": 0, "end": 20}]
+    assert used(view).count("mark-4") == before + 1
+
+
+def test_the_number_of_a_ship_that_may_be_moved_lies_on_it_or_right_above_it() -> None:
+    """Of a ship that sails up or down the place above is the next one's."""
+    table = Table("sechs-inseln-6").turn(0, "build")
+    start = table.node(1, 0, "NW")
+    table.settlement(0, start)
+    table.ship(0, next(e for e in table.board.node_edges[start] if table.play.chart.ship[e]))
+    view = seen(table, 0)
+    ground = Ground(view)
+    (edge,) = view["legal"]["move"]
+    upright = abs(ground.slope(edge)) == pytest.approx(90)
+    heights = [float(one.get("y", 0)) for one in drawn(view).iter(f"{SVG}text") if one.text == str(edge)]
+    assert pytest.approx(ground.middle(edge)[1] + (4.9 if upright else -14.1), abs=0.1) in heights

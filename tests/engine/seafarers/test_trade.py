@@ -141,6 +141,17 @@ def test_ten_offers_are_the_most_in_a_turn() -> None:
     assert "offer" not in {move["type"] for move in table.moves()}
 
 
+def test_a_turn_ends_when_the_tenth_offer_is_declined_and_nothing_else_is_possible() -> None:
+    table = market().hand(0, wood=1)
+    for _ in range(9):
+        table.do({**OFFER, "to": [1]})
+        table.do({"type": "decline"}, 1)
+        assert table.asked() == ("act", [0])
+    table.do({**OFFER, "to": [1]})
+    table.do({"type": "decline"}, 1)
+    assert table.told("ended") == [{"seat": 0}], "whose only move is the end of the turn is not asked (law 2)"
+
+
 def test_others_do_not_trade_and_the_option_ends_domestic_trade() -> None:
     table = Table(domestic_trade=False).turn(0).hand(0, wood=4)
     assert table.refusal(OFFER) == ("not-now", "/type")

@@ -165,3 +165,22 @@ def test_a_move_may_be_any_object_and_the_rules_judge_it(table: Table, ada: Play
         deep = [deep]
     answer = ada.put(f"{here}/commitment", {"move": {"type": "play", "card": deep}})
     assert answer.get_json()["type"] == "/problems/malformed"
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats", "options", "pointer", "detail"),
+    [
+        ("seafarers", 4, {}, "/seats", "seafarers@1 is played at 5 or 6 seats, not at 4"),
+        ("anno-1701", 3, {}, "/seats", "is played at 2 seats, not at 3"),
+        ("seafarers", 5, {"preset": "sechs-inseln-6"}, "/options/preset",
+         "sechs-inseln-6 is played by 6, not by 5; for 5 there is fuenf-inseln-5"),
+    ],
+)  # fmt: skip
+def test_a_wrong_number_of_seats_names_the_right_ones(
+    ada: Player, rules: str, seats: int, options: dict[str, Any], pointer: str, detail: str
+) -> None:
+    answer = ada.post("/v1/matches", {"rules": rules, "seats": seats, "options": options})
+    assert answer.status_code == 422
+    (error,) = answer.get_json()["errors"]
+    assert error["pointer"] == pointer
+    assert detail in error["detail"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from marshmallow import fields
 
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
@@ -89,6 +91,51 @@ class Channel(Shape):
     seats = fields.List(number(), metadata={"description": "Who says and hears."})
 
 
+class Receipt(Shape):
+    """What the server has accepted (protocol sections 4 and 12.3)."""
+
+    act = one_of("commit", "replace", "withdraw", "open", "order")
+    match = text()
+    decision = text()
+    seat = number()
+    seq = number()
+    commitment = text(allow_none=True)
+    custody = one_of("escrow", "client", "mail")
+    received = moment()
+    n = number("The log's last entry when it was stored.")
+    head = text("The log's head then.")
+    key = text("Short name of the key that signs.")
+    protocol = one_of("siegelpost/2", about="In matches of siegelpost/2 only.")
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there."""
+        field_obj.required = field_name != "protocol"
+
+
+class ResigningReceipt(Shape):
+    """What the server has accepted when you resign from a match of siegelpost/2 (protocol section 12.3)."""
+
+    act = one_of("resign")
+    match = text()
+    decision = one_of("resign")
+    seat = number()
+    seq = number("1")
+    commitment = text("null", allow_none=True)
+    custody = text("null", allow_none=True)
+    received = moment()
+    n = number("The log's last entry when it was stored.")
+    head = text("The log's head then.")
+    key = text("Short name of the key that signs.")
+    protocol = one_of("siegelpost/2")
+
+
+class Resigned(Shape):
+    """Your resigning with its receipt."""
+
+    receipt = fields.Nested(ResigningReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+
+
 class Match(MatchSummary):
     """A match as you may see it."""
 
@@ -96,6 +143,11 @@ class Match(MatchSummary):
     marks = fields.List(number(), metadata={"description": "Unopened commitments by seat."})
     invitation = text("For the owner and those seated: what others join with.", allow_none=True)
     pending = one_of("start", "cancel", "resign", about="What happens in a moment.", allow_none=True)
+    resignation = fields.Nested(
+        Resigned,
+        allow_none=True,
+        metadata={"description": "The receipt of your resigning, in a match of siegelpost/2: keep it."},
+    )
     view = thing("The game as you may know it; null before the start.", allow_none=True)
     decisions = fields.List(fields.Nested(Decision))
     channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that stand and are yours."})
@@ -144,22 +196,6 @@ class Checked(Shape):
     code = text("The rules' name for what is wrong.", allow_none=True)
     pointer = text("Where in the request.", allow_none=True)
     message = text("What helps.", allow_none=True)
-
-
-class Receipt(Shape):
-    """What the server has accepted (protocol section 4)."""
-
-    act = one_of("commit", "replace", "withdraw", "open", "order")
-    match = text()
-    decision = text()
-    seat = number()
-    seq = number()
-    commitment = text(allow_none=True)
-    custody = one_of("escrow", "client", "mail")
-    received = moment()
-    n = number("The log's last entry when it was stored.")
-    head = text("The log's head then.")
-    key = text("Short name of the key that signs.")
 
 
 class Acted(Shape):

@@ -1,0 +1,69 @@
+"""How siegelpost/2 logs the answer to an open decision: with its opening, and what is hidden until the end (section 12.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.contract import Json, Move, Rules
+from engine.match.standing import Standing, Table
+from engine.protocol.bodies import Answer
+from engine.protocol.canon import b64
+from engine.protocol.seal import Opening, absent_salt
+from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
+
+
+@dataclass(frozen=True)
+class OpenAnswers:
+    """What a step needs in order to log answers to open decisions.
+
+    ``draw_salt`` returns 32 random bytes, ``last_seq`` the number of a seat's last act in a decision, 0 without.
+    """
+
+    server_seed: bytes
+    draw_salt: Callable[[], bytes]
+    last_seq: Callable[[Standing, int], int]
+
+    def opening(self, table: Table, standing: Standing, answer: Answer) -> Opening:
+        """Return the opening of an answer that orders or the rules gave."""
+        seat, move = answer["seat"], answer["move"]
+        silent = answer["by"] == "fallback"
+        salt = absent_salt(self.server_seed, standing["id"], seat) if silent else self.draw_salt()
+        return _opening(table, standing, seat, move, salt)
+
+    def logged(
+        self, rules: Rules, table: Table, standing: Standing, answer: Answer
+    ) -> tuple[dict[str, Json], HiddenAnswer | None]:
+        """Return an answer as the log shows it, and what it hides where the rules do not show orders."""
+        seat = answer["seat"]
+        seq = self.last_seq(standing, seat)
+        if rules.orders is None or rules.orders_shown:
+            return {
+                "by": answer["by"],
+                "move": answer["move"],
+                "received": answer["received"],
+                "seat": seat,
+                "seq": seq,
+            }, None
+        hidden = (standing["id"], seat, answer["by"], seq, answer["received"])
+        shown: dict[str, Json] = {
+            "by": "fallback" if answer["by"] == "fallback" else "seat",
+            "move": answer["move"],
+            "proof": answer_proof(self.server_seed, table["match"], hidden),
+            "received": None,
+            "seat": seat,
+        }
+        return shown, hidden
+
+
+def _opening(table: Table, standing: Standing, seat: int, move: Move, salt: bytes) -> Opening:
+    return Opening(
+        v=1,
+        match=table["match"],
+        rules=table["rules"],
+        decision=standing["id"],
+        seat=seat,
+        head=standing["head"],
+        salt=b64(salt),
+        move=move,
+    )

@@ -1,0 +1,29 @@
+"""Answers to open decisions: what hides whether a seat or its orders gave one, until the match is over (section 12.5)."""
+
+from __future__ import annotations
+
+import hmac
+from typing import Literal
+
+from engine.protocol.canon import b64, canonical, tagged_hash
+
+AnsweredBy = Literal["seat", "order", "fallback", "lapsed"]
+"""Who answered; ``lapsed``: an answer of the seat that had become impossible and was taken back."""
+
+HiddenAnswer = tuple[str, int, AnsweredBy, int, str | None]
+"""``[decision, seat, by, seq, received]``, as ``answered`` lists it (RFC 3339, or ``None``)."""
+
+MOST_IN_ENTRY = 4_000
+"""How many answers one entry ``answered`` lists at most."""
+
+
+def answer_salt(server_seed: bytes, decision: str, seat: int) -> bytes:
+    """Return the salt of the proof of an answer to an open decision."""
+    return hmac.digest(server_seed, f"siegelpost/answer-salt/v2\0{decision}\0{seat}".encode(), "sha256")
+
+
+def answer_proof(server_seed: bytes, match: str, answer: HiddenAnswer) -> str:
+    """Return ``sa1_...``: the commitment to who gave an answer, by which act, and when."""
+    decision, seat, by, seq, received = answer
+    said = {"by": by, "decision": decision, "match": match, "received": received, "seat": seat, "seq": seq}
+    return "sa1_" + b64(tagged_hash("siegelpost/answer/v2", answer_salt(server_seed, decision, seat), canonical(said)))

@@ -1,0 +1,207 @@
+"""The game of a log, played again from the published seed: what the rules asked, allowed, drew, told and scored.
+
+The second pass of the offline verifier, over a transcript whose bytes, signatures and openings hold.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.contract import BadOptions, Game, IllegalMove, Move, Silence, State
+from engine.match.orders import check_own
+from engine.protocol import bodies
+from engine.protocol.canon import same, unb64
+from engine.protocol.chance import Draws, game_seed, state_hash
+from engine.protocol.log import Entry
+from engine.protocol.seal import absent_salt
+from engine.protocol.talk import addressees
+from engine.registry import OtherData, UnknownRules, game_with
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import Transcript
+
+
+def play_again(transcript: Transcript, kind: type[Replay]) -> int:
+    """Play the match again from the published seed; return how many openings for silent seats have a salt of another kind.
+
+    :raises Refuted: at the first entry that comes out differently.
+    """
+    entries, closed = transcript.entries, cast(bodies.Closed, transcript.closed)
+    if transcript.started_at is None:
+        return 0
+    replay = _dealt(transcript, closed, kind)
+    for entry in entries:
+        try:
+            replay.entry(entry)
+        except Refuted as error:
+            raise Refuted(error.reason, entry["n"], error.member) from error
+        except Exception as error:
+            # The signer of an export may write anything into it: if the rules fail on it, it is not a match they produced.
+            reason = f"the rules cannot play a {entry['type']} entry of this form ({type(error).__name__})"
+            raise Refuted(reason, entry["n"]) from error
+    replay.result(closed)
+    return replay.foreign_salts
+
+
+def _dealt(transcript: Transcript, closed: bodies.Closed, kind: type[Replay]) -> Replay:
+    """Return the match as it was dealt; :raises Refuted: when it cannot be dealt as the log says."""
+    created, n = transcript.created, cast(int, transcript.started_at)
+    try:
+        rules = game_with(created["rules"], created["data"], created["options"])
+    except UnknownRules:
+        raise Refuted(f"this verifier does not know the rules {created['rules']!r}", 1, "/rules") from None
+    except OtherData as error:
+        raise Refuted(f"the match cannot be played again: {error}", 1, "/data") from None
+    except (LookupError, TypeError) as error:
+        raise Refuted(
+            f"created: the rules do not have these options ({type(error).__name__})", 1, "/options"
+        ) from error
+    if created["seats"] not in rules.rules.seats:
+        raise Refuted(f"{created['rules']} is not played by {created['seats']}", 1, "/seats")
+    given = cast(bodies.Started, transcript.entries[n - 1]["body"])["entropies"]
+    entropies = [None if one is None else unb64(one) for one in given]
+    seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
+    try:
+        rules.options(created["options"], created["seats"])
+        return kind(transcript, rules, seed, unb64(closed["seed"]))
+    except BadOptions as error:
+        raise Refuted(f"created: {error.message}", 1, f"/options{error.pointer}") from error
+    except Exception as error:
+        raise Refuted(f"the rules cannot deal what the log says ({type(error).__name__})", n) from error
+
+
+class Replay:
+    """The game, played again alongside its log."""
+
+    def __init__(self, transcript: Transcript, rules: Game, seed: bytes, server_seed: bytes) -> None:
+        self._transcript = transcript
+        self._rules = rules
+        self._seed = seed
+        self._server_seed = server_seed
+        self.foreign_salts = 0
+        draws = Draws(seed)
+        created = transcript.created
+        self.state: State = rules.setup(created["options"], created["seats"], draws)
+        self._labels = {draw["label"] for draw in draws.log}
+        self._pending = rules.decisions(self.state)
+        self._standing: set[str] = set()
+        self._began = False
+
+    def entry(self, entry: Entry) -> None:
+        """Check one entry of the log."""
+        kind = entry["type"]
+        if kind == "opened":
+            self.opened(cast(bodies.Opened, entry["body"]))
+            return
+        waiting = [one["id"] for one in self._pending if one["id"] not in self._standing]
+        if self._began and waiting:
+            raise Refuted(f"{waiting[0]} should be opened before anything else")
+        if kind == "started":
+            self._began = True
+        elif kind == "extended":
+            self._stands(cast(bodies.Extended, entry["body"])["decision"], "extended")
+        elif kind == "locked":
+            self.locked(cast(bodies.Locked, entry["body"]))
+        elif kind == "resolved":
+            self.resolved(cast(bodies.Resolved, entry["body"]), entry["n"])
+        elif kind == "said":
+            self.said(cast(bodies.Said, entry["body"]))
+
+    def result(self, closed: bodies.Closed) -> None:
+        """Compare the result with that of the rules."""
+        outcome, end = self._rules.outcome(self.state), len(self._transcript.entries)
+        if closed["reason"] == "finished" and (outcome is None or not same(outcome, closed["outcome"])):
+            raise Refuted("the result is not the one the rules give", end, "/outcome")
+        if closed["reason"] != "finished" and outcome is not None:
+            raise Refuted("the match was over by the rules before anybody resigned", end, "/reason")
+
+    def opened(self, body: bodies.Opened) -> None:
+        """Check that the rules ask this now, and this first."""
+        wanted = next((one for one in self._pending if one["id"] not in self._standing), None)
+        if wanted is None or wanted["id"] != body["decision"]:
+            raise Refuted(f"{body['decision']} is opened, but the rules ask something else", member="/decision")
+        for member in ("kind", "seats", "sealed"):
+            if cast("dict[str, object]", body)[member] != cast("dict[str, object]", wanted)[member]:
+                reason = f"{body['decision']} is opened, but the rules ask something else"
+                raise Refuted(reason, member=f"/{member}")
+        if (body["deadline"] is None) != wanted["optional"]:
+            reason = f"{body['decision']}: what nobody waits for has no deadline, everything else has one"
+            raise Refuted(reason, member="/deadline")
+        self._standing.add(body["decision"])
+
+    def _stands(self, decision: str, what: str) -> None:
+        if decision not in self._standing:
+            raise Refuted(f"{decision} is {what}, but the rules do not ask it now", member="/decision")
+
+    def locked(self, body: bodies.Locked) -> None:
+        """Check that silence was answered as the rules say."""
+        decision = body["decision"]
+        self._stands(decision, "locked")
+        for place, one in enumerate(body["seats"]):
+            seat = one["seat"]
+            if one["custody"] != "absent":
+                continue
+            if "order" in one:
+                if self._rules.rules.orders is None:
+                    reason = f"an order answers {decision} for seat {seat}, but these rules have none"
+                    raise Refuted(reason, member=f"/seats/{place}/order")
+                continue
+            opening = self._transcript.openings.get((decision, seat))
+            if opening is not None:
+                self._fallback(seat, decision, "absent", opening["move"])
+                self.foreign_salts += unb64(opening["salt"]) != absent_salt(self._server_seed, decision, seat)
+
+    def said(self, body: bodies.Said) -> None:
+        """Check that the rules allowed this seat to talk to these seats at that time."""
+        to = addressees(self._rules.channels(self.state), body["channel"], body["from"])
+        if to is None:
+            raise Refuted(f"seat {body['from']} spoke in {body['channel']}, where the rules ask it to be silent")
+        if to != body["to"]:
+            raise Refuted(f"what seat {body['from']} said in {body['channel']} went to other seats than the channel's")
+
+    def resolved(self, body: bodies.Resolved, n: int) -> None:
+        """Resolve again and compare draws, events and the state's hash."""
+        decision = body["decision"]
+        self._stands(decision, "resolved")
+        self._judge(body)
+        draws = Draws(self._seed, frozenset(self._labels))
+        answers = {move["seat"]: move["move"] for move in body["moves"]}
+        try:
+            after, events = self._rules.resolve(self.state, decision, answers, draws)
+        except Exception as error:
+            raise Refuted(f"the rules refuse what {decision} was resolved with ({type(error).__name__})") from error
+        if not same(draws.log, body["draws"]):
+            raise Refuted(f"the draws of {decision} are not those of the seed", member="/draws")
+        if not same([event for event in events if "to" not in event], body["events"]):
+            raise Refuted(f"the events of {decision} are not those the rules give", member="/events")
+        if state_hash(self._seed, n, after) != body["state"]:
+            raise Refuted(f"the state after {decision} is not the one the rules give", member="/state")
+        self._labels |= {draw["label"] for draw in draws.log}
+        self.state = after
+        self._pending = self._rules.decisions(after)
+        self._standing &= {one["id"] for one in self._pending}
+
+    def _judge(self, body: bodies.Resolved) -> None:
+        """Check the moves: legal if a seat made them, the rules' own answer if nobody did."""
+        faults = {fault["seat"]: fault["fault"] for fault in body["faults"]}
+        for move in body["moves"]:
+            seat, decision = move["seat"], body["decision"]
+            if move["by"] == "fallback":
+                why: Silence = "absent" if faults.get(seat, "escrow-failed") == "escrow-failed" else "unopened"
+                self._fallback(seat, decision, why, move["move"])
+                continue
+            told = self._rules.rules.orders is not None and self._rules.rules.orders_shown
+            if move["by"] == "order" and not told and not self._transcript.decisions[decision]["sealed"]:
+                raise Refuted(
+                    f"the move of seat {seat} in {decision} is called an order's, which these rules never tell"
+                )
+            try:
+                if move["by"] == "seat":
+                    check_own(self._rules, self.state, seat, decision, move["move"])
+                else:
+                    self._rules.check(self.state, seat, decision, move["move"])
+            except IllegalMove as error:
+                raise Refuted(f"the move of seat {seat} in {decision} is illegal: {error.message}") from error
+
+    def _fallback(self, seat: int, decision: str, why: Silence, move: Move) -> None:
+        if not same(move, self._rules.fallback(self.state, seat, decision, why)):
+            raise Refuted(f"the silence of seat {seat} in {decision} was not answered as the rules say")

@@ -1,0 +1,74 @@
+"""Receipts of siegelpost/2 held against a transcript: acts bind the server (protocol section 12.3)."""
+
+from __future__ import annotations
+
+from engine.protocol import bodies
+from engine.protocol.seal import commitment
+from engine.protocol.siegelpost2.bodies import RESIGN
+from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
+from engine.verifier.receipts import Receipts
+from engine.verifier.refuted import Refuted
+from engine.verifier.siegelpost2.transcript import Transcript2
+from engine.verifier.transcript import CheckSignature, Standing
+
+BEFORE_RESIGNED = ("extended", "said", "resigned")
+"""What the step that carries out a resignation may write between the receipt's entry and ``resigned``."""
+
+
+class Receipts2(Receipts):
+    """The receipts of siegelpost/2 that count, by seat."""
+
+    def __init__(self, transcript: Transcript2, check: CheckSignature | None) -> None:
+        super().__init__(transcript, check)
+        self._log2 = transcript
+
+    def _form(self, item: object) -> None:
+        SIGNED_RECEIPT(item, "")
+
+    def _one(self, receipt: bodies.Receipt) -> None:
+        if receipt["act"] == RESIGN:
+            self._numbered(receipt)
+            self._history(receipt)
+            self._before_the_end(receipt)
+            self._resigning(receipt)
+        elif receipt["act"] == "refused":
+            self._history(receipt)
+        else:
+            super()._one(receipt)
+
+    def _resigning(self, receipt: bodies.Receipt) -> None:
+        """Hold a receipt for resigning against the end: nothing is played after it, and the log says who resigned when."""
+        seat, n, found = receipt["seat"], receipt["n"], self._log2.resigned.get(receipt["seat"])
+        if found is not None and found.received != receipt["received"]:
+            raise Refuted(f"seat {seat} holds a receipt for resigning at another time than the log's", found.n)
+        if found is not None and n >= found.n:
+            raise Refuted(f"seat {seat} holds a receipt for resigning from after it had resigned", found.n)
+        end = len(self._log2.entries) if found is None else found.n
+        for entry in self._log2.entries[n:end]:
+            if entry["type"] not in BEFORE_RESIGNED:
+                reason = f"seat {seat} holds a receipt for resigning, but the match went on with {entry['type']}"
+                raise Refuted(reason, entry["n"])
+
+    def _act(self, receipt: bodies.Receipt, opened: Standing) -> None:
+        super()._act(receipt, opened)
+        if not opened["sealed"]:
+            self._open_answer(receipt)
+
+    def _open_answer(self, receipt: bodies.Receipt) -> None:
+        """Hold the receipt for an answer to an open decision against what the log says that it was answered with."""
+        decision, seat, number = receipt["decision"], receipt["seat"], receipt["seq"]
+        lapsed = self._log2.lapsed.get((decision, seat, number))
+        if lapsed is not None and lapsed != receipt["received"]:
+            raise Refuted(f"seat {seat} holds a receipt with another time for its answer to {decision} that lapsed")
+        given = self._log2.given.get((decision, seat))
+        if given is None:
+            return
+        where, (_, _, by, seq, received) = self._log2.resolved_at[decision], given
+        if number > seq:
+            raise Refuted(f"seat {seat} holds a receipt for a later answer to {decision} than the log has", where)
+        if number < seq or by != "seat":
+            return
+        if commitment(self._log2.openings[decision, seat]) != receipt["commitment"]:
+            raise Refuted(f"seat {seat} holds a receipt for another answer to {decision} than the log has", where)
+        if received != receipt["received"]:
+            raise Refuted(f"seat {seat} holds a receipt for {decision} with another time than the log's", where)

@@ -1,0 +1,50 @@
+"""The game of a log of siegelpost/2, played again: what section 12 of the protocol page demands beyond the first version."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.match.ending import outcome_of_resigning
+from engine.protocol import bodies
+from engine.protocol.canon import same, unb64
+from engine.protocol.seal import absent_salt
+from engine.protocol.siegelpost2.bodies import Answer
+from engine.verifier.refuted import Refuted
+from engine.verifier.rules_replay import Replay
+from engine.verifier.siegelpost2.transcript import Transcript2
+
+
+class Replay2(Replay):
+    """The game, played again alongside its log."""
+
+    def result(self, closed: bodies.Closed) -> None:
+        """Compare the result with that of the rules, or of those who resigned."""
+        super().result(closed)
+        if closed["reason"] != "resigned":
+            return
+        log = cast(Transcript2, self._transcript)
+        given_up = outcome_of_resigning(self._rules, self.state, log.created["seats"], list(log.resigned))
+        if not same(closed["outcome"], given_up):
+            raise Refuted("the result is not that of the seats that resigned", len(log.entries), "/outcome")
+
+    def resolved(self, body: bodies.Resolved, n: int) -> None:
+        """Resolve again; in an open decision, hide what the rules hide, and open silence as everybody can."""
+        decision = body["decision"]
+        if not self._transcript.decisions[decision]["sealed"]:
+            for place, move in enumerate(body["moves"]):
+                self._open_answer(decision, cast(Answer, move), f"/moves/{place}")
+        super().resolved(body, n)
+
+    def _open_answer(self, decision: str, move: Answer, pointer: str) -> None:
+        rules, seat = self._rules.rules, move["seat"]
+        hidden = rules.orders is not None and not rules.orders_shown
+        if hidden != ("proof" in move):
+            reason = f"the answer of seat {seat} to {decision}: these rules {'hide' if hidden else 'show'} orders"
+            raise Refuted(reason, member=pointer)
+        opening = self._transcript.openings[decision, seat]
+        silent = absent_salt(self._server_seed, decision, seat)
+        if (move["by"] == "fallback") != (unb64(opening["salt"]) == silent):
+            raise Refuted(f"the salt of seat {seat} in {decision} is that of silence, or should be", member=pointer)
+        given = cast(Transcript2, self._transcript).given[decision, seat]
+        if given[2] == "order" and rules.orders is None:
+            raise Refuted(f"an order answers {decision} for seat {seat}, but these rules have none", member=pointer)

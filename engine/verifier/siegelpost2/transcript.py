@@ -1,0 +1,156 @@
+"""The transcript of a match of siegelpost/2: what section 12 of the protocol page adds to the checks of the first pass."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, cast
+
+from engine.protocol.bodies import Closed, Resolved
+from engine.protocol.canon import same, unb64
+from engine.protocol.deadline import too_late_from
+from engine.protocol.forms import Form
+from engine.protocol.log import Entry, milliseconds
+from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
+from engine.protocol.siegelpost2.bodies import Answer, Answered, Resigned
+from engine.protocol.siegelpost2.body_forms import FORMS_2
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import Body, Check, Standing, Transcript
+
+AFTER_RESIGNING = ("resigned", "answered", "disclosed", "closed")
+"""What may follow ``resigned``: the step that writes it closes the match."""
+AT_THE_END = ("answered", "disclosed")
+"""What may stand between the end of a match and ``closed``."""
+
+
+@dataclass(frozen=True)
+class Resignation:
+    """The entry ``n`` that says that a seat resigned, and when its act was received (RFC 3339)."""
+
+    n: int
+    received: str
+
+
+class Transcript2(Transcript):
+    """The log of a match of siegelpost/2 as far as it was read."""
+
+    forms: ClassVar[Mapping[str, Form]] = FORMS_2
+
+    resigned: dict[int, Resignation]
+    """The seats that have resigned."""
+    given: dict[tuple[str, int], HiddenAnswer]
+    """The answers to open decisions by decision and seat: at once, or, where proofs hide them, at the end."""
+    lapsed: dict[tuple[str, int, int], str]
+    """When an answer that was taken back had been received, by decision, seat and number."""
+
+    def checks(self) -> dict[str, Check]:
+        """Return the check of each type of entry."""
+        self.resigned = {}
+        self.given = {}
+        self.lapsed = {}
+        self._listed: list[HiddenAnswer] = []
+        return {**super().checks(), "resigned": self._resigned, "answered": self._answered}
+
+    def _follows(self, entry: Entry) -> None:
+        super()._follows(entry)
+        if self.resigned and entry["type"] not in AFTER_RESIGNING:
+            raise Refuted(f"a seat had resigned, but the match goes on with {entry['type']}")
+        if self._listed and entry["type"] not in ("answered", "disclosed", "closed"):
+            raise Refuted("an entry between answered and closed")
+
+    def _resigned(self, said: Body, entry: Entry) -> None:
+        body = cast(Resigned, said)
+        self._running("a seat resigns")
+        seat = self._seat(body["seat"], "/seat")
+        if seat in self.resigned:
+            raise Refuted(f"seat {seat} resigns twice", member="/seat")
+        if milliseconds(body["received"]) > milliseconds(entry["at"]):
+            raise Refuted(f"seat {seat} resigned later than its entry says", member="/received")
+        self.resigned[seat] = Resignation(entry["n"], body["received"])
+
+    def _closed(self, said: Body, entry: Entry) -> None:
+        super()._closed(said, entry)
+        reason = cast(Closed, said)["reason"]
+        if (reason == "resigned") != bool(self.resigned):
+            raise Refuted("a match ends by resigning after a seat has resigned, and not otherwise", member="/reason")
+        self._compare_answers(unb64(cast(Closed, said)["seed"]))
+        before = next(one["type"] for one in reversed(self.entries) if one["type"] not in AT_THE_END)
+        if reason == "finished" and before not in ("resolved", "started"):
+            raise Refuted(f"a match cannot be finished by {before}", member="/reason")
+
+    def _open_answers(self, decision: str, opened: Standing, body: Resolved) -> None:
+        """Check that an answer to an open decision is that of its opening, and says which act it was, or hides it."""
+        if body["faults"]:
+            raise Refuted(f"{decision} is not sealed but has faults", member="/faults")
+        openings = cast("list[Opening]", body["openings"])
+        if [one["seat"] for one in openings] != opened["seats"]:
+            raise Refuted(f"the openings of {decision} are not one of each seat asked", member="/openings")
+        for place, (opening, move) in enumerate(zip(openings, body["moves"], strict=True)):
+            self._belongs(decision, opened, opening, f"/openings/{place}")
+            self._note_opening(decision, opening, f"/openings/{place}")
+            if not same(opening["move"], move["move"]):
+                reason = f"seat {move['seat']} in {decision} has another move than its opening"
+                raise Refuted(reason, member=f"/moves/{place}/move")
+            self._one_answer(decision, cast(Answer, move), f"/moves/{place}")
+
+    def _one_answer(self, decision: str, move: Answer, pointer: str) -> None:
+        seat = move["seat"]
+        if ("seq" in move) == ("proof" in move):
+            raise Refuted(f"the answer of seat {seat} to {decision} has either a seq or a proof", member=pointer)
+        if "proof" in move and (move["by"] == "order" or move["received"] is not None):
+            raise Refuted(f"the answer of seat {seat} to {decision} tells what its proof hides", member=pointer)
+        if "seq" in move:
+            own = move["by"] == "seat"
+            if own != (move["received"] is not None) or (own and not move["seq"]):
+                raise Refuted(f"the answer of seat {seat} to {decision} is not that of an act", member=pointer)
+            self.given[decision, seat] = (decision, seat, move["by"], move["seq"], move["received"])
+
+    def _resolved(self, said: Body, entry: Entry) -> None:
+        super()._resolved(said, entry)
+        body = cast(Resolved, said)
+        if self.decisions[body["decision"]]["sealed"]:
+            for place, move in enumerate(body["moves"]):
+                if "seq" in move or "proof" in move:
+                    reason = f"{body['decision']} is sealed: its lock says which acts were answers"
+                    raise Refuted(reason, member=f"/moves/{place}")
+
+    def _answered(self, said: Body, _: Entry) -> None:
+        for place, one in enumerate(cast(Answered, said)["answers"]):
+            decision, seat, by, seq, received = one
+            opened = self.decisions.get(decision)
+            pointer = f"/answers/{place}"
+            if opened is None or opened["sealed"] or seat not in opened["seats"]:
+                raise Refuted(f"seat {seat} is said to have answered {decision}, which does not ask it", member=pointer)
+            own = by in ("seat", "lapsed")
+            if own != (received is not None) or (own and not seq):
+                raise Refuted(f"the answer of seat {seat} to {decision} is not that of an act", member=pointer)
+            end = opened["deadline"]
+            if end is not None and received is not None and milliseconds(received) >= too_late_from(milliseconds(end)):
+                raise Refuted(f"the answer of seat {seat} to {decision} came after the deadline", member=pointer)
+            if by == "lapsed":
+                if (decision, seat, seq) in self.lapsed:
+                    raise Refuted(f"an answer of seat {seat} to {decision} lapses twice", member=pointer)
+                self.lapsed[decision, seat, seq] = cast(str, received)
+            self._listed.append((decision, seat, by, seq, received))
+
+    def _compare_answers(self, server_seed: bytes) -> None:
+        """Hold what ``answered`` lists against the answers and their proofs."""
+        hidden = {place: one for place, one in self.answers.items() if "proof" in one}
+        listed = [one for one in self._listed if one[2] != "lapsed"]
+        if [one[:2] for one in listed] != list(hidden):
+            raise Refuted("answered does not list the answers that proofs hide, in the order of the log")
+        for one in listed:
+            decision, seat, by = one[:3]
+            shown = hidden[decision, seat]
+            if cast(Answer, shown)["proof"] != answer_proof(server_seed, self.created["match"], one):
+                raise Refuted(f"the answer of seat {seat} to {decision} is not the one that its proof hid")
+            if (shown["by"] == "fallback") != (by == "fallback"):
+                raise Refuted(f"the answer of seat {seat} to {decision} was called {shown['by']}, and was one by {by}")
+            self.given[decision, seat] = one
+        for decision, seat, by, seq, _ in self.given.values():
+            lapsed = max((number for one, other, number in self.lapsed if (one, other) == (decision, seat)), default=0)
+            if seq <= lapsed if by == "seat" else seq != lapsed:
+                raise Refuted(
+                    f"act {seq} of seat {seat} in {decision}: the answer by {by} does not follow from its acts"
+                )

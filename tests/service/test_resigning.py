@@ -1,0 +1,95 @@
+"""Resigning is an act with a receipt in a match of siegelpost/2; in one of siegelpost/1 nothing changes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.match.standing import Protocol
+from engine.verifier.replay import Report, verify
+from service.context import Context
+from service.matches import creation, lobby, resignation
+from service.matches.creation import NewMatch
+from service.matches.errors import MatchError
+from service.matches.pace import check_pace
+from service.matches.receipts import receipt_for_resigning
+from service.signing import new_match_id, verify_signature
+from service.store.records import Account
+from tests.contexts import account, loaded, open_context
+from workers.drain import drain_once
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path) -> Context:
+    return open_context(redis_url, tmp_path)
+
+
+def begun(context: Context, ann: Account, ben: Account, protocol: Protocol) -> str:
+    match = new_match_id()
+    pace = check_pace({"kind": "duration", "seconds": 60})
+    creation.create(context, ann, NewMatch(rules="kontor", pace=pace, protocol=protocol), match)
+    lobby.join(context, match, ben, seat=None, invitation=None, entropy=None)
+    drain_once(context)
+    return match
+
+
+def receipt(context: Context, match: str, seat: int) -> dict[str, Any] | None:
+    found = receipt_for_resigning(context, loaded(context, match).table, seat)
+    return None if found is None else {"receipt": found[0], "signature": found[1]}
+
+
+def proof(context: Context, match: str, *receipts: Any) -> Report:
+    public = context.signer.public_bytes
+    return verify(
+        b"".join(context.store.lines(match, limit=100_000)),
+        check_signature=lambda message, signature: verify_signature(public, message, signature),
+        receipts=receipts,
+    )
+
+
+def kinds(context: Context, match: str) -> list[str]:
+    return [json.loads(line)["entry"]["type"] for line in context.store.lines(match, limit=100_000)]
+
+
+def test_who_resigns_holds_a_receipt_that_the_log_agrees_with(context: Context) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match = begun(context, ann, ben, 2)
+    resignation.resign(context, match, ann)
+    held = receipt(context, match, 0)
+    assert held is not None
+    said = {name: held["receipt"][name] for name in ("act", "decision", "seat", "seq", "commitment", "custody")}
+    assert said == {"act": "resign", "decision": "resign", "seat": 0, "seq": 1, "commitment": None, "custody": None}
+    drain_once(context)
+    assert kinds(context, match)[-2:] == ["resigned", "closed"]
+    found = proof(context, match, held)
+    assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 1)
+    resignation.resign(context, match, ann)
+    assert receipt(context, match, 0) == held, "who lost the answer gets the same receipt, after the end, too"
+    with pytest.raises(MatchError):
+        resignation.resign(context, match, ben)
+
+
+def test_of_two_who_resign_before_a_worker_comes_both_stand_in_the_log(context: Context) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match = begun(context, ann, ben, 2)
+    for who in (ben, ann):
+        resignation.resign(context, match, who)
+    drain_once(context)
+    assert kinds(context, match)[-3:] == ["resigned", "resigned", "closed"]
+    found = proof(context, match, receipt(context, match, 0), receipt(context, match, 1))
+    assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 2)
+    assert loaded(context, match).table["outcome"] == {"winners": [0, 1], "scores": [0, 0], "reason": "resigned"}
+
+
+def test_a_match_of_siegelpost_1_is_resigned_as_ever(context: Context) -> None:
+    ann, ben = account(context, "Ann"), account(context, "Ben")
+    match = begun(context, ann, ben, 1)
+    resignation.resign(context, match, ann)
+    assert receipt(context, match, 0) is None
+    assert "resignations" not in loaded(context, match).table
+    drain_once(context)
+    assert "resigned" not in kinds(context, match)
+    assert proof(context, match).verdict == "PASS"

@@ -1,0 +1,1 @@
+"""The verifier of siegelpost/2 (protocol section 12)."""
