@@ -43,7 +43,7 @@ class Asked:
 
 
 def _harbour(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
-    free = moves.free_coasts(asked.play)
+    free = sites.free_coasts(asked.play)
     edge = next((one for one in orders.get("harbours", ()) if one in free), None)
     return None if edge is None else {"type": "harbour", "edge": edge}
 

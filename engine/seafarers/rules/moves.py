@@ -101,15 +101,7 @@ def legal_moves(state: SeafarersState, scenario: Scenario, seat: int, decision: 
 
 
 def _harbours(play: Play, seat: int) -> list[SeafarersMove]:
-    return [{"type": "harbour", "edge": e} for e in free_coasts(play)]
-
-
-def free_coasts(play: Play) -> list[int]:
-    """Return the coast edges that share no intersection with a harbour (E21)."""
-    ends = play.board.edge_nodes
-    taken = {n for edge, _ in play.state["harbours"] for n in ends[edge]}
-    chart = play.chart
-    return [e for e, pair in enumerate(ends) if chart.road[e] and chart.ship[e] and taken.isdisjoint(pair)]
+    return [{"type": "harbour", "edge": e} for e in sites.free_coasts(play)]
 
 
 def _foundings(play: Play, seat: int) -> list[SeafarersMove]:
@@ -255,7 +247,7 @@ def _check_first(play: Play, seat: int, action: SeafarersAction) -> None:
 
 
 def _check_harbour(play: Play, move: HarbourMove) -> None:
-    if move["edge"] not in free_coasts(play):
+    if move["edge"] not in sites.free_coasts(play):
         why = "a harbour lies at a coast and shares no intersection with another (E21)"
         raise IllegalMove("no-place", "/edge", why)
 

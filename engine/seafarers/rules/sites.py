@@ -58,6 +58,14 @@ def cities(play: Play, seat: int) -> tuple[int, ...]:
     return members(places(play.state["nodes"], SETTLEMENTS[seat]))
 
 
+def free_coasts(play: Play) -> list[int]:
+    """Return the coast edges that share no intersection with a harbour (E21)."""
+    ends = play.board.edge_nodes
+    taken = {n for edge, _ in play.state["harbours"] for n in ends[edge]}
+    chart = play.chart
+    return [e for e, pair in enumerate(ends) if chart.road[e] and chart.ship[e] and taken.isdisjoint(pair)]
+
+
 def founding(play: Play, seat: int) -> list[int]:
     """Return the nodes where a seat may found: the distance rule and the scenario's zones."""
     state, board, chart = play.state, play.board, play.chart

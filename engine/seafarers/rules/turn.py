@@ -17,6 +17,8 @@ def lay_harbour(play: Play, seat: int, move: HarbourMove) -> None:
     state["tokens"] = state["tokens"][:-1]
     state["harbours"] = [*state["harbours"], [move["edge"], kind]]
     play.tell({"type": "harbour", "seat": seat, "edge": move["edge"], "kind": HARBOURS[kind]})
+    if not sites.free_coasts(play):
+        state["tokens"] = []  # an owner's scenario may have more harbours than its coasts can take
     if state["tokens"]:
         play.ask("harbour", (seat + 1) % state["seats"])
     else:

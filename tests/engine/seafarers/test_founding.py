@@ -148,3 +148,13 @@ def test_the_cards_of_the_second_settlement_come_after_what_its_piece_discovers(
         ]
         told = table.do((reveals or found)[0])
     assert [event["type"] for event in told] == ["founded", "discovered", "produced"]
+
+
+def test_harbours_for_which_no_coast_is_left_lapse() -> None:
+    table = Table("neue-welt-5")
+    table.state["tokens"] = [5] * 99  # a small map of an owner runs out of coasts sooner
+    while table.asked()[0] == "harbour":
+        table.do(table.moves()[0])
+    assert table.asked() == ("found", [0])
+    assert table.state["tokens"] == []
+    assert 10 < len(table.state["harbours"]) < 99

@@ -238,6 +238,37 @@ def test_a_chip_that_is_owed_comes_before_the_win() -> None:
     assert told == ["chip", "over"]
 
 
+def test_a_chip_that_the_first_free_ship_owes_is_chosen_before_the_second_ship_is_placed() -> None:
+    table, edge, h = outer()
+    table.settlement(0, table.board.edge_nodes[edge][0]).cards(0, roads=1)
+    for corner in ("N", "S"):
+        table.settlement(0, table.node(4, 3, corner))
+    table.state["bag"] = []
+    table.do({"type": "roads"})
+    table.do({"type": "ship", "edge": edge})
+    assert table.asked() == ("chip", [0])
+    while table.asked()[0] == "chip":
+        assert table.state["free"] == 1
+        table.do(table.moves()[0])
+    assert table.state["numbers"][h]
+    assert table.asked() == ("free", [0])
+
+
+def test_a_chip_that_is_owed_in_the_special_phase_returns_there_to_the_same_player() -> None:
+    table, edge, _ = outer()
+    table.settlement(0, table.board.edge_nodes[edge][0])
+    for corner in ("N", "S"):
+        table.settlement(0, table.node(4, 3, corner))
+    table.state["bag"] = []
+    table.turn(5, "special")
+    table.state.update({"asked": [0], "back": "special"})
+    table.do({"type": "ship", "edge": edge})
+    assert table.asked() == ("chip", [0])
+    while table.asked()[0] == "chip":
+        table.do(table.moves()[0])
+    assert table.asked() == ("special", [0])
+
+
 def seaway(table: Table, edge: int, length: int) -> list[int]:
     """Return sea edges in a row that lead to an edge, the nearest first."""
     board, way, node = table.board, [edge], table.board.edge_nodes[edge][0]
@@ -325,6 +356,14 @@ def test_e28_with_equal_units_the_line_goes_to_the_player_who_closed_it() -> Non
         parts = {0: edges[:3], 1: edges[3:]}
         table.ship(1 - last, *parts[1 - last]).ship(last, *parts[last])
         assert table.state["lines"] == [[last, *((north, south) if last == 0 else (south, north))]]
+
+
+def test_e29_a_ship_that_is_moved_into_a_line_counts_as_placed_last() -> None:
+    table, edges, north, south = crossing(1)
+    beside = next(e for e in table.board.node_edges[north] if e != edges[0] and table.play.chart.ship[e])
+    table.ship(0, beside, *edges[:2]).ship(1, *edges[3:])
+    table.turn(0, "build").do({"type": "move", "edge": beside, "to": edges[2]})
+    assert table.told("line") == [{"seat": 0, "start": north, "end": south}], "equal units, and seat 0 has closed it"
 
 
 def test_e28_the_winners_end_must_be_on_their_home_island() -> None:

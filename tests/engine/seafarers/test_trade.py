@@ -163,3 +163,26 @@ def test_an_offer_does_not_reveal_who_could_accept() -> None:
     rich.do(OFFER)
     poor.do(OFFER)
     assert rich.decisions == poor.decisions
+
+
+def test_e52_offers_expire_when_a_card_is_played_and_none_of_their_answers_can_be_taken_later() -> None:
+    for card in ({"type": "monopoly", "resource": "ore"}, {"type": "invention", "take": ["ore", "ore"]}):
+        table = market().cards(0, monopoly=1, invention=1)
+        table.do({**OFFER, "choose": True})
+        table.do({"type": "accept"}, 1)
+        table.do({"type": "counter", "give": {"ore": 1}, "take": {"wood": 2}}, 2)
+        table.do(card)
+        assert table.told("withdrawn") == [{"seat": 0, "offer": 1}]
+        for partner in (1, 2):
+            assert table.refusal({"type": "deal", "offer": 1, "seat": partner}) == ("no-offer", "/offer")
+        assert replies(table) == []
+
+
+def test_e52_one_trade_ends_all_other_offers_of_its_maker() -> None:
+    table = market()
+    table.do(OFFER)
+    table.do({"type": "offer", "give": {"wood": 3}, "take": {"ore": 2}, "to": [2]})
+    table.do({"type": "accept"}, 1)
+    assert table.state["offers"] == []
+    assert replies(table) == []
+    assert table.state["hands"][0] == [2, 0, 0, 1, 1]
