@@ -55,9 +55,12 @@ class Round:
     """How many cosignatures had come when it was published last; -1: not yet."""
 
     def publication(self, witnesses: str) -> Publication:
-        """Return it with its cosignatures, in the order of the witnesses' names."""
+        """Return it with its cosignatures, in the order of the witnesses' names; ``witnesses`` are those asked."""
+        ours = self.note.signatures[0]
         note = self.note.with_signatures([self.signatures[name] for name in sorted(self.signatures)])
-        return Publication(self.checkpoint.size, str(note), len(self.signatures), witnesses)
+        return Publication(
+            self.checkpoint.size, str(note), len(self.signatures), f"{ours.name} {ours.key_id.hex()} {witnesses}"
+        )
 
 
 class Witness:

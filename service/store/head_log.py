@@ -55,12 +55,15 @@ class Unlogged(NamedTuple):
 
 
 class Publication(NamedTuple):
-    """A checkpoint to be shown: its size, the note, how many cosignatures it has, and the names of all witnesses asked."""
+    """A checkpoint to be shown: its size, the note, and how many cosignatures it has.
+
+    ``under`` names the log's key and all witnesses asked: cosignatures are compared only under the same of both.
+    """
 
     size: int
     note: str
     cosignatures: int
-    witnesses: str
+    under: str
 
 
 @dataclass(frozen=True)
@@ -175,12 +178,7 @@ class HeadLog(Client):
             ]
             calls.append(Call(GROW_LOG, names, [*facts, *pieces]))
         if published is not None:
-            shown: list[str | bytes | int] = [
-                published.size,
-                published.note,
-                published.cosignatures,
-                published.witnesses,
-            ]
+            shown: list[str | bytes | int] = [published.size, published.note, published.cosignatures, published.under]
             calls.append(Call(PUBLISH, [keys.log_head()], shown))
         replies = self._run_each(calls, ["the log of all matches"] * len(calls))
         if growth is None:

@@ -12,7 +12,8 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 import pytest
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from engine.transparency.checkpoint import checkpoint_of, cosignatures
+from engine.transparency.checkpoint import Checkpoint, checkpoint_of, cosignatures
+from engine.transparency.merkle import EMPTY_ROOT
 from engine.transparency.note import COSIGNATURE, Note, VerifierKey, parse_note
 from service.config import BadSetting, Settings, WitnessAddress
 from service.signing import verify_signature
@@ -22,9 +23,9 @@ from service.witness.app import Answer, Witness
 from service.witness.memory import Memory
 from tests.embedded.watching import until
 from tests.transparency.heads import ORIGIN, begin, go_on, signer
-from tests.transparency.test_notes import cosign, vkey
+from tests.transparency.test_notes import cosign, signed, vkey
 from workers import cosigning
-from workers.cosigning import Cosigning
+from workers.cosigning import Cosigning, Round
 from workers.head_log import HeadLogWriter
 
 
@@ -329,3 +330,16 @@ def test_a_checkpoint_that_was_signed_and_not_shown_is_shown_by_the_next_writer(
     assert checkpoint_of(shown(store)).size == 1
     HeadLogWriter(store, signer(), ORIGIN).batch()
     assert checkpoint_of(shown(store)).size == 2
+
+
+def test_a_log_that_begins_anew_does_not_show_a_checkpoint_of_its_old_name(store: Store) -> None:
+    """Attacked: the old name's checkpoint stayed the best one, as its witnesses had cosigned it and the new one's not yet."""
+    shown = []
+    for name, cosigned in (("siegelpost.example/before", ["one", "two"]), ("siegelpost.example/after", [])):
+        note = signed(Checkpoint(name, 0, EMPTY_ROOT), name)
+        found = Round(note, checkpoint_of(note), 0.0, set())
+        found.signatures = {one: cosign(note, one).signatures[-1] for one in cosigned}
+        shown.append(found.publication("one two"))
+        assert store.grow_log(None, published=shown[-1])
+    assert (shown[0].cosignatures, shown[1].cosignatures) == (2, 0)
+    assert store.log_head().best == shown[1].note

@@ -1,9 +1,9 @@
 -- Publish a checkpoint with the cosignatures it has.
 -- KEYS  1 log head
--- ARGV  1 size  2 note  3 how many cosignatures  4 the witnesses asked
+-- ARGV  1 size  2 note  3 how many cosignatures  4 the log's key and the witnesses asked
 -- returns 1 it is the one that is shown | 0 a later one is
--- Keeps: what is shown never goes back; best is the latest of those with the most cosignatures, since the witnesses asked
--- are these.
+-- Keeps: what is shown never goes back; best is the latest of those with the most cosignatures, since these
+-- witnesses are asked under this key.
 local was = redis.call('HMGET', KEYS[1], 'published_size', 'best_count', 'best_of', 'best_size')
 local size, count, most = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(was[2] or -1)
 if was[3] ~= ARGV[4] or count > most or (count == most and size >= tonumber(was[4] or 0)) then
