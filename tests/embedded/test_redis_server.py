@@ -142,8 +142,9 @@ def test_a_folder_of_redis_6_2_opens_under_the_new_server_with_all_that_is_in_it
             assert [one["id"] for one in record.table["standing"]] == ["r2.choose"] and record.acts == {}
             assert len(store.lines(match_id(1))) == 3
             assert [one["n"] for one in store.notices(recipient(match_id(1))).pending] == [1, 3]
+            late = 12 + start if start == 1 else 0  # the old server's matches are put into the log of all matches, once
             assert store.sweep() == Swept(
-                matches=12 + start, matches_mended=0, recipients=1, recipients_mended=0, halves=0
+                matches=12 + start, matches_mended=0, recipients=1, recipients_mended=0, halves=0, logged_late=late
             )
             again = running(store, match_id(50 + start))
             assert store.act(act(again, 0)).outcome == "stored"
