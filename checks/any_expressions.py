@@ -49,8 +49,11 @@ def main() -> int:
     with TemporaryDirectory() as folder:
         asked = subprocess.run(  # noqa: S603  our own tool with fixed arguments
             [sys.executable, "-m", "mypy", "--any-exprs-report", folder, "--package", PACKAGE],
-            capture_output=True, text=True, check=False, timeout=600,
-        )  # fmt: skip
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=600,
+        )
         report = Path(folder) / "any-exprs.txt"
         if asked.returncode or not report.is_file():
             sys.stderr.write(asked.stdout + asked.stderr)

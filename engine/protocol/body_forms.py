@@ -93,9 +93,14 @@ ANSWER: dict[str, Form] = {
 }
 FAULT = record({"seat": SEAT, "fault": one_of("unopened", "illegal", "salt-reused", "escrow-failed")})
 LOCKED_SEAT = record(
-    {"seat": SEAT, "commitment": data(32, "sc1_"), "seq": whole(0), "custody": one_of("escrow", "client", "mail", "absent")},
+    {
+        "seat": SEAT,
+        "commitment": data(32, "sc1_"),
+        "seq": whole(0),
+        "custody": one_of("escrow", "client", "mail", "absent"),
+    },
     {"order": data(32, "so1_")},
-)  # fmt: skip
+)
 DISCLOSURE = record(
     {
         "n": whole(1),

@@ -97,15 +97,37 @@ class Scenario:
 
 
 _KEYS: Mapping[str, type] = {
-    "title": str, "seats": list, "goal": int, "evidence": str, "tiles": dict, "chips": dict, "harbours": int,
+    "title": str,
+    "seats": list,
+    "goal": int,
+    "evidence": str,
+    "tiles": dict,
+    "chips": dict,
+    "harbours": int,
     "found_on": str,
-}  # fmt: skip
+}
 _OPTIONAL: Mapping[str, type] = {
-    "hidden": bool, "hidden_tiles": dict, "hidden_chips": dict, "harbours_laid": bool, "chips_laid": str, "letters": list,
-    "islands": dict, "points": dict, "trade_lines": bool, "discovery": bool, "chip_rule": bool, "bank": int, "deck": dict,
-    "roads": int, "ships": int, "settlements": int, "cities": int, "special_phase": bool, "pirate": bool,
+    "hidden": bool,
+    "hidden_tiles": dict,
+    "hidden_chips": dict,
+    "harbours_laid": bool,
+    "chips_laid": str,
+    "letters": list,
+    "islands": dict,
+    "points": dict,
+    "trade_lines": bool,
+    "discovery": bool,
+    "chip_rule": bool,
+    "bank": int,
+    "deck": dict,
+    "roads": int,
+    "ships": int,
+    "settlements": int,
+    "cities": int,
+    "special_phase": bool,
+    "pirate": bool,
     "domestic_trade": bool,
-}  # fmt: skip
+}
 _MAP_KEYS: Mapping[str, type] = {"evidence": str, "rows": list, "harbours": list}
 _MAP_OPTIONAL: Mapping[str, type] = {"split": bool, "zones": list, "found_on": list, "spiral": list}
 
@@ -171,19 +193,44 @@ def _scenario(name: str, table: Table, chart: Table) -> Scenario:
     corners = _corners(chart, board, terrain, laid)
     deck = table.counts("deck", CARDS) or DECK
     made = Scenario(
-        id=name, title=table.text("title", name), seats=tuple(sorted(set(seats))), goal=table.whole("goal", 10, 3, 50),
-        hidden=table.flag("hidden"), board=board, letters=terrain, numbers=numbers, harbour_edges=edges,
-        harbour_kinds=kinds, harbours_laid=by_players, home=home, split=split, tiles=_drawn(tiles, terrain),
-        chips=_spread(chips), hidden_tiles=tuple(LETTER[one] for one, n in hidden_tiles.items() for _ in range(n)),
-        hidden_chips=_spread(hidden_chips), chips_laid=laid, chip_letters=tuple(letters), corners=corners,
-        least_islands=islands.get("least", 1), largest_island=islands.get("largest", 100), found_on=found_on,
-        first_point=points.get("first", 0), further_points=points.get("further", 0),
-        trade_lines=table.flag("trade_lines"), discovery=table.flag("discovery"), chip_rule=table.flag("chip_rule"),
-        bank=table.whole("bank", BANK, 1, 99), deck=deck, roads=table.whole("roads", 15, 2, MOST_PIECES),
-        ships=table.whole("ships", 15, 0, MOST_PIECES), settlements=table.whole("settlements", 5, 2, 20),
-        cities=table.whole("cities", 4, 0, 20), special_phase=table.flag("special_phase", True),
-        pirate=table.flag("pirate", True), domestic_trade=table.flag("domestic_trade", True),
-    )  # fmt: skip
+        id=name,
+        title=table.text("title", name),
+        seats=tuple(sorted(set(seats))),
+        goal=table.whole("goal", 10, 3, 50),
+        hidden=table.flag("hidden"),
+        board=board,
+        letters=terrain,
+        numbers=numbers,
+        harbour_edges=edges,
+        harbour_kinds=kinds,
+        harbours_laid=by_players,
+        home=home,
+        split=split,
+        tiles=_drawn(tiles, terrain),
+        chips=_spread(chips),
+        hidden_tiles=tuple(LETTER[one] for one, n in hidden_tiles.items() for _ in range(n)),
+        hidden_chips=_spread(hidden_chips),
+        chips_laid=laid,
+        chip_letters=tuple(letters),
+        corners=corners,
+        least_islands=islands.get("least", 1),
+        largest_island=islands.get("largest", 100),
+        found_on=found_on,
+        first_point=points.get("first", 0),
+        further_points=points.get("further", 0),
+        trade_lines=table.flag("trade_lines"),
+        discovery=table.flag("discovery"),
+        chip_rule=table.flag("chip_rule"),
+        bank=table.whole("bank", BANK, 1, 99),
+        deck=deck,
+        roads=table.whole("roads", 15, 2, MOST_PIECES),
+        ships=table.whole("ships", 15, 0, MOST_PIECES),
+        settlements=table.whole("settlements", 5, 2, 20),
+        cities=table.whole("cities", 4, 0, 20),
+        special_phase=table.flag("special_phase", True),
+        pirate=table.flag("pirate", True),
+        domestic_trade=table.flag("domestic_trade", True),
+    )
     faults.settle()
     return made
 
@@ -251,9 +298,17 @@ def _check_tiles(
 
 
 def _check_chips(
-    table: Table, chart: Table, board: Board, terrain: str, numbers: Sequence[int], laid: str,
-    chips: Mapping[str, int], hidden: Mapping[str, int], hidden_tiles: Mapping[str, int], letters: Sequence[int],
-) -> None:  # fmt: skip
+    table: Table,
+    chart: Table,
+    board: Board,
+    terrain: str,
+    numbers: Sequence[int],
+    laid: str,
+    chips: Mapping[str, int],
+    hidden: Mapping[str, int],
+    hidden_tiles: Mapping[str, int],
+    letters: Sequence[int],
+) -> None:
     """Every producing hex has a chip, and the chips are those of the table."""
     add = table.faults.add
     for h, (letter, number) in enumerate(zip(terrain, numbers, strict=True)):

@@ -13,9 +13,20 @@ from typing import Literal
 from engine.verifier.transcript import Transcript
 
 Code = Literal[
-    "history", "terms", "people", "chance", "acts", "open-answers", "silence", "blame", "orders", "times", "ending", "talk",
+    "history",
+    "terms",
+    "people",
+    "chance",
+    "acts",
+    "open-answers",
+    "silence",
+    "blame",
+    "orders",
+    "times",
+    "ending",
+    "talk",
     "absent-salts",
-]  # fmt: skip
+]
 
 
 @dataclass(frozen=True)

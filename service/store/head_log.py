@@ -110,9 +110,13 @@ class HeadLog(Client):
             size, edge, note, published, best, filed = (one or b"" for one in fields)
             hashes = _cut(edge, HASH_TEXT)
             return LogHead(
-                int(size or 0), tuple(Edge(int(size or 0), hashes).hashes), text(note), text(published), text(best),
+                int(size or 0),
+                tuple(Edge(int(size or 0), hashes).hashes),
+                text(note),
+                text(published),
+                text(best),
                 int(filed or 0),
-            )  # fmt: skip
+            )
 
     def unlogged(self, limit: int, known: Mapping[str, int]) -> list[Unlogged]:
         """Return heads that the log lacks, those that have waited longest first; two round trips.

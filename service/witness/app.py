@@ -22,10 +22,17 @@ from service.witness.memory import Memory, Moved, Unwritable
 log = logging.getLogger("siegelpost.witness")
 
 STATUS = {
-    200: "200 OK", 400: "400 Bad Request", 403: "403 Forbidden", 404: "404 Not Found", 405: "405 Method Not Allowed",
-    409: "409 Conflict", 411: "411 Length Required", 413: "413 Content Too Large", 422: "422 Unprocessable Content",
+    200: "200 OK",
+    400: "400 Bad Request",
+    403: "403 Forbidden",
+    404: "404 Not Found",
+    405: "405 Method Not Allowed",
+    409: "409 Conflict",
+    411: "411 Length Required",
+    413: "413 Content Too Large",
+    422: "422 Unprocessable Content",
     503: "503 Service Unavailable",
-}  # fmt: skip
+}
 PLAIN, SIZE = "text/plain; charset=utf-8", "text/x.tlog.size"
 
 
@@ -132,8 +139,13 @@ class Witness:
         if last is not None:
             log.warning(
                 "%s signed a tree of size %d (root %s) that is not shown to continue the one of size %d (root %s): %s",
-                new.origin, new.size, new.root.hex(), last.size, last.root.hex(), error,
-            )  # fmt: skip
+                new.origin,
+                new.size,
+                new.root.hex(),
+                last.size,
+                last.root.hex(),
+                error,
+            )
 
     def _sign(self, note: Note) -> Signature:
         now = int(self._clock())

@@ -36,8 +36,12 @@ def _turn_up(play: Play, seat: int, h: int) -> None:
         numbers[h] = number
         state["numbers"] = numbers
     event: DiscoveredEvent = {
-        "type": "discovered", "seat": seat, "hex": h, "terrain": TERRAIN[letter], "number": number,
-    }  # fmt: skip
+        "type": "discovered",
+        "seat": seat,
+        "hex": h,
+        "terrain": TERRAIN[letter],
+        "number": number,
+    }
     resource = play.chart.hex_resource[h]
     given = state["phase"] != "found" or state["options"]["discovery_bonus_in_founding"]
     if 0 <= resource < len(RESOURCES) and state["bank"][resource] and given:

@@ -11,9 +11,17 @@ from engine.seafarers.types.view import LegalView
 def places(play: Play, seat: int | None) -> LegalView:
     """Return where a seat may put or move something now; nothing for who is not asked."""
     found: LegalView = {
-        "settlements": [], "cities": [], "roads": [], "ships": [], "move": [], "to": [], "robber": [], "pirate": [],
-        "harbours": [], "chips": [],
-    }  # fmt: skip
+        "settlements": [],
+        "cities": [],
+        "roads": [],
+        "ships": [],
+        "move": [],
+        "to": [],
+        "robber": [],
+        "pirate": [],
+        "harbours": [],
+        "chips": [],
+    }
     if seat is None or seat not in play.state["asked"] or play.state["phase"] in ("discard", "gold", "over"):
         return found
     decision = moves.standing(play.state)[-1]

@@ -61,8 +61,14 @@ def offer(play: Play, give: list[int], take: list[int], to: list[int], *, choose
     state, seat = play.state, play.state["active"]
     state["offered"] += 1
     made: OfferState = {
-        "n": state["offered"], "give": give, "take": take, "to": to, "choose": choose, "accepted": [], "counters": [],
-    }  # fmt: skip
+        "n": state["offered"],
+        "give": give,
+        "take": take,
+        "to": to,
+        "choose": choose,
+        "accepted": [],
+        "counters": [],
+    }
     state["offers"] = [*state["offers"], made]
     play.tell(
         {"type": "offer", "seat": seat, "offer": made["n"], "give": amounts(give), "take": amounts(take), "seats": to}

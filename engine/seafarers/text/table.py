@@ -155,9 +155,15 @@ class _Teller:
     def _player_in_brief(self, seat: int) -> list[str]:
         player = self.view["players"][seat]
         said = self.phrases.say(
-            "table.player-brief", n=seat + 1, name=self._called(seat), points=self._points(seat), hand=player["hand"],
-            cards=player["cards"], knights=player["knights"], route=player["route"],
-        )  # fmt: skip
+            "table.player-brief",
+            n=seat + 1,
+            name=self._called(seat),
+            points=self._points(seat),
+            hand=player["hand"],
+            cards=player["cards"],
+            knights=player["knights"],
+            route=player["route"],
+        )
         return _wrapped(said, "", "   ")
 
     def _player(self, seat: int) -> list[str]:
@@ -165,11 +171,20 @@ class _Teller:
         name, points = self._called(seat), self._points(seat)
         facts = [
             say(
-                "table.player", n=seat + 1, name=name, points=points, hand=player["hand"], cards=player["cards"],
-                knights=player["knights"], route=player["route"], roads=player["roads"], ships=player["ships"],
-                settlements=player["settlements"], cities=player["cities"],
+                "table.player",
+                n=seat + 1,
+                name=name,
+                points=points,
+                hand=player["hand"],
+                cards=player["cards"],
+                knights=player["knights"],
+                route=player["route"],
+                roads=player["roads"],
+                ships=player["ships"],
+                settlements=player["settlements"],
+                cities=player["cities"],
             )
-        ]  # fmt: skip
+        ]
         facts += [say("table.special", n=player["special"])] if player["special"] else []
         facts += [say("table.longest")] if player["longest_route"] else []
         facts += [say("table.army")] if player["largest_army"] else []
@@ -221,10 +236,15 @@ class _Teller:
         say, cards, maker = self.phrases.say, self.phrases.cards, self.names[self.view["active"]]
         facts = [
             say(
-                "table.offer", n=offer["n"], name=maker, give=cards(offer["give"]), take=cards(offer["take"]),
-                to=self._people(offer["to"]), accepted=self._people(offer["accepted"]),
+                "table.offer",
+                n=offer["n"],
+                name=maker,
+                give=cards(offer["give"]),
+                take=cards(offer["take"]),
+                to=self._people(offer["to"]),
+                accepted=self._people(offer["accepted"]),
             )
-        ]  # fmt: skip
+        ]
         facts += [say("table.choose", name=maker)] if offer["choose"] else []
         for one in offer["counters"]:
             # A counter-offer is kept as the maker of the offer sees it; told is what the other would give.
