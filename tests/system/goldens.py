@@ -35,8 +35,8 @@ SAILING: dict[str, Any] = {
     "trades": [{"give": {"wool": 1}, "take": {"ore": 1}, "times": 1}],
 }  # fmt: skip
 """Standing orders for Seafarers: one player is asked in the own turn, and for thieves and founding."""
-SHOWN = {"seafarers": 8}
-"""Of which games only every so many states are looked at: of large maps, whose views and pictures take long."""
+SHOWN, USUALLY_SHOWN = {"seafarers": 8}, 3
+"""Only of every so many states are views, pictures and texts looked at, which take long: most on large maps."""
 NAMES = ("Ann", "Ben", "Cem", "Dora", "Edu", "Fay")
 
 
@@ -130,7 +130,7 @@ def digest(golden: str) -> str:
     """Return a digest of everything a player could see on the way through a golden."""
     export = export_of(golden)
     found, names = hashlib.sha256(), names_of(export)
-    every = SHOWN.get(entries_of(export)[0]["body"]["rules"].partition("@")[0], 1)
+    every = SHOWN.get(entries_of(export)[0]["body"]["rules"].partition("@")[0], USUALLY_SHOWN)
     for number, (rules, _, state, events) in enumerate(replay(export)):
         found.update(canonical(state, depth=32))
         views = [rules.view(state, seat) for seat in (None, *range(len(names)))] if number % every == 0 else []
