@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 
 from engine.contract import IllegalMove, Move, Orders
 from engine.match.orders import check_own
+from engine.match.standing import opening_around
 from engine.match.step import Locked, Standing, Step
-from engine.protocol.canon import NotCanonical, b64, parse, unb64
+from engine.protocol.canon import NotCanonical, parse, unb64
 from engine.protocol.chance import game_seed
 from engine.protocol.seal import (
     MalformedOpening,
@@ -126,16 +127,8 @@ def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | N
     """
     assert resolution.step.state is not None
     salt = absent_salt(resolution.server_seed, standing["id"], seat) if move is None else new_seed()
-    return Opening(
-        v=1,
-        match=resolution.record.match,
-        rules=resolution.record.table["rules"],
-        decision=standing["id"],
-        seat=seat,
-        head=standing["head"],
-        salt=b64(salt),
-        move=move or resolution.step.game.fallback(resolution.step.state, seat, standing["id"], "absent"),
-    )
+    move = move or resolution.step.game.fallback(resolution.step.state, seat, standing["id"], "absent")
+    return opening_around(resolution.record.table, standing, seat, move, salt)
 
 
 def unseal(resolution: Resolution, standing: Standing, seat: int, claimed: str) -> Opening | None:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.contract import Json, Move, Rules
-from engine.match.standing import Standing, Table
+from engine.contract import Json, Rules
+from engine.match.standing import Standing, Table, opening_around
 from engine.protocol.bodies import Answer
-from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, absent_salt
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
 
@@ -29,7 +28,7 @@ class OpenAnswers:
         seat, move = answer["seat"], answer["move"]
         silent = answer["by"] == "fallback"
         salt = absent_salt(self.server_seed, standing["id"], seat) if silent else self.draw_salt()
-        return _opening(table, standing, seat, move, salt)
+        return opening_around(table, standing, seat, move, salt)
 
     def logged(
         self, rules: Rules, table: Table, standing: Standing, answer: Answer
@@ -54,16 +53,3 @@ class OpenAnswers:
             "seat": seat,
         }
         return shown, hidden
-
-
-def _opening(table: Table, standing: Standing, seat: int, move: Move, salt: bytes) -> Opening:
-    return Opening(
-        v=1,
-        match=table["match"],
-        rules=table["rules"],
-        decision=standing["id"],
-        seat=seat,
-        head=standing["head"],
-        salt=b64(salt),
-        move=move,
-    )

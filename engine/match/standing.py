@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
-from engine.contract import Decision, Outcome
+from engine.contract import Decision, Move, Outcome
+from engine.protocol.canon import b64
+from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import HiddenAnswer
 
 Status = Literal["lobby", "running", "closed"]
@@ -134,3 +136,22 @@ def last_lapsed(table: Table, decision: str) -> int:
     return max(
         (seq for one, _, by, seq, _ in table.get("answered", []) if (one, by) == (decision, "lapsed")), default=0
     )
+
+
+def opening_around(table: Table, standing: Standing, seat: int, move: Move, salt: bytes) -> Opening:
+    """Return the ordinary opening of a seat's move in a decision that stands, with these 32 bytes of salt."""
+    return Opening(
+        v=1,
+        match=table["match"],
+        rules=table["rules"],
+        decision=standing["id"],
+        seat=seat,
+        head=standing["head"],
+        salt=b64(salt),
+        move=move,
+    )
+
+
+def resignation_of(table: Table, seat: int | None) -> Resignation | None:
+    """Return the act by which a seat has resigned (siegelpost/2), ``None`` if there is none."""
+    return next((one for one in table.get("resignations", []) if one["seat"] == seat), None)

@@ -15,7 +15,7 @@ from engine.protocol.forms import (
     Form,
     Misformed,
     an_object,
-    anything,
+    as_object,
     data,
     either,
     flag,
@@ -66,7 +66,7 @@ OUTCOME = record(
 def _draw(value: object, pointer: str) -> None:
     """Form of numbers drawn: their values where they are public at once, else their count."""
     members = {"label": IDENTIFIED}
-    if "count" in anything(value, pointer):
+    if "count" in as_object(value, pointer):
         record({**members, "count": whole(0, MOST_DRAWN)})(value, pointer)
     else:
         record({**members, "values": several(whole(0, 2**32 - 1), MOST_DRAWN)})(value, pointer)
@@ -74,7 +74,7 @@ def _draw(value: object, pointer: str) -> None:
 
 def _event(value: object, pointer: str) -> None:
     """Form of an event that everybody may see; what is in it is the rules' matter."""
-    found = anything(value, pointer)
+    found = as_object(value, pointer)
     IDENTIFIED(found.get("type"), f"{pointer}/type")
 
 
@@ -185,7 +185,7 @@ def nothing(value: object, pointer: str) -> None:
 
 def _receipt(value: object, pointer: str) -> None:
     """Form of a receipt; what its commitment looks like depends on the act."""
-    act = anything(value, pointer).get("act")
+    act = as_object(value, pointer).get("act")
     ACT(act, f"{pointer}/act")
     record(
         {

@@ -103,7 +103,7 @@ def record(members: Mapping[str, Form], optional: Mapping[str, Form] | None = No
     known = {**members, **(optional or {})}
 
     def form(value: object, pointer: str) -> None:
-        found = anything(value, pointer)
+        found = as_object(value, pointer)
         for name in sorted(found):
             if name not in known:
                 raise Misformed(f"{pointer}/{_escaped(name)}", "is a member that nobody knows")
@@ -121,14 +121,14 @@ def either(by: str, forms: Mapping[str, Form]) -> Form:
     named = one_of(*forms)
 
     def form(value: object, pointer: str) -> None:
-        found = anything(value, pointer)
+        found = as_object(value, pointer)
         named(found.get(by), f"{pointer}/{by}")
         forms[cast(str, found[by])](value, pointer)
 
     return form
 
 
-def anything(value: object, pointer: str) -> Mapping[str, object]:
+def as_object(value: object, pointer: str) -> Mapping[str, object]:
     """Return the value as an object with any members: a move, an event, options, which the rules look at."""
     if not isinstance(value, dict):
         raise Misformed(pointer, "is not an object")
@@ -137,7 +137,7 @@ def anything(value: object, pointer: str) -> Mapping[str, object]:
 
 def an_object(value: object, pointer: str) -> None:
     """Form of an object with any members."""
-    anything(value, pointer)
+    as_object(value, pointer)
 
 
 def instant(value: object, pointer: str) -> None:

@@ -7,11 +7,8 @@ from typing import cast
 
 from engine.protocol import bodies
 from engine.protocol.canon import same
-from engine.protocol.seal import Opening
+from engine.protocol.seal import FAULTS_ALLOWED, Opening
 from engine.verifier.refuted import Refuted
-
-FAULTS_ALLOWED = 1
-"""The second commitment that a seat did not open as it should costs the seat its client custody (protocol section 5)."""
 
 
 def check_locked_seat(demanded: str, faults: int, decision: str, one: bodies.LockedSeat, pointer: str) -> None:

@@ -68,19 +68,24 @@ def token_for(server: str, given: str | None, env: Mapping[str, str]) -> str | N
     return None if login is None else login["token"]
 
 
-def connected(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add ``--server``, ``--token``, ``--language`` to a command and hand it a :class:`Session` as its first argument."""
-
-    @click.option("--server", metavar="URL", help=f"The server. Default: the last one logged in to, or {LOCAL_SERVER}.")
-    @click.option("--token", metavar="TOKEN", help="A token to use instead of the stored one.")
-    @click.option(
+def language_option(about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option ``--language``; ``about`` says what is told in it."""
+    return click.option(
         "--language",
         type=click.Choice(["en", "de"]),
         envvar="SIEGELPOST_LANGUAGE",
         default="en",
         show_default=True,
-        help="The language the game speaks.",
+        help=about,
     )
+
+
+def connected(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add ``--server``, ``--token``, ``--language`` to a command and hand it a :class:`Session` as its first argument."""
+
+    @click.option("--server", metavar="URL", help=f"The server. Default: the last one logged in to, or {LOCAL_SERVER}.")
+    @click.option("--token", metavar="TOKEN", help="A token to use instead of the stored one.")
+    @language_option("The language the game speaks.")
     @functools.wraps(command)
     def wrapped(*args: Any, server: str | None, token: str | None, language: str, **kwargs: Any) -> Any:
         use_rule_data(folders(os.environ))

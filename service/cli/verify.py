@@ -20,7 +20,7 @@ from service.cli.local_files import data_folder, pinned_keys
 from service.cli.match_facts import plain
 from service.cli.ownlog import BadKey, signature_check
 from service.cli.rule_data import use_rule_data
-from service.cli.session import token_for
+from service.cli.session import language_option, token_for
 from service.cli.transport import Refused, Transport, Unreachable
 from service.cli.unproved import HEADINGS, as_facts, told
 from service.cli.witnessing import SUFFIX, Judged, judged, read_policy
@@ -68,14 +68,7 @@ Examples
     help="The proof for --policy. Default: the export's name with .tlog-proof; of an address, the server's own.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object per export.")
-@click.option(
-    "--language",
-    type=click.Choice(["en", "de"]),
-    envvar="SIEGELPOST_LANGUAGE",
-    default="en",
-    show_default=True,
-    help="The language in which is told what is not proved.",
-)
+@language_option("The language in which is told what is not proved.")
 @click.pass_context
 def verify(
     ctx: click.Context,

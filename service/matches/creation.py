@@ -16,6 +16,7 @@ from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
+from engine.protocol.siegelpost2.bodies import NAME
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
 from service.matches.caps import place_to_create
@@ -122,7 +123,7 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> R
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
-            **({"protocol": "siegelpost/2"} if protocol_of(table) == 2 else {}),
+            **({"protocol": NAME} if protocol_of(table) == 2 else {}),
         },
     )
     invited = InvitedFacts(
@@ -169,7 +170,7 @@ def _rules(context: Context, wanted: NewMatch, match: str) -> str:
 def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> Admitted:
     """Judge what is asked for by making the table of it; nothing is stored.
 
-    :raises MatchError: as :func:`admit`.
+    :raises MatchError: as :func:`admitted`.
     """
     rules_id = _rules(context, wanted, match)
     rules = game(rules_id)

@@ -5,21 +5,19 @@ from __future__ import annotations
 from typing import Literal
 
 from engine.match.standing import Standing, Table, protocol_of
+from engine.protocol.seal import FAULTS_ALLOWED
 from engine.registry import game_of
 from service.matches.errors import ActError
 
 Allowed = Literal["any", "client", "escrow"]
 """What a seat may choose: either custody, or only the one."""
 
-MARKS_ALLOWED = 1
-"""The second unopened commitment in a match costs the seat its client custody (protocol section 5)."""
-
 
 def allowed_custody(table: Table, standing: Standing, seat: int | None) -> Allowed:
     """Return in whose custody the seat may seal its answer to a decision; for ``None``, what the match says for everybody."""
     if protocol_of(table) > 1 and standing["kind"] in game_of(table).rules.escrow_only:
         return "escrow"
-    if seat is not None and table["marks"][seat] > MARKS_ALLOWED:
+    if seat is not None and _has_lost_client_custody(table, seat):
         return "escrow"
     return table["custody"]
 
@@ -31,8 +29,12 @@ def check_custody(table: Table, standing: Standing, seat: int, custody: Literal[
         raise ActError("client-custody-demanded", "this match demands client custody: send only the commitment")
     if custody == "escrow" or allowed != "escrow":
         return
-    if table["marks"][seat] > MARKS_ALLOWED:
+    if _has_lost_client_custody(table, seat):
         message = "two commitments of this seat were never opened: it seals with escrow from now on"
         raise ActError("client-custody-taken", message, "/commitment")
     message = "refusing to open could pay in this decision, so it takes escrow only: send the move or its opening"
     raise ActError("escrow-demanded", message, "/commitment")
+
+
+def _has_lost_client_custody(table: Table, seat: int) -> bool:
+    return table["marks"][seat] > FAULTS_ALLOWED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, cast
 
-from engine.match.standing import Table, protocol_of
+from engine.match.standing import Table, protocol_of, resignation_of
 from engine.protocol.log import timestamp
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN
@@ -45,7 +45,7 @@ def receipt_of(context: Context, table: Table, act: Act) -> tuple[dict[str, Any]
 
 def receipt_for_resigning(context: Context, table: Table, seat: int) -> tuple[dict[str, Any], str] | None:
     """Return the receipt of a seat that has resigned, signed; ``None`` if it has not, or its match gives none (siegelpost/1)."""
-    found = next((one for one in table.get("resignations", []) if one["seat"] == seat), None)
+    found = resignation_of(table, seat)
     if found is None:
         return None
     facts = {

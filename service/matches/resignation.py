@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.match.standing import Resignation, Table, protocol_of
+from engine.match.standing import Resignation, protocol_of, resignation_of
 from engine.match.step import Step
 from service.context import Context
 from service.matches.changes import change_match, transition
@@ -19,7 +19,7 @@ def resign(context: Context, match: str, account: Account) -> Record:
     """
 
     def change(record: Record, step: Step) -> Transition | None:
-        if _has_receipt(record.table, seat_of(record.table, account.id)):
+        if resignation_of(record.table, seat_of(record.table, account.id)) is not None:
             return None
         if record.table["status"] != "running":
             raise MatchError("not-running", "you can resign only from a running match")
@@ -34,7 +34,3 @@ def resign(context: Context, match: str, account: Account) -> Record:
         return transition(step, record, due=record.now)
 
     return change_match(context, match, change)
-
-
-def _has_receipt(table: Table, seat: int | None) -> bool:
-    return any(one["seat"] == seat for one in table.get("resignations", []))

@@ -8,7 +8,7 @@ from engine.protocol.body_forms import ANSWER, CREATED, CUSTODY, FORMS, HELD, MA
 from engine.protocol.forms import (
     IDENTIFIED,
     Form,
-    anything,
+    as_object,
     data,
     instant,
     nullable,
@@ -84,7 +84,7 @@ _ACT = one_of(*_BY_ACT)
 
 
 def _receipt(value: object, pointer: str) -> None:
-    act = anything(value, pointer).get("act")
+    act = as_object(value, pointer).get("act")
     _ACT(act, f"{pointer}/act")
     record({"act": _ACT, **_RECEIPT, **_BY_ACT[cast(str, act)]})(value, pointer)
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from marshmallow import fields
 
+from engine.protocol.siegelpost2.bodies import NAME
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
 UNAVAILABLE = "Matches that belong in this list and cannot be shown now, by id: what is stored of them cannot be read."
@@ -105,7 +106,7 @@ class Receipt(Shape):
     n = number("The log's last entry when it was stored.")
     head = text("The log's head then.")
     key = text("Short name of the key that signs.")
-    protocol = one_of("siegelpost/2", about="In matches of siegelpost/2 only.")
+    protocol = one_of(NAME, about="In matches of siegelpost/2 only.")
 
     def on_bind_field(self, field_name: str, field_obj: Any) -> None:
         """Mark the members that are always there."""
@@ -126,7 +127,7 @@ class ResigningReceipt(Shape):
     n = number("The log's last entry when it was stored.")
     head = text("The log's head then.")
     key = text("Short name of the key that signs.")
-    protocol = one_of("siegelpost/2")
+    protocol = one_of(NAME)
 
 
 class Resigned(Shape):
