@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import random
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -113,13 +115,25 @@ class Fuzzer:
         with socket.create_connection(self.address, SLOWEST * 2) as line:
             try:
                 line.sendall(raw)
-                line.shutdown(socket.SHUT_WR)
+                with hung_up_on():
+                    line.shutdown(socket.SHUT_WR)
                 pieces = []
                 while piece := line.recv(65_536):
                     pieces.append(piece)
                 return b"".join(pieces)
             except ConnectionError:
                 return b""
+
+
+@contextmanager
+def hung_up_on() -> Iterator[None]:
+    """Take ENOTCONN as a reset: the server may refuse and close before our side has ended."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.ENOTCONN:
+            raise
+        raise ConnectionResetError(error.errno, error.strerror) from error
 
 
 def campaign(installation: Installation, requests: int, seed: int = 1) -> Found:
