@@ -7,21 +7,25 @@ from dataclasses import dataclass
 
 from engine.contract import Json, Rules
 from engine.match.standing import Standing, Table, opening_around
-from engine.protocol.bodies import Answer
+from engine.protocol.bodies import Answer, AnsweredBy
 from engine.protocol.seal import Opening, absent_salt
-from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
+from engine.protocol.siegelpost2.answers import HiddenAnswer, SignedOrder, answer_proof
+
+Signed = str | SignedOrder | None
 
 
 @dataclass(frozen=True)
 class OpenAnswers:
     """What a step needs in order to log answers to open decisions.
 
-    ``draw_salt`` returns 32 random bytes, ``last_seq`` the number of a seat's last act in a decision, 0 without.
+    ``draw_salt`` returns 32 random bytes, ``last_seq`` the number of a seat's last act in a decision, 0 without. ``signed``
+    returns the signature of the seat, or of its orders, by whom an answer is (section 12.9); ``None`` without a key.
     """
 
     server_seed: bytes
     draw_salt: Callable[[], bytes]
     last_seq: Callable[[Standing, int], int]
+    signed: Callable[[Standing, int, AnsweredBy], Signed] = lambda _, __, ___: None
 
     def opening(self, table: Table, standing: Standing, answer: Answer) -> Opening:
         """Return the opening of an answer that orders or the rules gave."""
@@ -36,6 +40,7 @@ class OpenAnswers:
         """Return an answer as the log shows it, and what it hides where the rules do not show orders."""
         seat = answer["seat"]
         seq = self.last_seq(standing, seat)
+        signed = self.signed(standing, seat, answer["by"])
         if rules.orders is None or rules.orders_shown:
             return {
                 "by": answer["by"],
@@ -43,8 +48,9 @@ class OpenAnswers:
                 "received": answer["received"],
                 "seat": seat,
                 "seq": seq,
+                **_members(signed),
             }, None
-        hidden = (standing["id"], seat, answer["by"], seq, answer["received"])
+        hidden = (standing["id"], seat, answer["by"], seq, answer["received"], signed)
         shown: dict[str, Json] = {
             "by": "fallback" if answer["by"] == "fallback" else "seat",
             "move": answer["move"],
@@ -53,3 +59,13 @@ class OpenAnswers:
             "seat": seat,
         }
         return shown, hidden
+
+
+def _members(signed: Signed) -> dict[str, Json]:
+    """Return what an answer says of its signature where the rules show orders."""
+    if signed is None:
+        return {}
+    if isinstance(signed, str):
+        return {"signature": signed}
+    order, seq, signature = signed
+    return {"order": order, "order_seq": seq, "order_signature": signature}

@@ -16,21 +16,30 @@ Protocol = Literal[1, 2]
 
 
 class Seat(TypedDict):
-    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``."""
+    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``.
+
+    ``key`` is the public key (base64url) that the player signs with, if he brought one.
+    """
 
     player: str | None
     name: str
     bot: str | None
+    key: NotRequired[str]
 
 
 class Locked(TypedDict):
-    """One seat in a lock. ``custody``: escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
+    """One seat in a lock. ``custody``: escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act.
+
+    The signatures are those of a seat with a key: over its act, and over the act that put its orders in force.
+    """
 
     seat: int
     commitment: str
     seq: int
     custody: str
     order: NotRequired[str]
+    signature: NotRequired[str]
+    order_signature: NotRequired[str]
 
 
 class Standing(Decision):
@@ -63,6 +72,7 @@ class Resignation(TypedDict):
     received: int
     n: int
     head: str
+    signature: NotRequired[str]
 
 
 class Table(TypedDict):
@@ -134,7 +144,7 @@ def protocol_of(table: Table) -> Protocol:
 def last_lapsed(table: Table, decision: str) -> int:
     """Return the number of the last answer to an open decision that was taken back, from which it counts on; 0: none was."""
     return max(
-        (seq for one, _, by, seq, _ in table.get("answered", []) if (one, by) == (decision, "lapsed")), default=0
+        (seq for one, _, by, seq, *_ in table.get("answered", []) if (one, by) == (decision, "lapsed")), default=0
     )
 
 

@@ -200,7 +200,7 @@ class Step:
     def lapse(self, standing: Standing, seq: int, received: str) -> None:
         """Take an answer back that has become impossible: siegelpost/2 says so at the end, and its number is used up."""
         if protocol_of(self.table) > 1:
-            self._hide((standing["id"], standing["seats"][0], "lapsed", seq, received))
+            self._hide((standing["id"], standing["seats"][0], "lapsed", seq, received, None))
 
     def _hide(self, answer: HiddenAnswer) -> None:
         self.table["answered"] = [*self.table.get("answered", []), answer]

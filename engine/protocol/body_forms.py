@@ -92,15 +92,14 @@ ANSWER: dict[str, Form] = {
     "received": nullable(instant),
 }
 FAULT = record({"seat": SEAT, "fault": one_of("unopened", "illegal", "salt-reused", "escrow-failed")})
-LOCKED_SEAT = record(
-    {
-        "seat": SEAT,
-        "commitment": data(32, "sc1_"),
-        "seq": whole(0),
-        "custody": one_of("escrow", "client", "mail", "absent"),
-    },
-    {"order": data(32, "so1_")},
-)
+LOCKED: dict[str, Form] = {
+    "seat": SEAT,
+    "commitment": data(32, "sc1_"),
+    "seq": whole(0),
+    "custody": one_of("escrow", "client", "mail", "absent"),
+}
+ORDERED: dict[str, Form] = {"order": data(32, "so1_")}
+LOCKED_SEAT = record(LOCKED, ORDERED)
 DISCLOSURE = record(
     {
         "n": whole(1),

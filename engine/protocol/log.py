@@ -22,6 +22,7 @@ EntryType = Literal[
     "locked",
     "resolved",
     "resigned",
+    "rekeyed",
     "answered",
     "paused",
     "resumed",

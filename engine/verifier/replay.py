@@ -14,6 +14,7 @@ from typing import Literal
 
 from engine.contract import Json
 from engine.protocol.log import BadLog, read_export
+from engine.protocol.siegelpost2.acts import CheckSeatSignature
 from engine.verifier.receipts import Ignored
 from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import play_again
@@ -52,16 +53,18 @@ def verify(
     *,
     check_signature: CheckSignature | None = None,
     public_key: str | None = None,
+    check_seat: CheckSeatSignature | None = None,
     receipts: Sequence[Mapping[str, Json]] = (),
 ) -> Report:
     """Check an export.
 
     ``public_key`` (base64url) is the key that ``check_signature`` trusts; with it, the match must name it. ``receipts`` are
-    ``{"receipt", "signature"}`` as the API gave them. PASS needs ``closed`` at the end and every signature checked; without
+    ``{"receipt", "signature"}`` as the API gave them. ``check_seat``
+    checks what seats with a key of their own signed. PASS needs ``closed`` at the end and every signature checked; without
     a key, or while the match goes on, the verdict is INCOMPLETE. Any bytes and any receipts get a verdict.
     """
     version = SIEGELPOST_1
-    transcript = version.transcript(check_signature, public_key)
+    transcript = version.transcript(check_signature, public_key, check_seat)
     compared = version.receipts(transcript, check_signature)
     remarks: tuple[Unproved, ...] = ()
 
@@ -86,7 +89,7 @@ def verify(
         for line in read_export(export):
             if not transcript.entries:
                 version = version_of(line["entry"])
-                transcript = version.transcript(check_signature, public_key)
+                transcript = version.transcript(check_signature, public_key, check_seat)
                 compared = version.receipts(transcript, check_signature)
             transcript.line(line)
         compared.compare(receipts)
@@ -101,6 +104,8 @@ def verify(
         return report("INCOMPLETE", reason=reason)
     if check_signature is None:
         return report("INCOMPLETE", reason="no key was given, so no signature was checked")
+    if transcript.seats_unchecked:
+        return report("INCOMPLETE", reason="seats signed what they did, but nobody checked those signatures")
     return report("PASS")
 
 

@@ -20,6 +20,7 @@ from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form, Misformed
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
 from engine.protocol.seal import Opening, head_bytes, matches
+from engine.protocol.siegelpost2.acts import CheckSeatSignature
 from engine.protocol.talk import contradiction, misformed
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_answers, check_locked_seat
@@ -47,14 +48,21 @@ class Transcript:
     """The log of a match of siegelpost/1 as far as it was read; feed it with :meth:`line`.
 
     ``public_key`` is the key that ``check_signature`` trusts, as base64url: the match must have been created under it.
+    ``check_seat`` checks what seats sign, which they do from siegelpost/2 on.
     """
 
     forms: ClassVar[Mapping[str, Form]] = FORMS
     """The form of a body by the type of its entry; a type that is not here is refused."""
 
-    def __init__(self, check_signature: CheckSignature | None, public_key: str | None = None) -> None:
+    def __init__(
+        self,
+        check_signature: CheckSignature | None,
+        public_key: str | None = None,
+        check_seat: CheckSeatSignature | None = None,
+    ) -> None:
         self._checks = self.checks()
         self._check = check_signature
+        self._check_seat = check_seat
         self._key = public_key
         self._head = FIRST_HEAD
         self.entries: list[Entry] = []
@@ -76,6 +84,11 @@ class Transcript:
         self._said_entries: list[Entry] = []
         self._told = False
         self.closed: bodies.Closed | None = None
+
+    @property
+    def seats_unchecked(self) -> bool:
+        """Whether seats signed what they did and nobody checked it."""
+        return False
 
     def line(self, line: Line) -> None:
         """Check one line of the export."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple, cast
 
 from engine.protocol.log import Entry
+from engine.protocol.siegelpost2.acts import CheckSeatSignature
 from engine.protocol.siegelpost2.bodies import NAME
 from engine.verifier.receipts import Receipts
 from engine.verifier.rules_replay import Replay
@@ -18,7 +19,7 @@ from engine.verifier.transcript import CheckSignature, Transcript
 class Version(NamedTuple):
     """How a version's logs are read, how receipts are held against them, and how their games are played again."""
 
-    transcript: Callable[[CheckSignature | None, str | None], Transcript]
+    transcript: Callable[[CheckSignature | None, str | None, CheckSeatSignature | None], Transcript]
     receipts: Callable[[Transcript, CheckSignature | None], Receipts]
     replay: type[Replay]
 

@@ -9,6 +9,7 @@ import nacl.signing
 
 from engine.protocol import canon, chance, seal
 from engine.protocol.log import next_head
+from engine.protocol.siegelpost2.acts import act_bytes
 from engine.protocol.talk import message_commitment
 
 PAGE = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
@@ -89,3 +90,13 @@ def test_the_salt_of_a_silent_seat() -> None:
 def test_the_commitment_of_an_order() -> None:
     order, wanted = re.findall(r"Vector: order `([^`]+)` under section 8's salt gives `([^`]+)`", SECTION_10)[0]
     assert seal.order_commitment(json.loads(order), bytes(range(32))) == wanted
+
+
+def test_what_a_seat_signs() -> None:
+    section = PAGE.partition("\n### 12.9")[2].partition("\n### ")[0]
+    key = nacl.signing.SigningKey(hashlib.sha256(b"seat key").digest())
+    act = json.loads(said("signed act  ", section))
+    assert (act["commitment"], act["head"]) == (seal.commitment(OPENING), OPENING["head"])
+    assert canon.b64(act_bytes(act)) == said("    act  ", section)
+    assert canon.b64(bytes(key.verify_key)) == said("public key  ", section)
+    assert canon.b64(key.sign(act_bytes(act)).signature) == said("signature   ", section)

@@ -10,8 +10,13 @@ from engine.protocol.canon import b64, canonical, tagged_hash
 AnsweredBy = Literal["seat", "order", "fallback", "lapsed"]
 """Who answered; ``lapsed``: an answer of the seat that had become impossible and was taken back."""
 
-HiddenAnswer = tuple[str, int, AnsweredBy, int, str | None]
-"""``[decision, seat, by, seq, received]``, as ``answered`` lists it (RFC 3339, or ``None``)."""
+SignedOrder = tuple[str, int, str]
+"""``[order, order_seq, order_signature]``: the signed act that put orders in force (section 12.9)."""
+
+HiddenAnswer = tuple[str, int, AnsweredBy, int, str | None, str | SignedOrder | None]
+"""``[decision, seat, by, seq, received, signed]``, as ``answered`` lists it: ``received`` is RFC 3339 or ``None``, ``signed``
+the seat's signature, or its orders', where it brought a key.
+"""
 
 MOST_IN_ENTRY = 4_000
 """How many answers one entry ``answered`` lists at most."""
@@ -24,6 +29,6 @@ def answer_salt(server_seed: bytes, decision: str, seat: int) -> bytes:
 
 def answer_proof(server_seed: bytes, match: str, answer: HiddenAnswer) -> str:
     """Return ``sa1_...``: the commitment to who gave an answer, by which act, and when."""
-    decision, seat, by, seq, received = answer
+    decision, seat, by, seq, received, _ = answer
     said = {"by": by, "decision": decision, "match": match, "received": received, "seat": seat, "seq": seq}
     return "sa1_" + b64(tagged_hash("siegelpost/answer/v2", answer_salt(server_seed, decision, seat), canonical(said)))

@@ -13,11 +13,35 @@ RESIGN = "resign"
 """What a receipt for resigning names in the place of a decision."""
 
 
+class Joined(bodies.Joined):
+    """Somebody took a seat; ``key`` is the public key that they sign with."""
+
+    key: NotRequired[str]
+
+
 class Resigned(TypedDict):
     """A seat has resigned; ``received`` (RFC 3339) is when."""
 
     seat: int
     received: str
+    signature: NotRequired[str]
+
+
+class Rekeyed(TypedDict):
+    """A seat signs with another key, signed by the old one, or with the consent of all other people: seat and signature."""
+
+    seat: int
+    key: str
+    signature: NotRequired[str]
+    consents: NotRequired[list[tuple[int, str | None]]]
+
+
+class LockedSeat(bodies.LockedSeat):
+    """The commitment of one seat, fixed, with the signatures of a seat with a key (section 12.9)."""
+
+    order_seq: NotRequired[int]
+    signature: NotRequired[str]
+    order_signature: NotRequired[str]
 
 
 class Answer(bodies.Answer):
@@ -25,10 +49,14 @@ class Answer(bodies.Answer):
 
     seq: NotRequired[int]
     proof: NotRequired[str]
+    signature: NotRequired[str]
+    order: NotRequired[str]
+    order_seq: NotRequired[int]
+    order_signature: NotRequired[str]
 
 
 class Answered(TypedDict):
-    """What the proofs hid: ``[decision, seat, by, seq, received]``, and answers that had become impossible (``lapsed``)."""
+    """What the proofs hid, and answers that had become impossible (``lapsed``)."""
 
     answers: list[HiddenAnswer]
 

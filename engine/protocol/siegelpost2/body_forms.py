@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.protocol.body_forms import ANSWER, CREATED, CUSTODY, FORMS, HELD, MATCH, MOST_SEATS, RESOLVED, SEAT, nothing
+from engine.protocol.body_forms import (
+    ANSWER,
+    CREATED,
+    CUSTODY,
+    FORMS,
+    HELD,
+    LOCKED,
+    MATCH,
+    MOST_SEATS,
+    ORDERED,
+    PLAYER,
+    RESOLVED,
+    SEAT,
+    nothing,
+)
 from engine.protocol.forms import (
     IDENTIFIED,
     Form,
@@ -21,30 +35,52 @@ from engine.protocol.forms import (
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN
 
-BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_")}
-"""What an answer to an open decision has besides: the one or the other."""
+SIGNATURE = data(64)
+SIGNED_ORDER: dict[str, Form] = {"order": data(32, "so1_"), "order_seq": whole(1), "order_signature": SIGNATURE}
+BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_"), "signature": SIGNATURE, **SIGNED_ORDER}
+"""What an answer to an open decision may have besides: a number or a proof, and what its seat signed."""
 
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
-def _hidden_answer(value: object, pointer: str) -> None:
-    """Form of ``[decision, seat, by, seq, received]``."""
-    forms = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
-    several(_anything, len(forms), len(forms))(value, pointer)
-    for place, (form, part) in enumerate(zip(forms, cast("list[object]", value), strict=True)):
-        form(part, f"{pointer}/{place}")
+def _row(*forms: Form) -> Form:
+    """Form of a list that has a form for each of its places."""
+
+    def check(value: object, pointer: str) -> None:
+        several(_anything, len(forms), len(forms))(value, pointer)
+        for place, (form, part) in enumerate(zip(forms, cast("list[object]", value), strict=True)):
+            form(part, f"{pointer}/{place}")
+
+    return check
 
 
 def _anything(_: object, __: str) -> None:
     """Form of any value; what it is is checked by its place."""
 
 
+def _signed(value: object, pointer: str) -> None:
+    """Form of a seat's signature, or of that of its orders."""
+    form = _row(*SIGNED_ORDER.values()) if isinstance(value, list) else SIGNATURE
+    form(value, pointer)
+
+
+_HIDDEN_ANSWER = _row(IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant), nullable(_signed))
+
+
+_LOCKED_SEAT = record(LOCKED, {**ORDERED, "signature": SIGNATURE, "order_signature": SIGNATURE})
+
 FORMS_2: dict[str, Form] = {
     **FORMS,
     "created": record({**CREATED, "protocol": one_of(NAME)}, HELD),
+    "joined": record({"seat": SEAT, "player": PLAYER}, {"entropy": data(32, "se1_"), "key": data(32)}),
+    "locked": record({"decision": IDENTIFIED, "seats": several(_LOCKED_SEAT, MOST_SEATS, least=1)}),
     "resolved": record({**RESOLVED, "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1)}),
-    "resigned": record({"seat": SEAT, "received": instant}),
-    "answered": record({"answers": several(_hidden_answer, MOST_IN_ENTRY, least=1)}),
+    "resigned": record({"seat": SEAT, "received": instant}, {"signature": SIGNATURE}),
+    "rekeyed": record(
+        {"seat": SEAT, "key": data(32)},
+        {"signature": SIGNATURE, "consents": several(_row(SEAT, nullable(SIGNATURE)), MOST_SEATS, least=1)},
+    ),
+    "answered": record({"answers": several(_HIDDEN_ANSWER, MOST_IN_ENTRY, least=1)}),
 }
 """The form of a body by the type of its entry; a type that is not here is refused."""
 

@@ -63,7 +63,7 @@ class Receipts2(Receipts):
         given = self._log2.given.get((decision, seat))
         if given is None:
             return
-        where, (_, _, by, seq, received) = self._log2.resolved_at[decision], given
+        where, (_, _, by, seq, received, _) = self._log2.resolved_at[decision], given
         if number > seq:
             raise Refuted(f"seat {seat} holds a receipt for a later answer to {decision} than the log has", where)
         if number < seq or by != "seat":

@@ -6,20 +6,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
+from engine.protocol import bodies
 from engine.protocol.bodies import Closed, Resolved
-from engine.protocol.canon import same, unb64
+from engine.protocol.canon import b64, same, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
 from engine.protocol.log import Entry, milliseconds
-from engine.protocol.seal import Opening
+from engine.protocol.seal import Opening, commitment
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
-from engine.protocol.siegelpost2.bodies import Answer, Answered, Resigned
+from engine.protocol.siegelpost2.bodies import Answer, Answered, Joined, LockedSeat, Rekeyed, Resigned
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.verifier.refuted import Refuted
+from engine.verifier.siegelpost2.seat_keys import SIGNED, SeatKeys, signed_of
 from engine.verifier.transcript import Body, Check, Standing, Transcript
 
 AFTER_RESIGNING = ("resigned", "answered", "disclosed", "closed")
 """What may follow ``resigned``: the step that writes it closes the match."""
+BOT = "bot:"
+"""How the id of a player begins who is a program of the server."""
 AT_THE_END = ("answered", "disclosed")
 """What may stand between the end of a match and ``closed``."""
 
@@ -41,8 +45,15 @@ class Transcript2(Transcript):
     """The seats that have resigned."""
     given: dict[tuple[str, int], HiddenAnswer]
     """The answers to open decisions by decision and seat: at once, or, where proofs hide them, at the end."""
+    keys: SeatKeys
+    """The keys that seats brought."""
     lapsed: dict[tuple[str, int, int], str]
     """When an answer that was taken back had been received, by decision, seat and number."""
+
+    @property
+    def seats_unchecked(self) -> bool:
+        """Whether seats signed what they did and nobody checked it."""
+        return bool(self.keys.seats) and self._check_seat is None
 
     def checks(self) -> dict[str, Check]:
         """Return the check of each type of entry."""
@@ -50,7 +61,25 @@ class Transcript2(Transcript):
         self.given = {}
         self.lapsed = {}
         self._listed: list[HiddenAnswer] = []
-        return {**super().checks(), "resigned": self._resigned, "answered": self._answered}
+        own = {"resigned": self._resigned, "rekeyed": self._rekeyed, "answered": self._answered}
+        return {**super().checks(), **own}
+
+    def _created(self, said: Body, entry: Entry) -> None:
+        super()._created(said, entry)
+        self.keys = SeatKeys(self.created["match"], self._check_seat)
+
+    def _joined(self, said: Body, entry: Entry) -> None:
+        super()._joined(said, entry)
+        body = cast(Joined, said)
+        self.keys.joined(body["seat"], body.get("key"), entry["n"])
+
+    def _left(self, said: Body, entry: Entry) -> None:
+        super()._left(said, entry)
+        self.keys.left(cast(bodies.Left, said)["seat"])
+
+    def _started(self, said: Body, entry: Entry) -> None:
+        super()._started(said, entry)
+        self.keys.started(b64(self._head))
 
     def _follows(self, entry: Entry) -> None:
         super()._follows(entry)
@@ -67,7 +96,30 @@ class Transcript2(Transcript):
             raise Refuted(f"seat {seat} resigns twice", member="/seat")
         if milliseconds(body["received"]) > milliseconds(entry["at"]):
             raise Refuted(f"seat {seat} resigned later than its entry says", member="/received")
+        self.keys.resigned(seat, body.get("signature"))
         self.resigned[seat] = Resignation(entry["n"], body["received"])
+
+    def _rekeyed(self, said: Body, entry: Entry) -> None:
+        body = cast(Rekeyed, said)
+        self._running("a seat changes its key")
+        seat = self._seat(body["seat"], "/seat")
+        people = [
+            other
+            for other, player in enumerate(self._seats)
+            if other != seat and player is not None and not player.startswith(BOT)
+        ]
+        self.keys.rekeyed(body, entry["n"], people)
+
+    def _locked(self, said: Body, entry: Entry) -> None:
+        super()._locked(said, entry)
+        decision = cast(bodies.Locked, said)["decision"]
+        for place, one in enumerate(cast("list[LockedSeat]", cast(bodies.Locked, said)["seats"])):
+            self.keys.lock(self.decisions[decision], one, f"/seats/{place}")
+
+    def _signed(self, answer: HiddenAnswer, pointer: str) -> None:
+        """Check what the seat signed of its answer to an open decision."""
+        decision, seat = answer[:2]
+        self.keys.answer(self.decisions[decision], answer, commitment(self.openings[decision, seat]), pointer)
 
     def _closed(self, said: Body, entry: Entry) -> None:
         super()._closed(said, entry)
@@ -104,20 +156,24 @@ class Transcript2(Transcript):
             own = move["by"] == "seat"
             if own != (move["received"] is not None) or (own and not move["seq"]):
                 raise Refuted(f"the answer of seat {seat} to {decision} is not that of an act", member=pointer)
-            self.given[decision, seat] = (decision, seat, move["by"], move["seq"], move["received"])
+            given: HiddenAnswer = (decision, seat, move["by"], move["seq"], move["received"], signed_of(move, pointer))
+            self._signed(given, pointer)
+            self.given[decision, seat] = given
+        elif SIGNED & move.keys():
+            raise Refuted(f"the answer of seat {seat} to {decision} shows what it hides", member=pointer)
 
     def _resolved(self, said: Body, entry: Entry) -> None:
         super()._resolved(said, entry)
         body = cast(Resolved, said)
         if self.decisions[body["decision"]]["sealed"]:
             for place, move in enumerate(body["moves"]):
-                if "seq" in move or "proof" in move:
+                if move.keys() & {"seq", "proof", *SIGNED}:
                     reason = f"{body['decision']} is sealed: its lock says which acts were answers"
                     raise Refuted(reason, member=f"/moves/{place}")
 
     def _answered(self, said: Body, _: Entry) -> None:
         for place, one in enumerate(cast(Answered, said)["answers"]):
-            decision, seat, by, seq, received = one
+            decision, seat, by, seq, received, signed = one
             opened = self.decisions.get(decision)
             pointer = f"/answers/{place}"
             if opened is None or opened["sealed"] or seat not in opened["seats"]:
@@ -132,7 +188,11 @@ class Transcript2(Transcript):
                 if (decision, seat, seq) in self.lapsed:
                     raise Refuted(f"an answer of seat {seat} to {decision} lapses twice", member=pointer)
                 self.lapsed[decision, seat, seq] = cast(str, received)
-            self._listed.append((decision, seat, by, seq, received))
+            if (decision, seat) in self.openings:
+                self._signed((decision, seat, by, seq, received, signed), pointer)
+            elif signed is not None:
+                raise Refuted(f"{decision} was not answered, but is signed", member=pointer)
+            self._listed.append((decision, seat, by, seq, received, signed))
 
     def _compare_answers(self, server_seed: bytes) -> None:
         """Hold what ``answered`` lists against the answers and their proofs."""
@@ -148,7 +208,7 @@ class Transcript2(Transcript):
             if (shown["by"] == "fallback") != (by == "fallback"):
                 raise Refuted(f"the answer of seat {seat} to {decision} was called {shown['by']}, and was one by {by}")
             self.given[decision, seat] = one
-        for decision, seat, by, seq, _ in self.given.values():
+        for decision, seat, by, seq, *_ in self.given.values():
             lapsed = max((number for one, other, number in self.lapsed if (one, other) == (decision, seat)), default=0)
             if seq <= lapsed if by == "seat" else seq != lapsed:
                 raise Refuted(

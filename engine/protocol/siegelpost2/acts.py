@@ -1,0 +1,39 @@
+"""What a seat with a key of its own signs when it acts (protocol section 12.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypedDict
+
+from engine.protocol.canon import b64, canonical, tagged_hash
+
+SignedActKind = Literal["seal", "withdraw", "order", "resign", "key", "consent"]
+KEY = "key"
+"""What the change of a seat's key names in the place of a decision."""
+ORDERS = "orders"
+"""What standing orders name in the place of a decision."""
+
+CheckSeatSignature = Callable[[bytes, bytes, bytes], bool]
+"""``check(public_key, message, signature)``: whether an Ed25519 signature holds under a seat's public key."""
+
+
+class SignedAct(TypedDict):
+    """The act that a seat's signature is over. ``head`` is the one after ``opened``, or after ``started``."""
+
+    act: SignedActKind
+    commitment: str | None
+    decision: str
+    head: str
+    match: str
+    seat: int
+    seq: int
+
+
+def act_bytes(act: SignedAct) -> bytes:
+    """Return the 32 bytes that the seat signs."""
+    return tagged_hash("siegelpost/act/v2", canonical(act))
+
+
+def key_commitment(public_key: bytes) -> str:
+    """Return ``sk1_...``: a new public key in the place of a commitment."""
+    return "sk1_" + b64(public_key)

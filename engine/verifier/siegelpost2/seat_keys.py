@@ -1,0 +1,166 @@
+"""The keys that seats bring, and their signatures over what they do (protocol section 12.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.protocol.canon import unb64
+from engine.protocol.siegelpost2.acts import (
+    KEY,
+    ORDERS,
+    CheckSeatSignature,
+    SignedAct,
+    SignedActKind,
+    act_bytes,
+    key_commitment,
+)
+from engine.protocol.siegelpost2.answers import HiddenAnswer, SignedOrder
+from engine.protocol.siegelpost2.bodies import RESIGN, Answer, LockedSeat, Rekeyed
+from engine.verifier.refuted import Refuted
+from engine.verifier.transcript import Standing
+
+SIGNED = {"signature", "order", "order_seq", "order_signature"}
+"""What an answer to an open decision may say of its signature."""
+
+
+def signed_of(move: Answer, pointer: str) -> str | SignedOrder | None:
+    """Return what the members of an answer say of its signature."""
+    said = SIGNED & move.keys()
+    if said == {"signature"}:
+        return move["signature"]
+    if said == SIGNED - {"signature"}:
+        return move["order"], move["order_seq"], move["order_signature"]
+    if said:
+        raise Refuted("an answer is signed by its seat, or its order is, or neither", member=pointer)
+    return None
+
+
+class SeatKeys:
+    """Which key a seat had when, and whether what is said to be its act is signed by it.
+
+    ``check`` is ``None`` where nobody can check signatures: then only their presence is looked at.
+    """
+
+    def __init__(self, match: str, check: CheckSeatSignature | None) -> None:
+        self._match, self._check = match, check
+        self._keys: dict[int, list[tuple[int, bytes]]] = {}
+        self._start = ""
+
+    @property
+    def seats(self) -> list[int]:
+        """The seats with a key, rising."""
+        return sorted(self._keys)
+
+    def joined(self, seat: int, key: str | None, n: int) -> None:
+        """Note the key with which somebody sat down, if any, in entry ``n``."""
+        if key is not None:
+            self._keys[seat] = [(n, unb64(key))]
+
+    def left(self, seat: int) -> None:
+        """Forget the key of whoever gave the seat up."""
+        self._keys.pop(seat, None)
+
+    def started(self, head: str) -> None:
+        """Note the head after ``started``, which is what acts without a decision are signed over."""
+        self._start = head
+
+    def resigned(self, seat: int, signature: str | None) -> None:
+        """Check that a seat resigned itself."""
+        self._of_match(self._act("resign", seat, RESIGN, None, 1), signature, "/signature")
+
+    def lock(self, opened: Standing, one: LockedSeat, pointer: str) -> None:
+        """Check what a seat signed of its lock: its seal, that it took it back, the orders that answer for it."""
+        seat, silent, signature = one["seat"], one["custody"] == "absent", one.get("signature")
+        if not silent:
+            self._own("seal", seat, opened, one["commitment"], one["seq"], signature, pointer)
+        elif one["seq"]:
+            self._own("withdraw", seat, opened, None, one["seq"], signature, pointer)
+        elif signature is not None:
+            raise Refuted(f"seat {seat} never acted, but signed it", member=f"{pointer}/signature")
+        if "order" in one:
+            self._orders(seat, one["order"], one.get("order_seq", 0), one.get("order_signature"), pointer)
+        elif "order_signature" in one:
+            raise Refuted(f"seat {seat} signed orders that are not there", member=f"{pointer}/order_signature")
+
+    def answer(self, opened: Standing, answer: HiddenAnswer, commitment: str, pointer: str) -> None:
+        """Check what a seat signed of an answer to an open decision, or of the orders that gave it.
+
+        An answer of orders that nobody signed is that of the rules' default orders: whoever plays again must ask them.
+        """
+        decision, seat, by, seq, _, signed = answer
+        if by == "seat" and (signed is None or isinstance(signed, str)):
+            self._own("seal", seat, opened, commitment, seq, signed, pointer)
+        elif by == "order" and signed is not None and not isinstance(signed, str):
+            order, number, signature = signed
+            self._orders(seat, order, number, signature, pointer)
+        elif signed is not None:
+            raise Refuted(f"the answer of seat {seat} to {decision} is signed as another's", member=pointer)
+
+    def rekeyed(self, body: Rekeyed, n: int, people: Sequence[int]) -> None:
+        """Check that a seat's change of keys is signed by the old one, or agreed to by all others: ``people``."""
+        seat, key, consents = body["seat"], body["key"], body.get("consents")
+        if seat not in self._keys:
+            raise Refuted(f"seat {seat} changes its key, but brought none", member="/seat")
+        if ("signature" in body) == (consents is not None):
+            raise Refuted("another key needs either a signature by the old one or the others' consent", member="/seat")
+        wanted, seq = key_commitment(unb64(key)), len(self._keys[seat])
+        if consents is None:
+            self._of_match(self._act("key", seat, KEY, wanted, seq), body.get("signature"), "/signature")
+        elif not people or [one for one, _ in consents] != list(people):
+            raise Refuted("not every other person at the table agreed to another key", member="/consents")
+        else:
+            act = self._act("consent", seat, KEY, wanted, seq)
+            for place, (other, agreed) in enumerate(consents):
+                self._signed(other, act, self._keys.get(other, [])[-1:], agreed, f"/consents/{place}/1")
+        self._keys[seat].append((n, unb64(key)))
+
+    def _act(
+        self, kind: SignedActKind, seat: int, decision: str, commitment: str | None, seq: int, head: str | None = None
+    ) -> SignedAct:
+        return SignedAct(
+            act=kind,
+            commitment=commitment,
+            decision=decision,
+            head=self._start if head is None else head,
+            match=self._match,
+            seat=seat,
+            seq=seq,
+        )
+
+    def _own(
+        self,
+        kind: SignedActKind,
+        seat: int,
+        opened: Standing,
+        commitment: str | None,
+        seq: int,
+        signature: str | None,
+        pointer: str,
+    ) -> None:
+        """Check a seat's act in a decision: a key that was in force when it was opened or since may have signed."""
+        act = self._act(kind, seat, opened["decision"], commitment, seq, opened["head"])
+        keys = self._keys.get(seat, [])
+        first = max((place for place, (n, _) in enumerate(keys) if n <= opened["n"]), default=0)
+        self._signed(seat, act, keys[first:], signature, f"{pointer}/signature")
+
+    def _orders(self, seat: int, order: str, seq: int, signature: str | None, pointer: str) -> None:
+        """Check the act that put orders in force."""
+        self._of_match(self._act("order", seat, ORDERS, order, seq), signature, f"{pointer}/order_signature")
+
+    def _of_match(self, act: SignedAct, signature: str | None, member: str) -> None:
+        """Check an act of the whole match: the key that is in force now has signed it."""
+        self._signed(act["seat"], act, self._keys.get(act["seat"], [])[-1:], signature, member)
+
+    def _signed(
+        self, signer: int, act: SignedAct, keys: Sequence[tuple[int, bytes]], signature: str | None, member: str
+    ) -> None:
+        """Check that there is a signature exactly where the signer has a key, and that it holds under one of these."""
+        what = f"seat {signer} in {act['decision']}: its act"
+        if (signature is not None) != (signer in self._keys):
+            wrong = "is not signed" if signature is None else "is signed, but the seat brought no key"
+            raise Refuted(f"{what} {wrong}", member=member)
+        if signature is None or self._check is None:
+            return
+        message, raw = act_bytes(act), unb64(signature)
+        if not any(self._check(key, message, raw) for _, key in keys):
+            raise Refuted(f"{what} has a signature that does not hold", member=member)
