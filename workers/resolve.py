@@ -29,6 +29,7 @@ from service.store.records import Act, Record, Transition
 from workers.messages import hear
 from workers.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
 from workers.releases import asked_now, next_order, ready, released, times
+from workers.seat_signatures import signed_answer, signed_lock
 from workers.time_back import give_time_back
 
 REMIND_AT = 80
@@ -53,7 +54,9 @@ def step_due(context: Context, record: Record) -> Transition:
     record = give_time_back(step, record)
     if protocol_of(table) > 1:
         assert record.seed is not None
-        step.open_answers = OpenAnswers(unb64(record.seed), new_seed, partial(_last_seq, record, step))
+        step.open_answers = OpenAnswers(
+            unb64(record.seed), new_seed, partial(_last_seq, record, step), partial(signed_answer, record)
+        )
     resolution = Resolution(
         context, record, step, News(context.settings.hold_off, record.now), orders=orders_in_force(context, record)
     )
@@ -149,7 +152,8 @@ def _running(resolution: Resolution) -> None:
     if record.table["resigning"]:
         assert step.state is not None
         for one in record.table.get("resignations", []):
-            step.write("resigned", {"received": timestamp(one["received"]), "seat": one["seat"]})
+            signed = {"signature": one["signature"]} if "signature" in one else {}
+            step.write("resigned", {"received": timestamp(one["received"]), "seat": one["seat"], **signed})
         seats, resigning = len(record.table["seats"]), record.table["resigning"]
         outcome = outcome_of_resigning(step.game, step.state, seats, resigning)
         step.close(outcome, "resigned", resolution.server_seed)
@@ -195,6 +199,7 @@ def _lock(resolution: Resolution, standing: Standing) -> None:
         locked.append(Locked(seat=seat, commitment=act.commitment, seq=act.seq, custody=act.custody))
         if act.custody == "client" or unseal(resolution, standing, seat, act.commitment) is None:
             awaited.append(seat)
+    locked = [signed_lock(resolution.record, standing, one) for one in locked]
     resolution.step.lock(standing["id"], locked, awaited)
     if awaited:
         resolution.news.opening_needed(resolution.step, standing["id"], awaited)

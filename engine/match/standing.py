@@ -86,7 +86,8 @@ class Table(TypedDict):
     commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
     the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
     removed, which do not sit down again; without anybody removed it is not there.
-    ``resignations`` are the acts behind ``resigning``, ``answered`` what the log hides of answers until the end; both in
+    ``start_head`` is the head after ``started``, ``resignations`` are the acts behind ``resigning``, ``answered`` what the log
+    hides of answers until the end; all three in
     matches of siegelpost/2 only.
     """
 
@@ -116,6 +117,7 @@ class Table(TypedDict):
     over: str | None
     protocol: NotRequired[Protocol]
     barred: NotRequired[list[str]]
+    start_head: NotRequired[str]
     resignations: NotRequired[list[Resignation]]
     answered: NotRequired[list[HiddenAnswer]]
 

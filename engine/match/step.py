@@ -100,6 +100,8 @@ class Step:
                 "seats": players,
             },
         )
+        if protocol_of(table) > 1:
+            table["start_head"] = b64(self.head)
         draws = Draws(seed)
         self.state = self.game.setup(table["options"], len(players), draws)
         table["labels"] = [draw["label"] for draw in draws.log]

@@ -90,6 +90,10 @@ class Transcript:
         """Whether seats signed what they did and nobody checked it."""
         return False
 
+    def key_of(self, seat: int) -> str | None:
+        """Return the public key (base64url) that a seat signs with now; seats of siegelpost/1 never sign."""
+        return None
+
     def line(self, line: Line) -> None:
         """Check one line of the export."""
         entry = line["entry"]

@@ -24,6 +24,7 @@ from service.store.records import Act, Record
 
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
+SIGNED_CODES = ("signature-needed", "signature-wrong", "no-seat-key")
 COMMIT_CODES = (
     "not-found",
     "not-seated",
@@ -41,6 +42,7 @@ COMMIT_CODES = (
     "client-custody-demanded",
     "client-custody-taken",
     "escrow-demanded",
+    *SIGNED_CODES,
     "other-data",
 )
 
@@ -75,6 +77,7 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
         commitment_text=body.get("commitment"),
         replaces=body["replaces"],
         wait=body["wait"],
+        signature=body.get("signature"),
         token=caller().token_id,
         bearer=caller().bearer,
     )
@@ -87,7 +90,18 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     scope="match:play",
     remembered=True,
     headers=("IF_MATCH",),
-    codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "wrong-form"),
+    codes=(
+        "not-found",
+        "not-seated",
+        "not-asked",
+        "not-running",
+        "gone",
+        "locked",
+        "late",
+        "conflict",
+        "wrong-form",
+        *SIGNED_CODES,
+    ),
 )
 @blp.arguments(requests.WithdrawQuery, location="query")
 @blp.response(200, responses.Acted, example=examples.ACTED)
@@ -96,7 +110,15 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     _conditions(match, decision)
     record = _record(match, decision, {})
     seat = seat_at(record)
-    acted = acts.withdraw(context(), record, seat, decision, replaces=query["replaces"], token=caller().token_id)
+    acted = acts.withdraw(
+        context(),
+        record,
+        seat,
+        decision,
+        replaces=query["replaces"],
+        signature=query.get("signature"),
+        token=caller().token_id,
+    )
     return _answer(acted, show_opening=False)
 
 
@@ -165,7 +187,9 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
         "late",
         "conflict",
         "stale",
+        "seen",
         "wrong-form",
+        *SIGNED_CODES,
         "other-data",
         "too-many-acts",
         "malformed",
@@ -177,7 +201,8 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
 def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     """Answer an open decision.
 
-    In a match of siegelpost/2 `opening` is what the log will publish: keep it.
+    Give exactly one of `move`, `opening`. With `move`, in a match of siegelpost/2, `opening` in the answer is what the log
+    will publish: keep it.
 
     It is resolved a moment later; in a match with `hold_seconds` at an instant that nobody knows, and can be replaced before.
     """
@@ -190,14 +215,16 @@ def answer(body: dict[str, Any], match: str, decision: str) -> Any:
             record,
             seat,
             decision,
-            body["move"],
+            body.get("move"),
+            opening=body.get("opening"),
             replaces=body["replaces"],
+            signature=body.get("signature"),
             token=caller().token_id,
             bearer=caller().bearer,
         )
 
     acted = while_stale(act)
-    return _answer(acted, show_opening=acted.receipt.get("protocol") == NAME)
+    return _answer(acted, show_opening="opening" not in body and acted.receipt.get("protocol") == NAME)
 
 
 def _record(match: str, decision: str, body: dict[str, Any]) -> Record:

@@ -146,7 +146,8 @@ class Bytes32(fields.String):
     """32 bytes as base64url without padding; loads to bytes."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(metadata={"pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"}, **options)
+        metadata = {"pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$", **options.pop("metadata", {})}
+        super().__init__(metadata=metadata, **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
         text = super()._deserialize(value, attr, data, **options)

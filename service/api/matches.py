@@ -158,20 +158,28 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 @blp.operation(
     "resignMatch",
     scope="match:play",
-    codes=("not-found", "not-seated", "not-running", "other-data"),
+    codes=(
+        "not-found",
+        "not-seated",
+        "not-running",
+        "signature-needed",
+        "signature-wrong",
+        "no-seat-key",
+        "other-data",
+    ),
     headers=("IF_MATCH",),
     idempotent="waiting",
     tagged=True,
 )
-@blp.arguments(requests.Empty, required=False, example={})
+@blp.arguments(requests.ResignRequest, required=False, example={})
 @blp.response(202, responses.Match, example=examples.MATCH_SEEN)
-def resign_match(_: dict[str, Any], match: str) -> Any:
+def resign_match(body: dict[str, Any], match: str) -> Any:
     """Give a running match up. Carried out a moment later.
 
     In a match of siegelpost/2 this is an act: `resignation` is its receipt, and sending it again gives the same one.
     """
     _conditions(match)
-    return _after_change(resignation.resign(context(), match, account()))
+    return _after_change(resignation.resign(context(), match, account(), signature=body.get("signature")))
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["PUT"])
@@ -186,6 +194,7 @@ def resign_match(_: dict[str, Any], match: str) -> Any:
         "invitation-wrong",
         "removed-from-table",
         "entropy-required",
+        "no-seat-keys",
         "too-many-matches",
         "too-many-changes",
     ),
@@ -202,7 +211,13 @@ def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
     _conditions(match)
     try:
         record = lobby.join(
-            context(), match, account(), seat=seat, invitation=body.get("invitation"), entropy=body.get("entropy")
+            context(),
+            match,
+            account(),
+            seat=seat,
+            invitation=body.get("invitation"),
+            entropy=body.get("entropy"),
+            key=body.get("key"),
         )
     except errors.MatchError as error:
         record = load(match)

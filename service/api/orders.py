@@ -17,7 +17,18 @@ from service.store.records import ORDERS, Act
 
 blp = Blueprint("orders", __name__, "Standing orders, which answer for you.")
 PATH = "/v1/matches/<match:match>/orders"
-CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-orders", "other-data")
+CODES = (
+    "not-found",
+    "not-seated",
+    "not-running",
+    "gone",
+    "conflict",
+    "no-orders",
+    "signature-needed",
+    "signature-wrong",
+    "no-seat-key",
+    "other-data",
+)
 
 
 @blp.route(PATH, methods=["PUT"])
@@ -34,7 +45,14 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
     """
     record = load(match)
     acted, document = orders.set_orders(
-        context(), record, seat_at(record), body["orders"], replaces=body["replaces"], token=caller().token_id
+        context(),
+        record,
+        seat_at(record),
+        body["orders"],
+        replaces=body["replaces"],
+        salt=body.get("salt"),
+        signature=body.get("signature"),
+        token=caller().token_id,
     )
     return _answer(acted, document)
 
@@ -47,7 +65,13 @@ def end_orders(query: dict[str, Any], match: str) -> Any:
     """End your standing orders. What they have played stays."""
     record = load(match)
     acted, _ = orders.set_orders(
-        context(), record, seat_at(record), None, replaces=query["replaces"], token=caller().token_id
+        context(),
+        record,
+        seat_at(record),
+        None,
+        replaces=query["replaces"],
+        signature=query.get("signature"),
+        token=caller().token_id,
     )
     return _answer(acted, None)
 

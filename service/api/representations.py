@@ -18,6 +18,7 @@ from service.api.etags import tag_of
 from service.matches.custody import allowed_custody
 from service.matches.messages import open_channels
 from service.matches.pace import coarse_step
+from service.matches.seat_keys import next_seq
 from service.matches.seats import seat_of
 from service.store.records import Act, Record
 
@@ -35,7 +36,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "rules": table["rules"],
         "options": table["options"],
         "seats": [
-            {"seat": number, "name": seat["name"], "player": seat["player"], "bot": seat["bot"]}
+            {"seat": number, "name": seat["name"], "player": seat["player"], "bot": seat["bot"], "key": seat.get("key")}
             for number, seat in enumerate(table["seats"])
         ],
         "seat": None if account is None else seat_of(table, account),
@@ -104,6 +105,7 @@ def decision(record: Record, standing: Standing, seat: int | None) -> dict[str, 
         "seconds_left": None if ends is None else max(0, (ends - record.now) // 1000),
         "committed": committed(record, standing, seat),
         "custody": allowed_custody(record.table, standing, seat),
+        "next_seq": None if seat not in standing["seats"] else next_seq(record.table, standing, act.seq if act else 0),
         "mine": None if act is None else own_act(act),
     }
 

@@ -82,9 +82,17 @@ def _answer(client: Client, facts: MatchFacts, asked: Asked, custody: Custody, t
         moves = client.moves(facts.match, asked.id)
         move = played.bot(dict(facts.view), asked.decision, moves, Draws(secrets.token_bytes(32)))
         if asked.decision["sealed"]:
-            client.seal(facts.match, asked.id, facts.seat, move, custody=custody_in(asked, custody), replaces=asked.seq)
+            client.seal(
+                facts.match,
+                asked.id,
+                facts.seat,
+                move,
+                custody=custody_in(asked, custody),
+                replaces=asked.seq,
+                seq=asked.next_seq,
+            )
         else:
-            client.answer(facts.match, asked.id, facts.seat, move)
+            client.answer(facts.match, asked.id, facts.seat, move, seq=asked.next_seq)
     except NotAsked:
         return False
     except Refused as error:

@@ -20,6 +20,7 @@ from engine.protocol.seal import MalformedOpening, Opening, check_opening, match
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
+from service.cli.seat_key import SeatSigner, draw_seat_key
 from service.cli.transport import Answer, Refused, Transport
 from service.cli.witness import Witness
 
@@ -181,6 +182,8 @@ class Client:
             return before
         entropy = secrets.token_bytes(32)
         body: Json = {"entropy": b64(entropy)}
+        if self.log(match).entries[0]["body"].get("protocol") == NAME:
+            body["key"] = draw_seat_key(self.keep, match)
         if invitation:
             body["invitation"] = invitation
         place = "me" if seat is None else str(seat)
@@ -208,7 +211,9 @@ class Client:
 
         :raises Tampered: when a match of siegelpost/2 gives none, or one for something else.
         """
-        resigned: Json = self._post(f"v1/matches/{match}/resign").json()
+        seat = self.match(match)["seat"]
+        signed_act = {} if seat is None else SeatSigner(self.keep, self.log(match), seat).resigned()
+        resigned: Json = self._post(f"v1/matches/{match}/resign", signed_act).json()
         receipt = resigned.get("resignation")
         if receipt is not None:
             signed = SignedReceipt(receipt=receipt["receipt"], signature=receipt["signature"])
@@ -240,46 +245,58 @@ class Client:
         *,
         custody: Custody = "escrow",
         replaces: int = 0,
+        seq: int | None = None,
         wait: bool = False,
         hold: int = 0,
     ) -> Sealed:
         """Seal a move on this machine and send it; the opening is on disk before anything leaves.
 
-        ``replaces`` is the ``seq`` of the act it replaces, ``wait`` asks not to close early, ``hold`` is how many seconds
-        the answer may wait for the resolution.
+        ``replaces`` is the ``seq`` of the act it replaces, ``seq`` the number of this one (left out: the next), ``wait`` asks
+        not to close early, ``hold`` is how many seconds the answer may wait for the resolution.
         """
         own = self.log(match)
-        head = own.opened(decision)
-        if head is None:
-            raise NotAsked(f"{decision} is not open in match {match}")
-        opening = Opening(
-            v=1,
-            match=match,
-            rules=own.entries[0]["body"]["rules"],
-            decision=decision,
-            seat=seat,
-            head=head,
-            salt=b64(secrets.token_bytes(32)),
-            move=move,
-        )
+        opening = self._opening(own, decision, seat, move)
         sealed = self.keep.keep_opening(opening, custody)
         body: Json = {"commitment": sealed} if custody == "client" else {"opening": opening}
         body |= {"replaces": replaces, "wait": wait}
+        body |= SeatSigner(self.keep, own, seat).sealed(decision, opening["head"], sealed, seq or replaces + 1)
         answer = self._act(match, decision, "commitment", body, hold)
         return self._receipted(answer, match, decision, seat, sealed)
 
     def withdraw(self, match: str, decision: str, seat: int, *, replaces: int) -> Sealed:
         """Take a commitment back before the lock."""
-        answer = self._authorised("DELETE", f"{_decision(match, decision)}/commitment", params={"replaces": replaces})
+        own = self.log(match)
+        params: Json = {"replaces": replaces}
+        params |= SeatSigner(self.keep, own, seat).withdrawn(decision, own.opened(decision) or "", replaces + 1)
+        answer = self._authorised("DELETE", f"{_decision(match, decision)}/commitment", params=params)
         return self._receipted(answer.json(), match, decision, seat, None)
 
-    def answer(self, match: str, decision: str, seat: int, move: Move, *, replaces: int = 0, hold: int = 0) -> Sealed:
+    def answer(
+        self,
+        match: str,
+        decision: str,
+        seat: int,
+        move: Move,
+        *,
+        replaces: int = 0,
+        seq: int | None = None,
+        hold: int = 0,
+    ) -> Sealed:
         """Answer an open decision; it is resolved at once, or can be replaced while the match holds it back.
 
-        In a match of siegelpost/2 the server draws the salt and returns the opening, which is kept here as proof.
+        A seat that signs draws the salt here. Where it does not, in a match of siegelpost/2, the server draws the salt and
+        returns the opening, which is kept here as proof.
 
         :raises Tampered: when that opening is not one of this move, or not that of the receipt.
         """
+        own = self.log(match)
+        signer = SeatSigner(self.keep, own, seat)
+        if signer.signs:
+            opening = self._opening(own, decision, seat, move)
+            sealed = self.keep.keep_opening(opening, "escrow")
+            body: Json = {"opening": opening, "replaces": replaces}
+            body |= signer.sealed(decision, opening["head"], sealed, seq or replaces + 1)
+            return self._receipted(self._act(match, decision, "move", body, hold), match, decision, seat, sealed)
         answer = self._act(match, decision, "move", {"move": move, "replaces": replaces}, hold)
         if answer["receipt"].get("protocol") == NAME:
             self._keep_answer(answer, match, decision, seat, move)
@@ -295,6 +312,23 @@ class Client:
         return self._receipted(answer, match, decision, seat, kept.commitment)
 
     # Inside
+
+    @staticmethod
+    def _opening(own: OwnLog, decision: str, seat: int, move: Move) -> Opening:
+        """Return an opening of a move around a fresh salt; :raises NotAsked: when the decision does not stand."""
+        head = own.opened(decision)
+        if head is None:
+            raise NotAsked(f"{decision} is not open in match {own.match}")
+        return Opening(
+            v=1,
+            match=own.match,
+            rules=own.entries[0]["body"]["rules"],
+            decision=decision,
+            seat=seat,
+            head=head,
+            salt=b64(secrets.token_bytes(32)),
+            move=move,
+        )
 
     def _keep_answer(self, answer: Json, match: str, decision: str, seat: int, move: Move) -> None:
         """Keep the opening around an answer that the server sealed; it is what the log will publish."""

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, TypedDict, cast
 from urllib.parse import quote, urlsplit
 
-from engine.protocol.canon import canonical
+from engine.protocol.canon import b64, canonical, unb64
 from engine.protocol.seal import Opening, check_opening, commitment
 
 PRIVATE_FILE = 0o600
@@ -125,6 +125,15 @@ class Keep:
     def orders(self, match: str, sealed: str) -> dict[str, Any] | None:
         """Return the standing orders of a commitment, with their salt, if they were set here."""
         return self._read_json(f"orders/{quote(match, safe='')}/{quote(sealed, safe='')}.json")
+
+    def seat_key(self, match: str) -> bytes | None:
+        """Return the secret key of this player's seat in a match, 32 bytes, if it was drawn here."""
+        found = self._read_json(f"keys/{quote(match, safe='')}.json")
+        return None if found is None else unb64(found["secret"])
+
+    def keep_seat_key(self, match: str, secret: bytes) -> None:
+        """Put the secret key of a seat safely on disk. Call it before the public key is sent."""
+        self._write(f"keys/{match}.json", json.dumps({"match": match, "secret": b64(secret)}, indent=1).encode())
 
     def keep_receipt(self, signed: SignedReceipt) -> None:
         """Append a receipt to the match's list, unless it is there already."""

@@ -33,6 +33,7 @@ class Asked:
     awaited: tuple[int, ...]
     committed: tuple[int, ...]
     custody: str
+    next: int | None = None
 
     @property
     def id(self) -> str:
@@ -43,6 +44,11 @@ class Asked:
     def seq(self) -> int:
         """The number of this player's last act, 0 for none: what a new act replaces."""
         return 0 if self.mine is None else int(self.mine["seq"])
+
+    @property
+    def next_seq(self) -> int:
+        """The number of this player's next act: after an answer that had become impossible it goes on counting."""
+        return self.seq + 1 if self.next is None else self.next
 
     @property
     def answered(self) -> bool:
@@ -117,4 +123,5 @@ def asked(raw: Mapping[str, Any]) -> Asked:
         tuple(raw["awaited"]),
         tuple(raw["committed"]),
         raw["custody"],
+        raw.get("next_seq"),
     )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import secrets
 from typing import Any, TextIO
 
 import click
 
-from engine.protocol.canon import NotCanonical, parse, unb64
+from engine.protocol.canon import NotCanonical, b64, parse, unb64
 from engine.protocol.seal import order_commitment
 from engine.registry import USUAL
 from service.cli.client import Client
@@ -16,6 +17,7 @@ from service.cli.game_table import local_time
 from service.cli.local_files import SignedReceipt
 from service.cli.match_facts import match_facts
 from service.cli.ownlog import Tampered
+from service.cli.seat_key import SeatSigner
 from service.cli.session import MatchId, Session, connected
 from service.cli.witness import says
 
@@ -79,11 +81,16 @@ def _document(file: TextIO) -> dict[str, Any]:
 
 
 def _send(client: Client, match: str, seat: int, wanted: dict[str, Any] | None, replaces: int) -> SignedReceipt:
-    path = f"v1/matches/{match}/orders"
+    path, signer = f"v1/matches/{match}/orders", SeatSigner(client.keep, client.log(match), seat)
     if wanted is None:
-        answer = client.transport.call("DELETE", path, params={"replaces": replaces}).json()
+        params = {"replaces": replaces, **signer.ordered(None, replaces + 1)}
+        answer = client.transport.call("DELETE", path, params=params).json()
     else:
-        answer = client.transport.call("PUT", path, content={"orders": wanted, "replaces": replaces}).json()
+        body: dict[str, Any] = {"orders": wanted, "replaces": replaces}
+        if signer.signs:
+            salt = secrets.token_bytes(32)
+            body |= {"salt": b64(salt), **signer.ordered(order_commitment(wanted, salt), replaces + 1)}
+        answer = client.transport.call("PUT", path, content=body).json()
     signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
     document, sealed = answer["document"], None
     if wanted is not None:

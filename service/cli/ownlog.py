@@ -51,7 +51,7 @@ class OwnLog:
     def __init__(self, match: str, public_key: str, keep: Callable[[bytes], None], known: bytes = b"") -> None:
         self.match = match
         self._check, self._key = signature_check(public_key), public_key
-        self._checked = Transcript(self._check, public_key)
+        self._checked = Transcript(self._check, public_key, verify_signature)
         self._raw = b""
         self._keep: Callable[[bytes], None] = lambda _: None
         self.extend(known)
@@ -90,7 +90,7 @@ class OwnLog:
         try:
             for line in read_export(lines):
                 if not self._checked.entries:
-                    self._checked = version_of(line["entry"]).transcript(self._check, self._key)
+                    self._checked = version_of(line["entry"]).transcript(self._check, self._key, verify_signature)
                 self._checked.line(line)
                 if self._checked.created.get("match") != self.match:
                     raise Refuted("it is the log of another match")
@@ -110,6 +110,15 @@ class OwnLog:
         """Return the head of the entry that opened the decision: what a commitment to it must carry."""
         found = self._checked.decisions.get(decision)
         return None if found is None else str(found["head"])
+
+    @property
+    def start_head(self) -> str:
+        """The head after the entry that dealt the match; empty before."""
+        return self._checked.heads[self._checked.started_at - 1] if self._checked.started_at else ""
+
+    def seat_key(self, seat: int) -> str | None:
+        """Return the public key that a seat signs with now (base64url), ``None``: it does not sign."""
+        return self._checked.key_of(seat)
 
     def locked(self, decision: str, seat: int) -> str | None:
         """Return the commitment the lock lists for the seat, or ``None`` before the lock."""

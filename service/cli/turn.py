@@ -109,10 +109,11 @@ class Turn:
                 move,
                 custody=custody_in(asked, self.custody),
                 replaces=asked.seq,
+                seq=asked.next_seq,
                 wait=self.wait,
             )
         else:
-            sealed = client.answer(facts.match, asked.id, seat, move, replaces=asked.seq)
+            sealed = client.answer(facts.match, asked.id, seat, move, replaces=asked.seq, seq=asked.next_seq)
         if not quiet:
             self.session.console.print(f"Sealed as {sealed.commitment}" if asked.decision["sealed"] else "Done.")
             self.session.console.print(f"Receipt {says(sealed.signed['receipt'])} is signed, checked and kept.")

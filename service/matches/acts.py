@@ -30,6 +30,7 @@ from service.context import Context
 from service.matches.custody import check_custody
 from service.matches.errors import EXPLANATIONS, ActError
 from service.matches.receipts import Acted, accept
+from service.matches.seat_keys import check_sealed, check_withdrawn, has_key
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed
 from service.store.records import ActRequest, Record
@@ -46,6 +47,7 @@ def commit(
     commitment_text: str | None = None,
     replaces: int = 0,
     wait: bool = False,
+    signature: str | None = None,
     token: str | None = None,
     bearer: str | None = None,
 ) -> Acted:
@@ -66,12 +68,14 @@ def commit(
             sealed = check_commitment(commitment_text)
         except NotCanonical as error:
             raise ActError("malformed", str(error), "/commitment") from error
+        check_sealed(record.table, standing, seat, sealed, replaces, signature)
         request = ActRequest(
             match=record.match,
             decision=decision,
             seat=seat,
             kind="replace" if replaces else "commit",
             opened_head=standing["head"],
+            signature=signature,
             commitment=sealed,
             custody="client",
             replaces=replaces,
@@ -80,9 +84,11 @@ def commit(
         )
         return _send(context, record.table, request, None)
     check_custody(record.table, standing, seat, "escrow")
+    _own_salt(record.table, seat, opening)
     full, text = _opening(record, standing, seat, move, opening)
     _legal(record, seat, decision, full["move"], "/move" if move is not None else "/opening/move")
     request = _escrow(context, standing, seat, full, text, record.match, replaces, wait, token)
+    request = _signed(record.table, standing, request, signature)
     if opening is not None:
         return _send(context, record.table, request, full)
     return _send_drawn(context, record.table, request, full, bearer)
@@ -93,33 +99,52 @@ def answer(
     record: Record,
     seat: int,
     decision: str,
-    move: Move,
+    move: Move | None,
     *,
+    opening: Any = None,
     replaces: int = 0,
+    signature: str | None = None,
     token: str | None,
     bearer: str | None = None,
 ) -> Acted:
     """Answer an open decision, or replace an answer that is still held back; it is resolved as soon as its time comes.
 
-    ``bearer`` is as for :func:`commit`.
+    Give exactly one of ``move`` and ``opening``: who gives the opening drew the salt. ``bearer`` is as for :func:`commit`.
 
     :raises ActError: ``stale`` asks to load and call again.
     """
     standing = _asked(record, seat, decision, sealed=False)
-    _legal(record, seat, decision, move, "/move")
-    full, text = _opening(record, standing, seat, move, None)
+    if (move is None) == (opening is None):
+        raise ActError("wrong-form", "give exactly one of move, opening")
+    _own_salt(record.table, seat, opening)
+    full, text = _opening(record, standing, seat, move, opening)
+    _legal(record, seat, decision, full["move"], "/move" if opening is None else "/opening/move")
     request = _escrow(context, standing, seat, full, text, record.match, replaces, False, token)
-    return _send_drawn(context, record.table, replace(request, n=record.n), full, bearer)
+    request = replace(_signed(record.table, standing, request, signature), n=record.n)
+    if opening is not None:
+        return _send(context, record.table, request, full)
+    return _send_drawn(context, record.table, request, full, bearer)
 
 
-def withdraw(context: Context, record: Record, seat: int, decision: str, *, replaces: int, token: str | None) -> Acted:
+def withdraw(
+    context: Context,
+    record: Record,
+    seat: int,
+    decision: str,
+    *,
+    replaces: int,
+    signature: str | None = None,
+    token: str | None,
+) -> Acted:
     """Take a commitment back before the lock; restores nothing. :raises ActError: as for :func:`commit`."""
     standing = _asked(record, seat, decision, sealed=True)
+    check_withdrawn(record.table, standing, seat, replaces, signature)
     request = ActRequest(
         match=record.match,
         decision=decision,
         seat=seat,
         kind="withdraw",
+        signature=signature,
         opened_head=standing["head"],
         replaces=replaces,
         token=token,
@@ -247,6 +272,18 @@ def _escrow(
         salt=salt_digest(opening["salt"]),
         token=token,
     )
+
+
+def _own_salt(table: Table, seat: int, opening: object) -> None:
+    """Refuse the bare move of a seat that has to sign its commitment, and so has to know it first."""
+    if opening is None and has_key(table, seat):
+        raise ActError("signature-needed", "this seat signs: send the opening, with a salt that you drew", "/move")
+
+
+def _signed(table: Table, standing: Standing, request: ActRequest, signature: str | None) -> ActRequest:
+    """Return a request to seal with the seat's own signature, checked."""
+    check_sealed(table, standing, request.seat, request.commitment or "", request.replaces, signature)
+    return replace(request, signature=signature)
 
 
 def _send(context: Context, table: Table, request: ActRequest, opening: Opening | None) -> Acted:

@@ -22,6 +22,7 @@ MatchErrorCode = Literal[
     "not-running",
     "busy",
     "rules-superseded",
+    "no-seat-keys",
 ]
 
 
@@ -45,6 +46,9 @@ ActErrorCode = Literal[
     "client-custody-demanded",
     "client-custody-taken",
     "escrow-demanded",
+    "signature-needed",
+    "signature-wrong",
+    "no-seat-key",
     "no-orders",
     "locked",
     "late",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 
+from engine.match.standing import protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from service.context import Context
@@ -22,12 +23,19 @@ from service.store.records import Account, Record, Transition
 
 
 def join(
-    context: Context, match: str, account: Account, *, seat: int | None, invitation: str | None, entropy: bytes | None
+    context: Context,
+    match: str,
+    account: Account,
+    *,
+    seat: int | None,
+    invitation: str | None,
+    entropy: bytes | None,
+    key: bytes | None = None,
 ) -> Record:
     """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
 
     :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
-        removed-from-table.
+        removed-from-table, no-seat-keys.
     :raises CapReached: one match too many, or one change of this table.
     """
     if seat_of(load_match(context, match).table, account.id) is not None:
@@ -45,10 +53,15 @@ def join(
             raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
         if record.n >= LOBBY_ENTRIES:
             raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
+        if key is not None and protocol_of(table) == 1:
+            raise MatchError("no-seat-keys", "seats of a match of siegelpost/1 have no keys", "/key")
         if table["entropy"] == "required" and entropy is None:
             raise MatchError("entropy-required", "this match needs 32 random bytes from every seat", "/entropy")
         place = free_seat(table, seat)
-        sit(step, place, Seat(player=account.id, name=called(account, table), bot=None), entropy)
+        taken = Seat(player=account.id, name=called(account, table), bot=None)
+        if key is not None:
+            taken["key"] = b64(key)
+        sit(step, place, taken, entropy)
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
         return transition(step, record, notices, (place, b64(entropy)) if entropy is not None else None)
 

@@ -12,14 +12,25 @@ from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import ActError
 from service.matches.receipts import Acted, accept
+from service.matches.seat_keys import check_orders
 from service.signing import new_seed
 from service.store.records import OrderRequest, Record
 
 
 def set_orders(
-    context: Context, record: Record, seat: int, orders: Orders | None, *, replaces: int = 0, token: str | None = None
+    context: Context,
+    record: Record,
+    seat: int,
+    orders: Orders | None,
+    *,
+    replaces: int = 0,
+    salt: bytes | None = None,
+    signature: str | None = None,
+    token: str | None = None,
 ) -> tuple[Acted, dict[str, Any] | None]:
     """Set a seat's standing orders, or end them with ``None``.
+
+    ``salt`` is the player's own, 32 bytes; a seat that signs needs it, another may leave it to this function.
 
     Returns the act and ``{"order", "salt"}``, which only the owner keeps: the document is never published.
 
@@ -33,7 +44,7 @@ def set_orders(
     document: dict[str, Any] | None = None
     request = OrderRequest(match=record.match, seat=seat, commitment=None, box=None, replaces=replaces, token=token)
     if orders is not None:
-        salt = new_seed()
+        salt = salt or new_seed()
         document = {"order": orders, "salt": b64(salt)}
         try:
             rules.check_orders(record.state, seat, orders)
@@ -42,4 +53,6 @@ def set_orders(
             raise ActError("illegal", error.message, "/orders" + error.pointer, rule=error.code) from error
         except (NotCanonical, ValueError) as error:
             raise ActError("malformed", str(error), "/orders") from error
+    check_orders(record.table, seat, request.commitment, replaces, signature)
+    request = replace(request, signature=signature)
     return accept(context, record.table, context.store.order(request), None), document

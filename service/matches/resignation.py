@@ -7,11 +7,12 @@ from engine.match.step import Step
 from service.context import Context
 from service.matches.changes import change_match, transition
 from service.matches.errors import MatchError
+from service.matches.seat_keys import check_resigned
 from service.matches.seats import seat_of
 from service.store.records import Account, Record, Transition
 
 
-def resign(context: Context, match: str, account: Account) -> Record:
+def resign(context: Context, match: str, account: Account, *, signature: str | None = None) -> Record:
     """Resign for the seat's whole team; :raises MatchError: not-found, not-running, not-seated.
 
     In a match of siegelpost/2 this is an act with a receipt (:func:`~service.matches.receipts.receipt_for_resigning`), and
@@ -29,7 +30,10 @@ def resign(context: Context, match: str, account: Account) -> Record:
         if seat not in record.table["resigning"]:
             step.table["resigning"] = [*record.table["resigning"], seat]
             if protocol_of(record.table) > 1:
+                check_resigned(record.table, seat, signature)
                 act = Resignation(seat=seat, received=record.now, n=record.n, head=record.head)
+                if signature is not None:
+                    act["signature"] = signature
                 step.table["resignations"] = [*record.table.get("resignations", []), act]
         return transition(step, record, due=record.now)
 

@@ -31,6 +31,8 @@ def free_seat(table: Table, wanted: int | None) -> int:
 def sit(step: Step, place: int, seat: Seat, entropy: bytes | None) -> None:
     """Write that somebody sits down, and ask for the deal when that fills a match that starts when full."""
     body: dict[str, Any] = {"player": seat["player"], "seat": place}
+    if "key" in seat:
+        body["key"] = seat["key"]
     if entropy is not None:
         body["entropy"] = entropy_commitment(step.table["match"], place, entropy)
     step.write("joined", body)

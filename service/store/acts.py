@@ -56,6 +56,7 @@ class Acts(Client):
                     request.box or "",
                     request.token or "",
                     MOST_ORDERS,
+                    request.signature or "",
                 ],
             ),
             tells=_tells,
@@ -99,6 +100,7 @@ def _call(request: ActRequest) -> Call:
             request.kept or "",
             MOST_COMMITMENTS,
             deadline.TOLERANCE,
+            request.signature or "",
         ],
     )
 

@@ -18,6 +18,7 @@ class Act:
     ``first`` is when the seat first committed to this decision (the sticky bit); ``n`` and ``head`` are the log's last
     entry when the act was stored; ``commitment`` is ``None`` after a withdrawal; ``opened``: a client's opening is in;
     ``wait`` asks not to close early. ``committed`` is when the standing commitment came, also after its opening.
+    ``signature`` is by the seat's own key, if it brought one.
     """
 
     decision: str
@@ -33,6 +34,7 @@ class Act:
     wait: bool = False
     opened: bool = False
     committed: int = 0
+    signature: str | None = None
 
 
 @dataclass(frozen=True)
@@ -216,6 +218,7 @@ class ActRequest:
     log has not grown since the legality check. ``salt`` is the digest of the opening's salt where it is known. ``box``
     is the opening sealed to the resolver; ``None`` for client custody and withdrawals. ``token`` is checked for
     revocation in the same script. ``kept`` is the salt for a repetition (:mod:`service.retry_secrets`), erased with the box.
+    ``signature`` is the seat's own.
     """
 
     match: str
@@ -232,6 +235,7 @@ class ActRequest:
     n: int | None = None
     token: str | None = None
     kept: str | None = None
+    signature: str | None = None
 
 
 @dataclass(frozen=True)
@@ -244,6 +248,7 @@ class OrderRequest:
     box: str | None
     replaces: int = 0
     token: str | None = None
+    signature: str | None = None
 
 
 ORDERS = "orders"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.protocol.canon import unb64
+from engine.protocol.canon import b64, unb64
 from engine.protocol.siegelpost2.acts import (
     KEY,
     ORDERS,
@@ -50,6 +50,10 @@ class SeatKeys:
     def seats(self) -> list[int]:
         """The seats with a key, rising."""
         return sorted(self._keys)
+
+    def key_of(self, seat: int) -> str | None:
+        """Return the key (base64url) in force of a seat, ``None`` if it brought none."""
+        return b64(self._keys[seat][-1][1]) if seat in self._keys else None
 
     def joined(self, seat: int, key: str | None, n: int) -> None:
         """Note the key with which somebody sat down, if any, in entry ``n``."""

@@ -55,6 +55,10 @@ class Transcript2(Transcript):
         """Whether seats signed what they did and nobody checked it."""
         return bool(self.keys.seats) and self._check_seat is None
 
+    def key_of(self, seat: int) -> str | None:
+        """Return the public key (base64url) that a seat signs with now."""
+        return self.keys.key_of(seat)
+
     def checks(self) -> dict[str, Check]:
         """Return the check of each type of entry."""
         self.resigned = {}

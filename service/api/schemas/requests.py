@@ -167,10 +167,32 @@ class SeatRequest(Strict):
 
     invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
     entropy = Bytes32()
+    key = Bytes32(
+        metadata={
+            "description": "Your Ed25519 public key, if you sign what you do (siegelpost/2, protocol section 12.9)."
+        }
+    )
+
+
+def seat_signature() -> Patterned:
+    """Return the field for the signature of a seat with a key."""
+    return Patterned(
+        r"[A-Za-z0-9_-]{85}[AQgw]",
+        "86 characters of base64url that stand for 64 bytes",
+        metadata={
+            "description": "By your seat's key over this act, if you took the seat with one (protocol section 12.9)."
+        },
+    )
 
 
 class Empty(Strict):
     """Nothing."""
+
+
+class ResignRequest(Strict):
+    """Giving up."""
+
+    signature = seat_signature()
 
 
 class CommitmentRequest(Strict):
@@ -187,6 +209,7 @@ class CommitmentRequest(Strict):
     )
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of your act that stands; 0: none."})
     wait = Flag(load_default=False, metadata={"description": "Do not close early because of this answer."})
+    signature = seat_signature()
 
 
 class OpeningRequest(Strict):
@@ -201,9 +224,14 @@ class MoveRequest(Strict):
     move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
 
 
-class AnswerRequest(MoveRequest):
-    """A move that answers an open decision."""
+class AnswerRequest(Strict):
+    """An answer to an open decision, in exactly one of two forms."""
 
+    move = JsonObject(
+        metadata={"type": "object", "description": "The server draws the salt. See GET /v1/rules/{rules}."}
+    )
+    opening = JsonObject(metadata={"type": "object", "description": "You drew the salt (protocol section 2)."})
+    signature = seat_signature()
     replaces = Whole(
         0, 2**31, load_default=0, metadata={"description": "`seq` of your answer that is still held back; 0: none."}
     )
@@ -212,6 +240,10 @@ class AnswerRequest(MoveRequest):
 class OrdersRequest(Strict):
     """Standing orders."""
 
+    salt = Bytes32(
+        metadata={"description": "Your own salt, which a seat that signs needs; left out: the server draws one."}
+    )
+    signature = seat_signature()
     orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
 
@@ -232,6 +264,7 @@ class WithdrawQuery(Strict):
     """Which act is withdrawn."""
 
     replaces = Count(1, 2**31, required=True, metadata={"description": "`seq` of your act that stands."})
+    signature = seat_signature()
 
 
 class LeaveQuery(Strict):

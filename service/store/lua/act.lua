@@ -3,6 +3,7 @@
 -- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
 --       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
 --       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms
+--       16 the seat's own signature, or ""
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
 -- written anything; "torn": the match stands in the middle of a step
 -- Keeps: seq has no gaps (after an answer that was taken back it counts on from lapsed) and stays small, as every commitment and salt is remembered; av counts the acts, and w (see
@@ -48,7 +49,8 @@ if salt ~= '' and (opening or not known) and redis.call('SISMEMBER', KEYS[4], sa
 stored = cjson.encode({act = kind, seq = (old and old.seq or standing.lapsed or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
   custody = (opening or withdraw) and old.custody or ARGV[6], received = now,
   committed = opening and (old.committed or old.received) or now, first = old and old.first or now,
-  n = tonumber(m[2]), head = m[3], wait = wait, opened = opening})
+  n = tonumber(m[2]), head = m[3], wait = wait, opened = opening,
+  signature = opening and old.signature or ARGV[16] ~= '' and ARGV[16] or nil})
 local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
 redis.call('HSET', KEYS[2], field, stored)
 if ARGV[9] ~= '' then redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])

@@ -1,7 +1,7 @@
 -- Set or end a seat's standing orders: stored like an act, and consulted at once because the match becomes due.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
 -- ARGV  1 seat  2 commitment or "" (ends them)  3 replaces  4 box or ""  5 token or ""
---       6 most changes of orders by a seat in a match
+--       6 most changes of orders by a seat in a match  7 the seat's own signature, or ""
 -- returns {outcome, the seat's order act as JSON or ""}; only "stored" has written anything; "torn": see act
 -- Keeps: seq has no gaps; av counts orders like acts, so a lock never works with orders it has not read; base is due too, so
 -- no act puts the look off.
@@ -21,7 +21,8 @@ local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 stored = cjson.encode({act = 'order', seq = (old and old.seq or 0) + 1,
   commitment = commitment ~= '' and commitment or cjson.null, custody = 'escrow', received = now,
-  first = old and old.first or now, n = tonumber(m[2]), head = m[3], wait = false, opened = false})
+  first = old and old.first or now, n = tonumber(m[2]), head = m[3], wait = false, opened = false,
+  signature = ARGV[7] ~= '' and ARGV[7] or nil})
 local av = redis.call('HINCRBY', KEYS[1], 'av', 1)
 if commitment ~= '' then redis.call('SADD', KEYS[4], commitment) end
 redis.call('HSET', KEYS[2], field, stored)

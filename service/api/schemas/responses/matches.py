@@ -19,6 +19,7 @@ class Seat(Shape):
     name = text()
     player = text("Opaque account id.", allow_none=True)
     bot = text("Which bot sits here, null for people.", allow_none=True)
+    key = text("The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).", allow_none=True)
 
 
 class OwnAct(Shape):
@@ -57,6 +58,9 @@ class Decision(Shape):
         },
     )
     custody = one_of("any", "client", "escrow", about="In whose custody you may seal: either, or only this one.")
+    next_seq = number(
+        "The number of your next act, which a seat with a key signs; null if you are not asked.", allow_none=True
+    )
     mine = fields.Nested(OwnAct, allow_none=True, metadata={"description": "Your own last act."})
 
 

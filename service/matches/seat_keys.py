@@ -1,0 +1,80 @@
+"""Seats that sign what they do (protocol section 12.9): the API takes no act of theirs without their signature."""
+
+from __future__ import annotations
+
+from engine.match.standing import Standing, Table, last_lapsed
+from engine.protocol.canon import unb64
+from engine.protocol.siegelpost2.acts import ORDERS, SignedAct, SignedActKind, act_bytes
+from engine.protocol.siegelpost2.bodies import RESIGN
+from service.matches.errors import ActError
+from service.signing import verify_signature
+
+
+def check_sealed(
+    table: Table, standing: Standing, seat: int, commitment: str, replaces: int, signature: str | None
+) -> None:
+    """Check the signature over a seal or an answer. :raises ActError: signature-needed, signature-wrong, no-seat-key."""
+    _check(table, seat, _in(table, standing, seat, "seal", commitment, replaces), signature)
+
+
+def check_withdrawn(table: Table, standing: Standing, seat: int, replaces: int, signature: str | None) -> None:
+    """Check the signature over a withdrawal; errors as for :func:`check_sealed`."""
+    _check(table, seat, _in(table, standing, seat, "withdraw", None, replaces), signature)
+
+
+def check_orders(table: Table, seat: int, commitment: str | None, replaces: int, signature: str | None) -> None:
+    """Check the signature over orders that are set or ended; errors as for :func:`check_sealed`."""
+    _check(table, seat, _of_match(table, seat, "order", ORDERS, commitment, replaces + 1), signature)
+
+
+def check_resigned(table: Table, seat: int, signature: str | None) -> None:
+    """Check the signature over resigning; errors as for :func:`check_sealed`."""
+    _check(table, seat, _of_match(table, seat, "resign", RESIGN, None, 1), signature)
+
+
+def has_key(table: Table, seat: int) -> bool:
+    """Return whether the seat signs what it does."""
+    return table["seats"][seat].get("key") is not None
+
+
+def next_seq(table: Table, standing: Standing, replaces: int) -> int:
+    """Return the number of a seat's next act in a decision, after the act ``replaces`` (0: none stands)."""
+    return (replaces or last_lapsed(table, standing["id"])) + 1
+
+
+def _in(
+    table: Table, standing: Standing, seat: int, kind: SignedActKind, commitment: str | None, replaces: int
+) -> SignedAct:
+    seq = next_seq(table, standing, replaces)
+    return _act(table, seat, kind, standing["id"], commitment, seq, standing["head"])
+
+
+def _of_match(
+    table: Table, seat: int, kind: SignedActKind, decision: str, commitment: str | None, seq: int
+) -> SignedAct:
+    return _act(table, seat, kind, decision, commitment, seq, table.get("start_head", ""))
+
+
+def _act(
+    table: Table, seat: int, kind: SignedActKind, decision: str, commitment: str | None, seq: int, head: str
+) -> SignedAct:
+    return SignedAct(
+        act=kind, commitment=commitment, decision=decision, head=head, match=table["match"], seat=seat, seq=seq
+    )
+
+
+def _check(table: Table, seat: int, act: SignedAct, signature: str | None) -> None:
+    key = table["seats"][seat].get("key")
+    if key is None:
+        if signature is not None:
+            raise ActError("no-seat-key", "this seat was taken without a key: leave the signature out", "/signature")
+        return
+    if signature is None:
+        message = "this seat was taken with a key: sign the act, and draw the salt yourself (protocol section 12.9)"
+        raise ActError("signature-needed", message, "/signature")
+    if not verify_signature(unb64(key), act_bytes(act), unb64(signature)):
+        message = (
+            f"not the signature by this seat's key over {act['act']!r}, {act['decision']}, act {act['seq']}, "
+            f"head {act['head']}, commitment {act['commitment']}"
+        )
+        raise ActError("signature-wrong", message, "/signature")
