@@ -12,13 +12,14 @@ from urllib.parse import quote
 import click
 
 from engine.protocol.canon import unb64
-from engine.protocol.log import BadLog, Line, read_export
+from engine.protocol.log import BadLog, Entry, Line, read_export
 from engine.transparency.leaf import Leaf
 from engine.transparency.note import BadNote, VerifierKey
 from engine.transparency.proof import parse_proof
 from service.cli.cosigning import LogKey
 from service.cli.exits import EXIT_CODES, FAILED, Failed, NoServer
 from service.cli.local_files import Keep, Unkept, data_folder
+from service.cli.own_matches import OwnMatches
 from service.cli.session import token_for
 from service.cli.transport import Refused, Transport, Unreachable
 from service.signing import verify_signature
@@ -56,7 +57,8 @@ def monitor(
     """Watch the log of the installation at URL, and your matches in it; end with an alarm when something is wrong.
 
     Checks that every tree it signs continues all that were signed before (no fork, nothing removed), that the log has the
-    entries of your matches that this machine knows, and no others for them. The signed notes that contradict each other are
+    entries of your matches that this machine knows, and no others for them. Follows those matches: what you hold receipts
+    for must stand in them, and no decision may stand long after its time. The signed notes that contradict each other are
     kept as evidence.
     """
     watch = Monitor(server.rstrip("/"), key)
@@ -88,6 +90,7 @@ class Monitor:
         self._transport = Transport(server, token_for(server, None, os.environ), patience=10.0)
         self._key = key or self._known_key()
         self._follower = LogFollower(self._fetch, self._key, verify_signature)
+        self._matches = OwnMatches(self._keep, self._transport)
 
     def look(self) -> str:
         """Look once; return what was found in a line; :raises Alarm: when something is wrong."""
@@ -97,6 +100,7 @@ class Monitor:
             self._foreign(leaf, now)
         matches = 0
         for match, lines in self._own_matches():
+            self._matches.look(match, datetime.now(UTC))
             later = self._logged(match, lines, now)
             now = later or now
             matches += later is not None
@@ -145,8 +149,7 @@ class Monitor:
         except BadNote as error:
             raise Alarm("proof", f"what is shown as a proof for match {match} is none: {error}") from error
         except Refused as refused:
-            age = datetime.now(UTC) - datetime.fromisoformat(last["at"])
-            if age <= LOGGED_WITHIN:
+            if self._waited(match, last) <= LOGGED_WITHIN:
                 return None
             if refused.status == 404:
                 raise Alarm(
@@ -158,6 +161,18 @@ class Monitor:
         if (proof.leaf.match, proof.leaf.n) != (match, last["n"]) or proof.leaf.head != unb64(lines[-1]["head"]):
             raise self._other_history(proof.leaf, later)
         return later
+
+    def _waited(self, match: str, last: Entry) -> timedelta:
+        """Return for how long the log could have had an entry: since its own time, or since it was first missed here.
+
+        The server dates its entries, so it could put them into the future and never be late.
+        """
+        now, name = datetime.now(UTC), f"missed-{match}-{last['n']}"
+        path = self._folder / name
+        if not path.exists():
+            self._write(name, now.isoformat())
+        missed = datetime.fromisoformat(path.read_text(encoding="ascii"))
+        return max(now - datetime.fromisoformat(last["at"]), now - missed)
 
     def _other_history(self, leaf: Leaf, now: Seen) -> Alarm:
         message = f"the log has another head for entry {leaf.n} of match {leaf.match} than this machine's signed copy"

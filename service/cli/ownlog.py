@@ -7,14 +7,16 @@ What a replay proves on top of that once the match is closed is :mod:`engine.ver
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any, cast
 
 from engine.protocol.canon import NotCanonical, unb64
 from engine.protocol.log import BadLog, Entry, read_export
 from engine.verifier.refuted import Refuted
 from engine.verifier.transcript import CheckSignature, Transcript
 from engine.verifier.versions import version_of
+from service.cli.local_files import SignedReceipt
 from service.signing import verify_signature
 
 
@@ -119,6 +121,24 @@ class OwnLog:
     def seat_key(self, seat: int) -> str | None:
         """Return the public key that a seat signs with now (base64url), ``None``: it does not sign."""
         return self._checked.key_of(seat)
+
+    def hold(self, receipts: Sequence[SignedReceipt]) -> None:
+        """Hold receipts against the log so far; :raises Tampered: when it contradicts one, which is fraud."""
+        if not self.entries:
+            return
+        try:
+            version_of(self.entries[0]).receipts(self._checked, self._check).compare(cast(Any, receipts))
+        except Refuted as error:
+            raise Tampered(self.match, error.n or self.n, error.reason) from error
+
+    def sealed_ends(self) -> dict[str, str]:
+        """Return when the time of each sealed decision that is not resolved ends (RFC 3339): its deadline, or the openings'."""
+        found = {}
+        for decision, opened in self._checked.decisions.items():
+            end = opened.get("opening_deadline") if decision in self._checked.locks else opened["deadline"]
+            if opened["sealed"] and decision not in self._checked.resolved_at and end is not None:
+                found[decision] = end
+        return found
 
     def locked(self, decision: str, seat: int) -> str | None:
         """Return the commitment the lock lists for the seat, or ``None`` before the lock."""

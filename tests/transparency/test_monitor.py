@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
+import json
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
@@ -14,17 +18,19 @@ from click.testing import CliRunner, Result
 
 from engine.protocol.canon import b64, unb64
 from engine.protocol.log import read_export
+from engine.protocol.seal import receipt_bytes
 from engine.transparency.checkpoint import Checkpoint, checkpoint_of
 from engine.transparency.leaf import Leaf
 from engine.transparency.note import Note
 from engine.transparency.proof import make_proof
 from engine.transparency.tiles import Tile, bundle
 from service.cli import main
-from service.cli.local_files import Keep
+from service.cli.local_files import Keep, SignedReceipt
 from tests.engine.playing import MATCH, Played, Server
 from tests.transparency import naive
 from tests.transparency.test_cosigning import listening
 from tests.transparency.test_notes import signed, signing_key, vkey
+from tests.verifier.mutations import KEY
 
 ORIGIN = "play.example"
 OTHER = "118f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"
@@ -56,18 +62,27 @@ class Installation:
             part = entries[256 * index : 256 * index + 256]
             for width in range(1, len(part) + 1):
                 found[f"/tile/{Tile(None, index, width).path}"] = bundle(part[:width])
-        for place, leaf in enumerate(self.leaves):
-            proof = make_proof(leaf, place, naive.path(place, entries), self.note())
-            found[f"/v1/matches/{leaf.match}/proof?n={leaf.n}"] = str(proof).encode()
         told = b'{"log": {"vkey": "%s"}}' % str(vkey(ORIGIN)).encode()
         return {**found, "/v1/meta": told}
+
+    def proofs(self, path: str) -> dict[str, bytes]:
+        """Return the page at a path, if it is the proof of a leaf of the log."""
+        asked = [
+            place for place, leaf in enumerate(self.leaves) if path == f"/v1/matches/{leaf.match}/proof?n={leaf.n}"
+        ]
+        entries = [leaf.entry for leaf in self.leaves]
+        return {
+            path: str(make_proof(self.leaves[place], place, naive.path(place, entries), self.note())).encode()
+            for place in asked[-1:]
+        }
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
         query = f"?{environ['QUERY_STRING']}" if environ.get("QUERY_STRING") else ""
         path = environ["PATH_INFO"] + query
         if self._pages[0] != self.leaves:
             self._pages = list(self.leaves), self.pages()
-        body: Any = self.instead.get(path, self._pages[1].get(path, 404))
+        known = {**self._pages[1], **self.instead}
+        body: Any = known[path] if path in known else self.proofs(path).get(path, 404)
         start_response("200 OK" if isinstance(body, bytes) else f"{body} x", [("Content-Type", "text/plain")])
         return [body if isinstance(body, bytes) else b"{}"]
 
@@ -230,12 +245,87 @@ def test_a_proof_from_another_history_is_an_alarm(watched: Watched, played: Play
     watched.installation.leaves = [*leaves_of(OTHER, 5), *heads(played)]
     elsewhere = Installation([*leaves_of(OTHER, 5, "forged"), *heads(played)])
     path = f"/v1/matches/{MATCH}/proof?n={len(heads(played))}"
-    watched.installation.instead = {path: elsewhere.pages()[path]}
+    watched.installation.instead = elsewhere.proofs(path)
     watched.alarm("fork")
     watched.installation.instead = {path: b"nonsense"}
     watched.alarm("proof")
     note = elsewhere.note()
     assert checkpoint_of(note).size == len(elsewhere.leaves)
+
+
+def follows(watched: Watched, played: Played, *decisions: dict[str, Any], known: int | None = None) -> None:
+    """Ada's machine knows so many entries of the match, which the installation shows her whole, with these decisions."""
+    lines = played.export.splitlines(keepends=True)
+    known = len(lines) if known is None else known
+    watched.keep().pin_key(b64(played.public_key))
+    watched.keep().keep_log(MATCH, b"".join(lines[:known]))
+    watched.installation.leaves = [*leaves_of(OTHER, 5), *heads(played)]
+    log = f"/v1/matches/{MATCH}/log.jsonl?after="
+    watched.installation.instead = {
+        f"/v1/matches/{MATCH}": json.dumps({"decisions": decisions}).encode(),
+        **{f"{log}{after}": b"".join(lines[after:]) for after in range(len(lines) + 1)},
+    }
+
+
+LOG = ("--log", str(vkey(ORIGIN)))
+"""The log's key; in these tests matches are signed by another than the log."""
+
+
+def settled(decision: str) -> dict[str, Any]:
+    later = datetime.now(UTC) + timedelta(days=1)
+    return {"id": decision, "deadline_at": later.isoformat(), "opening_ends_at": None}
+
+
+@pytest.fixture(scope="module")
+def ended() -> Played:
+    return Server(seed=3, options={"round_limit": 2}).play()
+
+
+def test_a_match_that_agrees_with_its_receipts_raises_no_alarm(watched: Watched, ended: Played) -> None:
+    follows(watched, ended, known=3)
+    for receipt in ended.receipts:
+        watched.keep().keep_receipt(cast(SignedReceipt, receipt))
+    watched.fine("ada", *LOG)
+    assert watched.keep().log(MATCH) == ended.export  # what the monitor has seen, it keeps
+
+
+def test_an_act_with_a_receipt_that_the_log_lacks_is_an_alarm(watched: Watched, ended: Played) -> None:
+    """The server says that the seat sealed something else than it has signed for."""
+    follows(watched, ended)
+    held = copy.deepcopy(ended.receipts[0])
+    held["receipt"]["commitment"] = "sc1_" + b64(bytes(32))
+    held["signature"] = b64(KEY.sign(receipt_bytes(held["receipt"])).signature)
+    watched.keep().keep_receipt(cast(SignedReceipt, held))
+    watched.alarm("missing-act", "ada", *LOG)
+
+
+def test_a_sealed_decision_that_nobody_locks_after_its_time_is_an_alarm(watched: Watched, played: Played) -> None:
+    """The match is of last year and stands in the middle of a sealed decision."""
+    follows(watched, played)
+    assert "still stands" in watched.alarm("late", "ada", *LOG).output
+
+
+def test_what_the_server_itself_shows_as_overdue_is_an_alarm(watched: Watched, ended: Played) -> None:
+    lines = ended.export.splitlines(keepends=True)
+    running = Played(b"".join(lines[:4]), ended.public_key)
+    follows(watched, running, settled("r1.take"))
+    watched.fine("ada", *LOG)
+    follows(watched, running, {**settled("r1.take"), "deadline_at": "2025-11-22T08:00:00.000Z"})
+    watched.alarm("late", "ada", *LOG)
+
+
+def test_an_entry_dated_into_the_future_is_missing_some_time_after_it_was_first_missed(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The operator dates an entry a year ahead, so that by its own time it is never late."""
+    monkeypatch.setattr("tests.engine.playing.START", int(time.time() * 1000) + 365 * 86_400_000)
+    future = Server(seed=3).play(rounds=1)
+    watched.keep().keep_log(MATCH, future.export)
+    watched.installation.leaves = [*leaves_of(OTHER, 5), *heads(future)[:-1]]
+    watched.fine()
+    (missed,) = (watched.keep().folder / "monitor").glob("missed-*")
+    missed.write_text((datetime.now(UTC) - timedelta(minutes=6)).isoformat(), encoding="ascii")
+    watched.alarm("missing")
 
 
 def test_a_server_that_is_away_is_no_alarm(tmp_path: Path) -> None:
