@@ -147,15 +147,18 @@ class Receipts:
         if receipt["custody"] != locked["custody"]:
             raise Refuted(f"seat {seat} holds a receipt for another custody than {decision} was locked with", where)
         answer = self._log.answers.get((decision, seat))
-        if answer is None or answer["received"] is None or answer["received"] == receipt["received"]:
-            return
-        # The first release logged when a commitment of client custody was opened instead of when it came.
-        later = milliseconds(answer["received"]) > milliseconds(receipt["received"])
-        if not (later and locked["custody"] == "client"):
+        logged = None if answer is None else answer["received"]
+        if logged is not None and not self._may_be_received(logged, receipt["received"], locked):
             raise Refuted(
                 f"seat {seat} holds a receipt for {decision} with another time than the log's",
                 self._log.resolved_at[decision],
             )
+
+    def _may_be_received(self, logged: str, received: str, locked: bodies.LockedSeat) -> bool:
+        """Return whether the log may say that time for an act whose receipt says another (both RFC 3339)."""
+        # The first release logged when a commitment of client custody was opened instead of when it came.
+        later = milliseconds(logged) > milliseconds(received)
+        return logged == received or (later and locked["custody"] == "client")
 
     def _opening(self, receipt: bodies.Receipt, locked: bodies.LockedSeat) -> None:
         """Hold a receipt for an opening against what became of it."""
