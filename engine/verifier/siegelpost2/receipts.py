@@ -68,12 +68,15 @@ class Receipts2(Receipts):
         if end is None or milliseconds(receipt["received"]) < too_late_from(milliseconds(end)):
             raise Refuted(f"seat {seat} holds a receipt for being refused as late in {decision}, and was in time", n)
 
+    def _numbered_anew(self, one: bodies.Receipt, other: bodies.Receipt) -> bool:
+        return False
+
     def _may_be_received(self, logged: str, received: str, locked: bodies.LockedSeat) -> bool:
         return logged == received
 
     def _orders(self) -> None:
         """Hold receipts of orders against the locks that orders answered: the last one before the lock is in force."""
-        mine = [one for one in self._acts.values() if one["act"] == "order"]
+        mine = [one for one in self._counted_acts() if one["act"] == "order"]
         for decision, seats in self._log2.locks.items():
             where = self._log2.locked_at[decision]
             for seat, locked in cast("dict[int, bodies2.LockedSeat]", seats).items():
