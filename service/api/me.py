@@ -241,6 +241,8 @@ def token_info(token: Token, current: str | None) -> dict[str, Any]:
         "used_at": _moment(token.used),
         "expires_at": _moment(token.expires),
         "current": token.id == current,
+        "kind": token.kind,
+        "client": token.client,
     }
 
 
