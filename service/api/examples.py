@@ -35,10 +35,12 @@ LOGIN_ANSWER = {
 }
 CODE_REQUEST = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
 TOKEN_INFO = {
+    "client": "",
     "created_at": OPENED,
     "current": True,
     "expires_at": None,
     "id": LAPTOP,
+    "kind": "login",
     "name": "laptop",
     "scopes": list(SCOPES),
     "used_at": NOW,
