@@ -219,6 +219,18 @@ WAITING = {
 }
 ENTRY = {"at": OPENED, "body": {"player": ADA, "seat": 0}, "n": 2, "type": "joined"}
 LOG = {"entries": [{"entry": ENTRY, "head": HEAD, "sig": SIGNATURE}], "next": None}
+EVENT = {
+    "at": NOW,
+    "cursor": "WyIxNzk1MjYyNDAwMDAwLTAiXQ",
+    "deadline_at": DEADLINE,
+    "decision": {"id": "r3.choose", "kind": "choose", "optional": False, "sealed": True},
+    "id": f"{MATCH}.13.0.{YOUR_TURN.name}",
+    "match": MATCH,
+    "n": 13,
+    "seat": 0,
+    "type": YOUR_TURN.name,
+}
+EVENTS = {"cursor": EVENT["cursor"], "events": [EVENT], "more": False, "server_time": NOW}
 FEED = {
     "events": [
         {
