@@ -26,6 +26,7 @@ from service.api import (
     pictures,
     problems,
     rules,
+    words,
 )
 from service.api.auth import TokenMemory
 from service.api.current import attach
@@ -51,6 +52,7 @@ BLUEPRINTS = (
     logs.blp,
     head_log.blp,
     feed.blp,
+    words.blp,
     pictures.blp,
     meta.blp,
 )
