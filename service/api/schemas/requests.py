@@ -307,6 +307,14 @@ class FeedQuery(LogQuery):
     )
 
 
+class WordsQuery(VisibleQuery):
+    """In which language."""
+
+    language = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of all texts."}
+    )
+
+
 class ExportQuery(VisibleQuery):
     """Which lines."""
 
