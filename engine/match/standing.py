@@ -30,6 +30,7 @@ class Seat(TypedDict):
 class Locked(TypedDict):
     """One seat in a lock. ``custody``: escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act.
 
+    ``order`` is the commitment to the orders that answered, ``order_seq`` the number of their act (siegelpost/2).
     The signatures are those of a seat with a key: over its act, and over the act that put its orders in force.
     """
 
@@ -38,6 +39,7 @@ class Locked(TypedDict):
     seq: int
     custody: str
     order: NotRequired[str]
+    order_seq: NotRequired[int]
     signature: NotRequired[str]
     order_signature: NotRequired[str]
 

@@ -67,14 +67,11 @@ class Installation:
 
     def proofs(self, path: str) -> dict[str, bytes]:
         """Return the page at a path, if it is the proof of a leaf of the log."""
-        asked = [
-            place for place, leaf in enumerate(self.leaves) if path == f"/v1/matches/{leaf.match}/proof?n={leaf.n}"
-        ]
         entries = [leaf.entry for leaf in self.leaves]
-        return {
-            path: str(make_proof(self.leaves[place], place, naive.path(place, entries), self.note())).encode()
-            for place in asked[-1:]
-        }
+        for place, leaf in reversed(list(enumerate(self.leaves))):
+            if path == f"/v1/matches/{leaf.match}/proof?n={leaf.n}":
+                return {path: str(make_proof(leaf, place, naive.path(place, entries), self.note())).encode()}
+        return {}
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
         query = f"?{environ['QUERY_STRING']}" if environ.get("QUERY_STRING") else ""

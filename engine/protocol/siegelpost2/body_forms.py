@@ -8,15 +8,17 @@ from engine.protocol.body_forms import (
     ANSWER,
     CREATED,
     CUSTODY,
+    FAULT,
     FORMS,
     HELD,
-    LOCKED,
+    LOCKED_SEAT,
     MATCH,
     MOST_SEATS,
     ORDERED,
     PLAYER,
     RESOLVED,
     SEAT,
+    an_opening,
     nothing,
 )
 from engine.protocol.forms import (
@@ -40,6 +42,10 @@ SIGNED_ORDER: dict[str, Form] = {"order": data(32, "so1_"), "order_seq": whole(1
 BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_"), "signature": SIGNATURE, **SIGNED_ORDER}
 """What an answer to an open decision may have besides: a number or a proof, and what its seat signed."""
 
+OPENINGS_AWAITED: dict[str, Form] = {"opening_deadline": instant}
+REFUSED_OPENINGS = ("illegal", "salt-reused")
+"""Faults of an opening that everybody may judge, because it is published."""
+
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
@@ -52,6 +58,20 @@ def _row(*forms: Form) -> Form:
             form(part, f"{pointer}/{place}")
 
     return check
+
+
+def _locked_seat(value: object, pointer: str) -> None:
+    """Form of a seat in a lock: with the number of its orders where they answered."""
+    ordered = "order" in as_object(value, pointer)
+    orders = ORDERED | {"order_seq": whole(1)} if ordered else {}
+    signatures = {"signature": SIGNATURE} | ({"order_signature": SIGNATURE} if ordered else {})
+    record({**LOCKED_SEAT, **orders}, signatures)(value, pointer)
+
+
+def _fault(value: object, pointer: str) -> None:
+    """Form of a fault: with what was opened where that was wrong."""
+    opened = as_object(value, pointer).get("fault") in REFUSED_OPENINGS
+    record({**FAULT, **({"opening": an_opening} if opened else {})})(value, pointer)
 
 
 def _anything(_: object, __: str) -> None:
@@ -67,14 +87,18 @@ def _signed(value: object, pointer: str) -> None:
 _HIDDEN_ANSWER = _row(IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant), nullable(_signed))
 
 
-_LOCKED_SEAT = record(LOCKED, {**ORDERED, "signature": SIGNATURE, "order_signature": SIGNATURE})
-
 FORMS_2: dict[str, Form] = {
     **FORMS,
     "created": record({**CREATED, "protocol": one_of(NAME)}, HELD),
     "joined": record({"seat": SEAT, "player": PLAYER}, {"entropy": data(32, "se1_"), "key": data(32)}),
-    "locked": record({"decision": IDENTIFIED, "seats": several(_LOCKED_SEAT, MOST_SEATS, least=1)}),
-    "resolved": record({**RESOLVED, "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1)}),
+    "locked": record({"decision": IDENTIFIED, "seats": several(_locked_seat, MOST_SEATS, least=1)}, OPENINGS_AWAITED),
+    "resolved": record(
+        {
+            **RESOLVED,
+            "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1),
+            "faults": several(_fault, MOST_SEATS),
+        }
+    ),
     "resigned": record({"seat": SEAT, "received": instant}, {"signature": SIGNATURE}),
     "rekeyed": record(
         {"seat": SEAT, "key": data(32)},
