@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 
 from engine.contract import IllegalMove, Move, Orders
 from engine.match.orders import check_own
+from engine.match.seeding import seed_of
 from engine.match.standing import opening_around
 from engine.match.step import Locked, Standing, Step
 from engine.protocol.canon import NotCanonical, parse, unb64
-from engine.protocol.chance import game_seed
 from engine.protocol.seal import (
     MalformedOpening,
     Opening,
@@ -58,7 +58,7 @@ class Resolution:
     @property
     def seed(self) -> bytes:
         """The seed of the match's draws."""
-        return game_seed(self.server_seed, self.record.match, self.record.table["rules"], self.entropies)
+        return seed_of(self.step.table, self.server_seed, self.entropies)
 
     @property
     def entropies(self) -> list[bytes | None]:

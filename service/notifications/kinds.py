@@ -134,6 +134,17 @@ DEADLINE_NEAR = Kind(
     words="deadline-near",
     rank=1,
 )
+ENTROPY_NEEDED = Kind(
+    name="entropy-needed",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.RevealFacts,
+    overtaken=overtaking.revealing,
+    words="entropy-needed",
+    rank=7,
+    position=6,
+)
 RESOLVED = Kind(
     name="resolved",
     to="seats",
@@ -221,6 +232,7 @@ KINDS: dict[str, Kind[Any]] = {
         SAID,
         OVER,
         UNSEATED,
+        ENTROPY_NEEDED,
         LOGIN,
         PROJECTION,
     )
@@ -254,6 +266,7 @@ def asking(wants: Wanted, *, reminding: bool = False) -> Kind[Any]:
 
 __all__ = [
     "DEADLINE_NEAR",
+    "ENTROPY_NEEDED",
     "INVITED",
     "KINDS",
     "LOGIN",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
+from service.store.beacons import Beacons
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
 from service.store.head_log import Growth, HeadLog, LogHead
@@ -36,6 +37,7 @@ class Store(
     Limits,
     Logins,
     HeadLog,
+    Beacons,
 ):
     """Everything an installation keeps; each base has one subject.
 

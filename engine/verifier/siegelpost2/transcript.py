@@ -6,16 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from engine.protocol.bodies import Closed, Resolved
+from engine.protocol.bodies import Closed, Left, Resolved
 from engine.protocol.canon import same, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
 from engine.protocol.log import Entry, milliseconds
 from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
-from engine.protocol.siegelpost2.bodies import Answer, Answered, Resigned
+from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Resigned
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.verifier.refuted import Refuted
+from engine.verifier.siegelpost2.seeding import SeedingLog, chance_facts
 from engine.verifier.transcript import Body, Check, Standing, Transcript
 
 AFTER_RESIGNING = ("resigned", "answered", "disclosed", "closed")
@@ -37,6 +39,8 @@ class Transcript2(Transcript):
 
     forms: ClassVar[Mapping[str, Form]] = FORMS_2
 
+    seeding: SeedingLog
+    """How the seed came about; there once the match was created."""
     resigned: dict[int, Resignation]
     """The seats that have resigned."""
     given: dict[tuple[str, int], HiddenAnswer]
@@ -50,14 +54,54 @@ class Transcript2(Transcript):
         self.given = {}
         self.lapsed = {}
         self._listed: list[HiddenAnswer] = []
-        return {**super().checks(), "resigned": self._resigned, "answered": self._answered}
+        return {
+            **super().checks(),
+            "seated": self._seated,
+            "revealed": self._revealed,
+            "resigned": self._resigned,
+            "answered": self._answered,
+        }
+
+    def chance(self) -> dict[str, int | str | list[int]]:
+        """Return who gave entropy in whose custody, and which beacon was mixed in."""
+        return chance_facts(self.seeding)
 
     def _follows(self, entry: Entry) -> None:
         super()._follows(entry)
+        if self.entries:
+            self.seeding.follows(entry["type"])
         if self.resigned and entry["type"] not in AFTER_RESIGNING:
             raise Refuted(f"a seat had resigned, but the match goes on with {entry['type']}")
         if self._listed and entry["type"] not in ("answered", "disclosed", "closed"):
             raise Refuted("an entry between answered and closed")
+
+    def _created(self, said: Body, entry: Entry) -> None:
+        super()._created(said, entry)
+        self.seeding = SeedingLog(cast(bodies2.Created, said))
+
+    def _joined(self, said: Body, entry: Entry) -> None:
+        super()._joined(said, entry)
+        self.seeding.joined(cast(bodies2.Joined, said))
+
+    def _left(self, said: Body, entry: Entry) -> None:
+        super()._left(said, entry)
+        self.seeding.left(cast(Left, said)["seat"])
+
+    def _seated(self, said: Body, entry: Entry) -> None:
+        self.seeding.seated(cast(bodies2.Seated, said), entry, self._seats)
+
+    def _extended(self, said: Body, entry: Entry) -> None:
+        if said["decision"] == SEATED:
+            self.seeding.extended(said)
+        else:
+            super()._extended(said, entry)
+
+    def _revealed(self, said: Body, entry: Entry) -> None:
+        self.seeding.revealed(cast(bodies2.Revealed, said), entry)
+
+    def _started(self, said: Body, entry: Entry) -> None:
+        super()._started(said, entry)
+        self.seeding.started(cast(bodies2.Started, said), entry)
 
     def _resigned(self, said: Body, entry: Entry) -> None:
         body = cast(Resigned, said)
@@ -72,6 +116,7 @@ class Transcript2(Transcript):
     def _closed(self, said: Body, entry: Entry) -> None:
         super()._closed(said, entry)
         reason = cast(Closed, said)["reason"]
+        self.seeding.closed(cast(bodies2.Closed, said), entry)
         if (reason == "resigned") != bool(self.resigned):
             raise Refuted("a match ends by resigning after a seat has resigned, and not otherwise", member="/reason")
         self._compare_answers(unb64(cast(Closed, said)["seed"]))

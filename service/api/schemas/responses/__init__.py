@@ -27,6 +27,7 @@ from service.api.schemas.responses.installation import (
 from service.api.schemas.responses.matches import (
     Acted,
     Checked,
+    CreatedMatch,
     Decision,
     DecisionList,
     Feed,
@@ -45,6 +46,7 @@ from service.api.schemas.responses.matches import (
     Ordered,
     OwnAct,
     Receipt,
+    Revealed,
     Seat,
     Standing,
     Waiting,
@@ -54,6 +56,7 @@ from service.api.schemas.responses.matches import (
 __all__ = [
     "Acted",
     "Checked",
+    "CreatedMatch",
     "Decision",
     "DecisionList",
     "Delivery",
@@ -86,6 +89,7 @@ __all__ = [
     "QuotaInfo",
     "Ready",
     "Receipt",
+    "Revealed",
     "Rules",
     "RulesList",
     "RulesSummary",
