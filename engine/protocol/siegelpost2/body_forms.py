@@ -8,15 +8,19 @@ from engine.protocol.body_forms import (
     ANSWER,
     CREATED,
     CUSTODY,
+    FAULT,
     FORMS,
     HELD,
+    LOCKED_SEAT,
     MATCH,
     MOST_SEATS,
+    ORDERED,
     OUTCOME,
     PLAYER,
     RESOLVED,
     SEAT,
     SEATS,
+    an_opening,
     nothing,
 )
 from engine.protocol.forms import (
@@ -39,6 +43,10 @@ from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
 BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_")}
 """What an answer to an open decision has besides: the one or the other."""
 
+OPENINGS_AWAITED: dict[str, Form] = {"opening_deadline": instant}
+REFUSED_OPENINGS = ("illegal", "salt-reused")
+"""Faults of an opening that everybody may judge, because it is published."""
+
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
@@ -48,6 +56,18 @@ def _hidden_answer(value: object, pointer: str) -> None:
     several(_anything, len(forms), len(forms))(value, pointer)
     for place, (form, part) in enumerate(zip(forms, cast("list[object]", value), strict=True)):
         form(part, f"{pointer}/{place}")
+
+
+def _locked_seat(value: object, pointer: str) -> None:
+    """Form of a seat in a lock: with the number of its orders where they answered."""
+    ordered = "order" in as_object(value, pointer)
+    record({**LOCKED_SEAT, **(ORDERED | {"order_seq": whole(1)} if ordered else {})})(value, pointer)
+
+
+def _fault(value: object, pointer: str) -> None:
+    """Form of a fault: with what was opened where that was wrong."""
+    opened = as_object(value, pointer).get("fault") in REFUSED_OPENINGS
+    record({**FAULT, **({"opening": an_opening} if opened else {})})(value, pointer)
 
 
 def _anything(_: object, __: str) -> None:
@@ -108,7 +128,14 @@ FORMS_2: dict[str, Form] = {
             "seats": _PLAYERS,
         }
     ),
-    "resolved": record({**RESOLVED, "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1)}),
+    "locked": record({"decision": IDENTIFIED, "seats": several(_locked_seat, MOST_SEATS, least=1)}, OPENINGS_AWAITED),
+    "resolved": record(
+        {
+            **RESOLVED,
+            "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1),
+            "faults": several(_fault, MOST_SEATS),
+        }
+    ),
     "resigned": record({"seat": SEAT, "received": instant}),
     "answered": record({"answers": several(_hidden_answer, MOST_IN_ENTRY, least=1)}),
     "closed": record(
