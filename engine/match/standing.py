@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.contract import Decision, Move, Outcome
+from engine.match.seeding import GivenEntropy, Seeding
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import HiddenAnswer
@@ -19,12 +20,14 @@ class Seat(TypedDict):
     """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``.
 
     ``key`` is the public key (base64url) that the player signs with, if he brought one.
+    ``entropy`` is what they add to the seed, in matches of siegelpost/2.
     """
 
     player: str | None
     name: str
     bot: str | None
     key: NotRequired[str]
+    entropy: NotRequired[GivenEntropy]
 
 
 class Locked(TypedDict):
@@ -88,9 +91,8 @@ class Table(TypedDict):
     commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
     the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
     removed, which do not sit down again; without anybody removed it is not there.
-    ``start_head`` is the head after ``started``, ``resignations`` are the acts behind ``resigning``, ``answered`` what the log
-    hides of answers until the end; all three in
-    matches of siegelpost/2 only.
+    ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
+    ``resigning``, ``answered`` what the log hides of answers until the end; all four in matches of siegelpost/2 only.
     """
 
     match: str
@@ -118,6 +120,7 @@ class Table(TypedDict):
     outcome: Outcome | None
     over: str | None
     protocol: NotRequired[Protocol]
+    seeding: NotRequired[Seeding]
     barred: NotRequired[list[str]]
     start_head: NotRequired[str]
     resignations: NotRequired[list[Resignation]]

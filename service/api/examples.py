@@ -102,6 +102,7 @@ SUMMARY = {
     "over": None,
     "owner": ADA,
     "pace": PACE,
+    "reveal": None,
     "rules": RULES_ID,
     "seat": 0,
     "seats": [
@@ -140,6 +141,14 @@ MATCH_SEEN = {
     "server_time": NOW,
     "view": VIEW,
 }
+MATCH_CREATED = {
+    **MATCH_SEEN,
+    "created": {
+        "entry": {"at": OPENED, "body": {"match": MATCH, "rules": RULES_ID}, "n": 1, "type": "created"},
+        "head": HEAD,
+        "sig": SIGNATURE,
+    },
+}
 MATCHES = {"matches": [SUMMARY], "next": None, "unavailable": []}
 GAME_VIEW = {"head": HEAD, "match": MATCH, "n": 12, "seat": 0, "view": VIEW}
 DECISIONS = {"decisions": [DECISION], "server_time": NOW}
@@ -151,6 +160,7 @@ MATCH_REQUEST = {
     "title": TABLE_NAME,
 }
 SEAT_REQUEST = {"entropy": SALT}
+REVEAL_REQUEST = {"entropy": SALT}
 MOVES = {"decision": "r3.choose", "moves": [PLAY, {"type": "pass"}], "seat": 0}
 MOVE_REQUEST = {"move": PLAY}
 CHECKED = {"code": None, "legal": True, "message": None, "pointer": None}
@@ -176,6 +186,17 @@ RECEIPT = {
     "received": NOW,
     "seat": 0,
     "seq": 1,
+}
+REVEALED = {
+    "receipt": {
+        **RECEIPT,
+        "act": "reveal",
+        "commitment": "se1_" + COMMITMENT[4:],
+        "custody": "client",
+        "decision": "seated",
+        "protocol": "siegelpost/2",
+    },
+    "signature": SIGNATURE,
 }
 ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
 STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}

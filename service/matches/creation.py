@@ -11,19 +11,19 @@ from typing import Any, Literal
 from engine.contract import BadOptions
 from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
+from engine.match.seeding import Seeding, agreed
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
-from engine.protocol.siegelpost2.bodies import NAME
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
 from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.hold import BadHold, check_hold
-from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
+from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, time_to_reveal
 from service.matches.seats import called, free_seat, sit
 from service.names import bot_at_table
 from service.notifications.announcing import announce
@@ -45,7 +45,8 @@ class NewMatch:
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
-    ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
+    ``protocol`` is the version of the protocol that the log is written by; the API has no member for it, so that this default
+    decides which version new matches follow.
     """
 
     rules: str
@@ -124,7 +125,7 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> R
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
-            **({"protocol": NAME} if protocol_of(table) == 2 else {}),
+            **(agreed(table) if protocol_of(table) == 2 else {}),
         },
     )
     invited = InvitedFacts(
@@ -232,6 +233,9 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
     )
     if wanted.protocol != 1:
         table["protocol"] = wanted.protocol
+        table["seeding"] = Seeding(
+            resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
+        )
     return Admitted(owner, wanted, table, new_seed())
 
 

@@ -6,7 +6,7 @@ import copy
 import hashlib
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -45,7 +45,7 @@ class Installation:
 
     def __init__(self, leaves: list[Leaf]) -> None:
         self.leaves = leaves
-        self.instead: dict[str, bytes | int] = {}
+        self.instead: Mapping[str, bytes | int] = {}
         self._pages: tuple[list[Leaf], dict[str, bytes]] = [], {}
 
     def note(self) -> Note:

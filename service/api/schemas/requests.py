@@ -30,7 +30,10 @@ from service.api.long_poll import LONGEST
 from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.notifications.kinds import switchable
+from service.signing import BOX_BYTES
 
+BOX_TEXT = -(-4 * BOX_BYTES // 3)
+"""Letters of base64url of a sealed box."""
 LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
 TITLE = LABEL + " One script a word, no link. Left out: the game's title."
@@ -166,12 +169,25 @@ class SeatRequest(Strict):
     """How to sit down."""
 
     invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
-    entropy = Bytes32()
-    key = Bytes32(
-        metadata={
-            "description": "Your Ed25519 public key, if you sign what you do (siegelpost/2, protocol section 12.9)."
-        }
+    entropy = Bytes32(
+        about="Matches of siegelpost/1 only: 32 random bytes that go into the shuffle (protocol section 6)."
     )
+    entropy_commitment = Patterned(
+        r"se1_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]",
+        "'se1_' and 43 characters of base64url that stand for 32 bytes",
+        metadata={
+            "description": "Matches of siegelpost/2 only (protocol section 12.2): the commitment to 32 random bytes, which names "
+            "the seat of the path."
+        },
+    )
+    entropy_custody = fields.String(
+        validate=validate.OneOf(("escrow", "client")),
+        metadata={"description": "Who holds these bytes until the table is closed: the resolver, in a box, or you."},
+    )
+    entropy_box = Text(
+        1, BOX_TEXT, metadata={"description": "With escrow: the bytes sealed to `resolver` of the log's first entry."}
+    )
+    key = Bytes32(about="Your Ed25519 public key, if you sign what you do (siegelpost/2, protocol section 12.9).")
 
 
 def seat_signature() -> Patterned:
@@ -183,6 +199,12 @@ def seat_signature() -> Patterned:
             "description": "By your seat's key over this act, if you took the seat with one (protocol section 12.9)."
         },
     )
+
+
+class RevealRequest(Strict):
+    """The entropy that a seat holds itself, once the table is closed."""
+
+    entropy = Bytes32(required=True, about="The 32 bytes whose commitment was sent on joining.")
 
 
 class Empty(Strict):
@@ -240,9 +262,7 @@ class AnswerRequest(Strict):
 class OrdersRequest(Strict):
     """Standing orders."""
 
-    salt = Bytes32(
-        metadata={"description": "Your own salt, which a seat that signs needs; left out: the server draws one."}
-    )
+    salt = Bytes32(about="Your own salt, which a seat that signs needs; left out: the server draws one.")
     signature = seat_signature()
     orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
     replaces = Whole(0, 2**31, load_default=0, metadata={"description": "`seq` of the orders they replace; 0: none."})
