@@ -6,7 +6,7 @@ import copy
 import hashlib
 import json
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -45,7 +45,7 @@ class Installation:
 
     def __init__(self, leaves: list[Leaf]) -> None:
         self.leaves = leaves
-        self.instead: Mapping[str, bytes | int] = {}
+        self.instead: dict[str, bytes | int] = {}
         self._pages: tuple[list[Leaf], dict[str, bytes]] = [], {}
 
     def note(self) -> Note:
@@ -242,7 +242,7 @@ def test_a_proof_from_another_history_is_an_alarm(watched: Watched, played: Play
     watched.installation.leaves = [*leaves_of(OTHER, 5), *heads(played)]
     elsewhere = Installation([*leaves_of(OTHER, 5, "forged"), *heads(played)])
     path = f"/v1/matches/{MATCH}/proof?n={len(heads(played))}"
-    watched.installation.instead = elsewhere.proofs(path)
+    watched.installation.instead = {**elsewhere.proofs(path)}
     watched.alarm("fork")
     watched.installation.instead = {path: b"nonsense"}
     watched.alarm("proof")
