@@ -68,6 +68,8 @@ def waiting_for(record: Record, account: str | None) -> list[int]:
             continue
         opening = standing["phase"] == "opening"
         asked |= set(standing["awaited"]) if opening else {*standing["seats"]} - {*committed(record, standing, seat)}
+    if record.table["status"] == "lobby" and stage_of(record.table) == "revealing":
+        asked |= set(record.table["seeding"]["revealing"]["seats"])
     return sorted(asked)
 
 
