@@ -163,6 +163,8 @@ def _act_error(error: ActError) -> Response:
     if error.act is not None:
         act = error.act
         extra["act"] = {"act": act.act, "seq": act.seq, "commitment": act.commitment, "custody": act.custody}
+    if error.receipt is not None:
+        extra |= {"receipt": error.receipt.receipt, "signature": error.receipt.signature}
     headers = challenge("invalid_token") if code == "token-wrong" else {}
     return Problem(code, error.message, errors, headers, extra).response()
 
