@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from engine.contract import IllegalMove
+from engine.contract import IllegalMove, Rules
 from engine.match.ending import outcome_of_resigning
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import check_own
@@ -89,18 +89,24 @@ def step_due(context: Context, record: Record) -> Transition:
 
 
 def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
-    """Return the decisions that wait for a bot's answer, with its seat. Optional ones wait for nobody."""
+    """Return the decisions that a bot is to answer, with its seat."""
     if record.table["status"] != "running":
         return []
+    rules = game_of(record.table).rules
     return [
         (standing, seat)
         for standing in record.table["standing"]
         for seat in standing["seats"]
         if standing["phase"] == "open"
-        and not standing["optional"]
+        and _is_for_bots(rules, standing)
         and record.table["seats"][seat]["bot"] is not None
         and (standing["id"], seat) not in record.acts
     ]
+
+
+def _is_for_bots(rules: Rules, standing: Standing) -> bool:
+    """Return whether bots answer a decision: one that waits for an answer, or an optional one of a kind the rules name."""
+    return not standing["optional"] or standing["kind"] in rules.bots_reply
 
 
 def next_look(resolution: Resolution) -> int:
@@ -118,7 +124,7 @@ def next_look(resolution: Resolution) -> int:
             looks.append(too_late_from(standing["opening_ends"] or now))
             continue
         bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
-        if bots - acted and not standing["optional"]:
+        if bots - acted and _is_for_bots(resolution.step.game.rules, standing):
             return now
         if standing["deadline"] is not None:
             looks.append(too_late_from(standing["deadline"]))

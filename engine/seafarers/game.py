@@ -71,6 +71,7 @@ class Seafarers:
             events=published("engine.seafarers", "events"),
             orders=cast("dict[str, Json]", orders_schema()),
             order_marks=("step",),
+            bots_reply=("reply",),
             escrow_only=("discard", "gold"),
             presets={one: {"preset": one} for one in self.offered},
             reconstructed=RECONSTRUCTED,

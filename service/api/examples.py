@@ -35,10 +35,12 @@ LOGIN_ANSWER = {
 }
 CODE_REQUEST = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
 TOKEN_INFO = {
+    "client": "",
     "created_at": OPENED,
     "current": True,
     "expires_at": None,
     "id": LAPTOP,
+    "kind": "login",
     "name": "laptop",
     "scopes": list(SCOPES),
     "used_at": NOW,
@@ -217,6 +219,18 @@ WAITING = {
 }
 ENTRY = {"at": OPENED, "body": {"player": ADA, "seat": 0}, "n": 2, "type": "joined"}
 LOG = {"entries": [{"entry": ENTRY, "head": HEAD, "sig": SIGNATURE}], "next": None}
+EVENT = {
+    "at": NOW,
+    "cursor": "WyIxNzk1MjYyNDAwMDAwLTAiXQ",
+    "deadline_at": DEADLINE,
+    "decision": {"id": "r3.choose", "kind": "choose", "optional": False, "sealed": True},
+    "id": f"{MATCH}.13.0.{YOUR_TURN.name}",
+    "match": MATCH,
+    "n": 13,
+    "seat": 0,
+    "type": YOUR_TURN.name,
+}
+EVENTS = {"cursor": EVENT["cursor"], "events": [EVENT], "more": False, "server_time": NOW}
 FEED = {
     "events": [
         {

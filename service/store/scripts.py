@@ -75,6 +75,7 @@ FILE_LEAVES = _load("file_leaves")
 GROW_LOG = _load("grow_log")
 PUBLISH = _load("publish")
 MEND_UNLOGGED = _load("mend_unlogged")
+FEED = _load("feed")
 ALL = (
     LOAD,
     INSPECT,
@@ -114,4 +115,5 @@ ALL = (
     GROW_LOG,
     PUBLISH,
     MEND_UNLOGGED,
+    FEED,
 )

@@ -12,6 +12,7 @@ from service.api.schemas.responses.accounts import (
     TokenList,
 )
 from service.api.schemas.responses.base import Problem
+from service.api.schemas.responses.events import EventPage
 from service.api.schemas.responses.installation import (
     Health,
     Key,
@@ -59,6 +60,7 @@ __all__ = [
     "Delivery",
     "DeliveryList",
     "DroppedNews",
+    "EventPage",
     "Feed",
     "FeedEvent",
     "GameView",
