@@ -23,6 +23,7 @@ from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.transport import Answer, Refused, Transport
 from service.cli.witness import Witness
+from service.padding import REQUESTS, padded
 
 Json = dict[str, Any]
 Custody = Literal["escrow", "client"]
@@ -335,7 +336,7 @@ class Client:
         headers = {"Prefer": f"wait={hold}"} if hold else {}
         path = f"{_decision(match, decision)}/{what}"
         with self._refusals(match, decision):
-            acted: Json = self._authorised("PUT", path, body, headers=headers, wait=hold).json()
+            acted: Json = self._authorised("PUT", path, padded(body, REQUESTS), headers=headers, wait=hold).json()
         return acted
 
     @contextmanager
@@ -358,7 +359,7 @@ class Client:
         self,
         method: str,
         path: str,
-        body: Json | None = None,
+        body: Json | bytes | None = None,
         *,
         params: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
