@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import quote
@@ -22,6 +23,7 @@ from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
 from service.cli.transport import Answer, Refused, Transport
 from service.cli.witness import Witness
+from service.padding import REQUESTS, padded
 
 Json = dict[str, Any]
 Custody = Literal["escrow", "client"]
@@ -270,7 +272,9 @@ class Client:
 
     def withdraw(self, match: str, decision: str, seat: int, *, replaces: int) -> Sealed:
         """Take a commitment back before the lock."""
-        answer = self._authorised("DELETE", f"{_decision(match, decision)}/commitment", params={"replaces": replaces})
+        path = f"{_decision(match, decision)}/commitment"
+        with self._refusals(match, decision):
+            answer = self._authorised("DELETE", path, params={"replaces": replaces})
         return self._receipted(answer.json(), match, decision, seat, None)
 
     def answer(self, match: str, decision: str, seat: int, move: Move, *, replaces: int = 0, hold: int = 0) -> Sealed:
@@ -331,8 +335,18 @@ class Client:
     def _act(self, match: str, decision: str, what: str, body: Json, hold: int) -> Json:
         headers = {"Prefer": f"wait={hold}"} if hold else {}
         path = f"{_decision(match, decision)}/{what}"
-        acted: Json = self._authorised("PUT", path, body, headers=headers, wait=hold).json()
+        with self._refusals(match, decision):
+            acted: Json = self._authorised("PUT", path, padded(body, REQUESTS), headers=headers, wait=hold).json()
         return acted
+
+    @contextmanager
+    def _refusals(self, match: str, decision: str) -> Iterator[None]:
+        """Keep the receipt of an act that is refused: it proves what the server said, and when."""
+        try:
+            yield
+        except Refused as error:
+            self.witness.take_refusal(error.problem, match, decision)
+            raise
 
     def _get(self, path: str) -> Json:
         found: Json = self.transport.call("GET", path).json()
@@ -345,7 +359,7 @@ class Client:
         self,
         method: str,
         path: str,
-        body: Json | None = None,
+        body: Json | bytes | None = None,
         *,
         params: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
