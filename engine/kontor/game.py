@@ -16,6 +16,7 @@ from engine.contract import (
     Event,
     IllegalMove,
     Json,
+    Language,
     Move,
     Orders,
     Outcome,
@@ -154,8 +155,8 @@ class Kontor:
         """See :mod:`engine.kontor.rules.view`."""
         return cast("View", view.view(_typed(state), self._preset(state), seat))
 
-    def picture(self, view: View) -> str:
-        """See :mod:`engine.kontor.drawing.picture`."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """See :mod:`engine.kontor.drawing.picture`; it speaks English only."""
         return picture.picture(cast("KontorView", view))
 
     def channels(self, state: State) -> list[Channel]:
