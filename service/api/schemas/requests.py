@@ -365,7 +365,17 @@ class ProofQuery(VisibleQuery):
 
 
 class PictureQuery(VisibleQuery):
-    """How large."""
+    """In which language."""
+
+    language = fields.String(
+        load_default="en",
+        validate=validate.OneOf(LANGUAGES),
+        metadata={"description": "The language of the picture's words, where the game draws it in several."},
+    )
+
+
+class PngQuery(PictureQuery):
+    """How large, in which language."""
 
     width = Count(
         120, 2000, load_default=900, metadata={"description": "Pixels; the next larger of 300, 600, 900, 1400, 2000."}
