@@ -47,7 +47,7 @@ COMMIT_CODES = (
 
 @blp.route(f"{PATH}/commitment", methods=["PUT"])
 @blp.operation(
-    "commit",
+    "commitMove",
     scope="match:play",
     remembered=True,
     codes=COMMIT_CODES,
@@ -83,7 +83,7 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/commitment", methods=["DELETE"])
 @blp.operation(
-    "withdraw",
+    "withdrawCommitment",
     scope="match:play",
     remembered=True,
     headers=("IF_MATCH",),
@@ -123,7 +123,7 @@ def get_commitment(match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/opening", methods=["PUT"])
 @blp.operation(
-    "open",
+    "openCommitment",
     scope="match:play",
     remembered=True,
     headers=("PREFER",),
@@ -152,7 +152,7 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/move", methods=["PUT"])
 @blp.operation(
-    "answer",
+    "answerDecision",
     scope="match:play",
     remembered=True,
     headers=("PREFER",),

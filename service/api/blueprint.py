@@ -16,7 +16,7 @@ import flask_smorest
 from flask import current_app, g, request
 from marshmallow import Schema
 
-from service.api import idempotency
+from service.api import idempotency, problem_components
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
@@ -29,7 +29,7 @@ BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
 TOKEN_CODES = ("token-missing", "token-wrong", "scope-missing")
 BEFORE = ("bad-request", "too-slow", "too-large", "wrong-host", "headers-too-large", "not-implemented")
 """Refusals before the caller is known: by the server (:mod:`service.embedded.connections`), and for the name it is asked by."""
-ALWAYS = ("too-many-requests", "unavailable", "stored-unreadable")
+ALWAYS = ("too-many-requests", "unavailable", "stored-unreadable", "internal")
 OF_MATCH = ("match-unavailable",)
 HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER")
 
@@ -160,7 +160,8 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     if scope is None:
         doc["security"] = []
     else:
-        doc["security"] = [{"token": [scope]}, {}] if about["optional"] else [{"token": [scope]}]
+        doc["security"] = [{"token": []}, {}] if about["optional"] else [{"token": []}]
+    doc["description"] = "\n\n".join([*filter(None, [doc.get("description")]), _who_may(scope, about["optional"])])
     doc.setdefault("parameters", []).extend(about["headers"])
     codes = [*about["codes"], *ALWAYS, *(OF_MATCH if about["of_match"] else ())]
     if scope is not None:
@@ -189,6 +190,14 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     return doc
 
 
+def _who_may(scope: str | None, optional: bool) -> str:
+    if scope is None:
+        return "Needs no token."
+    if optional:
+        return f"A token with the scope `{scope}` shows what is yours; without one you see what everybody may."
+    return f"Needs a token with the scope `{scope}`."
+
+
 def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
     """Return the documented answers of refusals, by status, with an example of each kind."""
     by_status: dict[int, list[str]] = {}
@@ -199,7 +208,7 @@ def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
 
 def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
     examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
-    content = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": examples}
+    content = {"schema": problem_components.one_of(codes), "examples": examples}
     answer: dict[str, Any] = {
         "description": "; ".join(f"{KINDS[code].title} (`{code}`)" for code in codes),
         "content": {MEDIA_TYPE: content},

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.registry import GAMES
 from service.accounts.tokens import SCOPES
-from service.api import game_components
+from service.api import game_components, log_components, problem_components, typed_members
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
@@ -58,6 +58,9 @@ HEADERS = {
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
 
+NOT_OF_OPERATIONS = {"method-not-allowed"}
+"""Kinds of refusals that only requests get which are no operation of the document."""
+
 PATH_PARAMETERS = {
     "match": "The id of a match.",
     "decision": "The id of a decision of the match, as the match lists it.",
@@ -80,8 +83,13 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
         "getLog": _OF_CREATED,
         "getPictureSvg": _OF_CREATED,
     },
-    "getMatch": {"listMoves": _OF_SEEN, "checkMove": _OF_SEEN, "commit": _OF_SEEN, "answer": _OF_SEEN},
-    "listWaiting": {"listMoves": _OF_WAITING, "commit": _OF_WAITING, "open": _OF_WAITING, "answer": _OF_WAITING},
+    "getMatch": {"listMoves": _OF_SEEN, "checkMove": _OF_SEEN, "commitMove": _OF_SEEN, "answerDecision": _OF_SEEN},
+    "listWaiting": {
+        "listMoves": _OF_WAITING,
+        "commitMove": _OF_WAITING,
+        "openCommitment": _OF_WAITING,
+        "answerDecision": _OF_WAITING,
+    },
     "listMatches": {"takeSeat": {"match": "$response.body#/matches/0/match", "seat": "me"}},
     "createToken": {"revokeToken": {"token": "$response.body#/info/id"}},
 }
@@ -119,10 +127,15 @@ def document(spec: Any) -> dict[str, Any]:
     for name in ("PaginationMetadata", "Error"):  # flask-smorest's own, which no operation of ours uses
         components["schemas"].pop(name, None)
     components["schemas"].update(game_components.components(one.rules for one in GAMES.values()))
-    game_components.refer(components["schemas"])
+    components["schemas"].update(log_components.components())
+    components["schemas"].update(typed_members.components())
+    typed_members.refer(components["schemas"])
+    problem = components["schemas"].pop("Problem")
+    components["schemas"].update(problem_components.components(KINDS.keys() - NOT_OF_OPERATIONS, problem))
     components["examples"] = {
         code: {"summary": kind.title, "value": Problem(code, "", example_errors(code)).document()}
         for code, kind in KINDS.items()
+        if code not in NOT_OF_OPERATIONS
     }
     found["paths"] = dict(sorted(found["paths"].items()))
     for kind, named in found["components"].items():

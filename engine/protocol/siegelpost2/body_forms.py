@@ -8,12 +8,14 @@ from engine.protocol.body_forms import ANSWER, CREATED, CUSTODY, FORMS, HELD, MA
 from engine.protocol.forms import (
     IDENTIFIED,
     Form,
-    as_object,
     data,
+    described,
+    either,
     instant,
     nullable,
     one_of,
     record,
+    schema_of,
     several,
     text,
     whole,
@@ -27,16 +29,29 @@ BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_")}
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
-def _hidden_answer(value: object, pointer: str) -> None:
-    """Form of ``[decision, seat, by, seq, received]``."""
-    forms = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
-    several(_anything, len(forms), len(forms))(value, pointer)
-    for place, (form, part) in enumerate(zip(forms, cast("list[object]", value), strict=True)):
-        form(part, f"{pointer}/{place}")
+_PARTS_OF_ANSWERED = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
 
 
+@described({})
 def _anything(_: object, __: str) -> None:
     """Form of any value; what it is is checked by its place."""
+
+
+@described(
+    {
+        "type": "array",
+        "prefixItems": [schema_of(part) for part in _PARTS_OF_ANSWERED],
+        "items": {"type": ["string", "integer", "null"]},
+        "minItems": len(_PARTS_OF_ANSWERED),
+        "maxItems": len(_PARTS_OF_ANSWERED),
+        "description": "Decision, seat, by whom, the act's `seq`, when it was received.",
+    }
+)
+def _hidden_answer(value: object, pointer: str) -> None:
+    """Form of ``[decision, seat, by, seq, received]``."""
+    several(_anything, len(_PARTS_OF_ANSWERED), len(_PARTS_OF_ANSWERED))(value, pointer)
+    for place, (form, part) in enumerate(zip(_PARTS_OF_ANSWERED, cast("list[object]", value), strict=True)):
+        form(part, f"{pointer}/{place}")
 
 
 FORMS_2: dict[str, Form] = {
@@ -80,14 +95,12 @@ _BY_ACT: dict[str, dict[str, Form]] = {
 }
 """The table of section 12.3: what a receipt says besides, by its act."""
 
-_ACT = one_of(*_BY_ACT)
-
-
-def _receipt(value: object, pointer: str) -> None:
-    act = as_object(value, pointer).get("act")
-    _ACT(act, f"{pointer}/act")
-    record({"act": _ACT, **_RECEIPT, **_BY_ACT[cast(str, act)]})(value, pointer)
-
-
-SIGNED_RECEIPT: Form = record({"receipt": _receipt, "signature": data(64)})
+SIGNED_RECEIPT: Form = record(
+    {
+        "receipt": either(
+            "act", {act: record({"act": one_of(act), **_RECEIPT, **besides}) for act, besides in _BY_ACT.items()}
+        ),
+        "signature": data(64),
+    }
+)
 """A receipt of siegelpost/2 with its signature, as the API gives it."""
