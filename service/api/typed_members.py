@@ -12,6 +12,7 @@ from service.matches.pace import PACE_SCHEMA
 TYPED = {
     ("Acted", "opening"): "Opening",
     ("AnswerRequest", "move"): "AnyMove",
+    ("Choice", "move"): "AnyMove",
     ("CommitmentRequest", "move"): "AnyMove",
     ("CommitmentRequest", "opening"): "Opening",
     ("FeedEvent", "event"): "AnyEvent",
@@ -33,6 +34,7 @@ TYPED = {
     ("OpeningRequest", "opening"): "Opening",
     ("Ordered", "document"): "OrdersDocument",
     ("OrdersRequest", "orders"): "AnyOrders",
+    ("OverEvent", "outcome"): "Outcome",
     ("Problem", "act"): "StandingAct",
     ("Rules", "events"): "JsonSchema",
     ("Rules", "moves"): "JsonSchemas",

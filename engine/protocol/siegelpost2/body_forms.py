@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.protocol.body_forms import ANSWER, CREATED, CUSTODY, FORMS, HELD, MATCH, MOST_SEATS, RESOLVED, SEAT, nothing
+from engine.protocol.body_forms import (
+    ANSWER,
+    CREATED,
+    CUSTODY,
+    FAULT,
+    FORMS,
+    HELD,
+    LOCKED_SEAT,
+    MATCH,
+    MOST_SEATS,
+    ORDERED,
+    RESOLVED,
+    SEAT,
+    an_opening,
+    nothing,
+)
 from engine.protocol.forms import (
     IDENTIFIED,
     Form,
+    as_object,
     data,
     described,
     either,
@@ -26,10 +42,37 @@ from engine.protocol.siegelpost2.bodies import NAME, RESIGN
 BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_")}
 """What an answer to an open decision has besides: the one or the other."""
 
+OPENINGS_AWAITED: dict[str, Form] = {"opening_deadline": instant}
+REFUSED_OPENINGS = ("illegal", "salt-reused")
+"""Faults of an opening that everybody may judge, because it is published."""
+
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
 _PARTS_OF_ANSWERED = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
+
+
+_SEAT_WITHOUT_ORDERS = record(LOCKED_SEAT)
+_SEAT_WITH_ORDERS = record({**LOCKED_SEAT, **ORDERED, "order_seq": whole(1)})
+
+
+@described({"oneOf": [schema_of(_SEAT_WITHOUT_ORDERS), schema_of(_SEAT_WITH_ORDERS)]})
+def _locked_seat(value: object, pointer: str) -> None:
+    """Form of a seat in a lock: with the number of its orders where they answered."""
+    ordered = "order" in as_object(value, pointer)
+    (_SEAT_WITH_ORDERS if ordered else _SEAT_WITHOUT_ORDERS)(value, pointer)
+
+
+_FAULT_SEEN = record({**FAULT, "fault": one_of(*REFUSED_OPENINGS), "opening": an_opening})
+_FAULT = record(FAULT)
+_FAULT_UNSEEN = record({**FAULT, "fault": one_of("unopened", "escrow-failed")})
+
+
+@described({"oneOf": [schema_of(_FAULT_UNSEEN), schema_of(_FAULT_SEEN)]})
+def _fault(value: object, pointer: str) -> None:
+    """Form of a fault: with what was opened where that was wrong."""
+    opened = as_object(value, pointer).get("fault") in REFUSED_OPENINGS
+    (_FAULT_SEEN if opened else _FAULT)(value, pointer)
 
 
 @described({})
@@ -57,7 +100,14 @@ def _hidden_answer(value: object, pointer: str) -> None:
 FORMS_2: dict[str, Form] = {
     **FORMS,
     "created": record({**CREATED, "protocol": one_of(NAME)}, HELD),
-    "resolved": record({**RESOLVED, "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1)}),
+    "locked": record({"decision": IDENTIFIED, "seats": several(_locked_seat, MOST_SEATS, least=1)}, OPENINGS_AWAITED),
+    "resolved": record(
+        {
+            **RESOLVED,
+            "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1),
+            "faults": several(_fault, MOST_SEATS),
+        }
+    ),
     "resigned": record({"seat": SEAT, "received": instant}),
     "answered": record({"answers": several(_hidden_answer, MOST_IN_ENTRY, least=1)}),
 }
