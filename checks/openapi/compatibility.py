@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import tempfile
 import tomllib
 from dataclasses import dataclass
@@ -33,6 +34,8 @@ TOLD_TO_PEOPLE = ("description", "summary", "title")
 
 GROW_WITH_EVERY_GAME = ("AnyView", "AnyEvent", "AnyMove", "AnyOptions", "AnyCompleteOptions", "AnyOrders")
 """Unions over all games: a client meets a new game only in matches of that game."""
+MOVES_OF_A_GAME = re.compile(r"#/components/schemas/\w+Move/anyOf")
+"""Unions over the decisions of all versions of a game: a client meets a new version only in matches by it."""
 
 
 OF_THE_API = (*GROW_WITH_EVERY_GAME, "MoveList", "MoveRequest", "MoveWish", "CommitmentRequestWithMove")
@@ -79,8 +82,10 @@ def breaks(old: Document, new: Document) -> list[Break]:
 
 
 def _new_game(verdict: dict[str, Any]) -> bool:
-    """Return whether a game was added to a union over all games."""
+    """Return whether a game was added to a union over all games, or a decision to the moves of one."""
     unions = tuple(f"#/components/schemas/{name}/" for name in GROW_WITH_EVERY_GAME)
+    if MOVES_OF_A_GAME.match(str(verdict["location"]["pointer"])):
+        unions = ("#/",)
     added = verdict["ruleId"] == "schema-combinator-changed" and verdict["message"].endswith("was added.")
     return added and str(verdict["location"]["pointer"]).startswith(unions)
 
