@@ -27,7 +27,7 @@ DEADLINE = timestamp(NOON + 2 * DAY)
 PLAY = {"card": "C36", "type": "play"}
 TABLE_NAME = "Sunday evenings"
 PACE = {"kind": "duration", "seconds": 172_800}
-OPTIONS = {"pass_mode": "secret", "preset": "tilsit", "quay_pile_open": False, "round_limit": 200}
+OPTIONS = game(RULES_ID).options({"preset": "tilsit"}, 2)
 
 LOGIN_REQUEST: dict[str, Any] = {"language": "en", "mail": "ada@example.org", "name": "Ada", "zone": "Europe/Berlin"}
 LOGIN_ANSWER = {
@@ -200,9 +200,9 @@ REVEALED = {
 }
 ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
 STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}
-ORDERS_REQUEST: dict[str, Any] = {"orders": {"rules": []}}
+ORDERS_REQUEST: dict[str, Any] = {"orders": {"plans": [{"card": "C24", "place": [[0, 1]]}]}}
 ORDERED = {
-    "document": {"order": {"rules": []}, "salt": SALT},
+    "document": {"order": ORDERS_REQUEST["orders"], "salt": SALT},
     "signature": SIGNATURE,
     "receipt": {**RECEIPT, "act": "order", "commitment": "so1_" + COMMITMENT[4:], "decision": "orders"},
 }
