@@ -27,6 +27,7 @@ from service.api import (
     pictures,
     problems,
     rules,
+    words,
 )
 from service.api.auth import TokenMemory
 from service.api.current import attach
@@ -54,6 +55,7 @@ BLUEPRINTS = (
     logs.blp,
     head_log.blp,
     feed.blp,
+    words.blp,
     pictures.blp,
     meta.blp,
 )

@@ -69,6 +69,7 @@ FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
+USE_LINK = _load("use_link")
 SPEND = _load("spend")
 HEADS = _load("heads")
 FILE_LEAVES = _load("file_leaves")
@@ -109,6 +110,7 @@ ALL = (
     LIMIT,
     LOGIN,
     USE_CODE,
+    USE_LINK,
     SPEND,
     HEADS,
     FILE_LEAVES,

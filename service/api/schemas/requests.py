@@ -308,6 +308,14 @@ class FeedQuery(LogQuery):
     wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for an entry after `after`."})
 
 
+class WordsQuery(VisibleQuery):
+    """In which language."""
+
+    language = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of all texts."}
+    )
+
+
 class ExportQuery(VisibleQuery):
     """Which lines."""
 
