@@ -9,7 +9,7 @@ from service.api import examples
 from service.api.schemas.responses.events import ANY_EVENT, SHAPES
 
 THERE = "#/components/schemas/"
-STREAMS: dict[str, dict[str, Any]] = {"listEvents": examples.EVENT}
+STREAMS: dict[str, dict[str, Any]] = {"listEvents": examples.EVENT, "getFeed": examples.HAPPENED}
 """Operations that also stream, with an example of what they stream."""
 STREAMED = ("text/event-stream", "application/x-ndjson")
 

@@ -253,19 +253,15 @@ EVENT = {
     "type": YOUR_TURN.name,
 }
 EVENTS = {"cursor": EVENT["cursor"], "events": [EVENT], "more": False, "server_time": NOW}
-FEED = {
-    "events": [
-        {
-            "at": NOW,
-            "decision": "r3.choose",
-            "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"},
-            "n": 14,
-            "text": "Ada lays card 36.",
-        }
-    ],
+HAPPENED: dict[str, Any] = {
+    "at": NOW,
+    "decision": "r3.choose",
+    "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"},
+    "id": "14.0",
     "n": 14,
-    "next": None,
+    "text": "Ada lays card 36.",
 }
+FEED = {"events": [HAPPENED], "n": 14, "next": None}
 WORDS = {
     "about": "Two trading houses build the harbour of Amsterdam together, card by card.",
     "decisions": [

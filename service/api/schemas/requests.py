@@ -342,6 +342,7 @@ class FeedQuery(LogQuery):
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of each event's `text`."},
     )
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for an entry after `after`."})
 
 
 class WordsQuery(VisibleQuery):

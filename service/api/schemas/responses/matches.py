@@ -367,6 +367,7 @@ class HeadPage(Shape):
 class FeedEvent(Shape):
     """Something that happened."""
 
+    id = text("Number of its log entry, a dot, its number in it: its id in streams.")
     n = number("Number of the log entry.")
     at = moment()
     decision = text("The decision whose resolution it belongs to.")
