@@ -6,6 +6,7 @@ from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
+from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
@@ -35,6 +36,7 @@ class Store(
     Idempotency,
     Limits,
     Logins,
+    Grants,
     HeadLog,
 ):
     """Everything an installation keeps; each base has one subject.
