@@ -20,6 +20,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.about import about
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
 from engine.kit.terminal import Terminal
@@ -59,10 +60,13 @@ class Seafarers:
         self.words: Words = SeafarersWords()
         self.terminal: Terminal = SeafarersTerminal()
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
+        told = about("engine.seafarers")
         self.rules = Rules(
             id="seafarers@1",
             title="Seafarers",
             titles={"de": "Seefahrer"},
+            about=told.game,
+            preset_titles=told.presets,
             seats=tuple(sorted({seats for one in self.offered.values() for seats in one.seats})),
             data=book.digest,
             options=cast("dict[str, Json]", options_schema(self.offered.values())),
@@ -71,6 +75,7 @@ class Seafarers:
             events=published("engine.seafarers", "events"),
             orders=cast("dict[str, Json]", orders_schema()),
             order_marks=("step",),
+            bots_reply=("reply",),
             escrow_only=("discard", "gold"),
             presets={one: {"preset": one} for one in self.offered},
             reconstructed=RECONSTRUCTED,

@@ -29,8 +29,9 @@ from service.store.store import Token
 FRESH = 12 * 3_600_000
 """How long after a login the browser may give something away, in milliseconds."""
 KEY = "key"
+HOME = "/"
 LOCAL = ("/oauth/authorize?", "/device", "/account/tokens")
-"""Where a login may lead on to: these pages, with whatever follows."""
+"""Where a login may lead on to besides home: these pages, with whatever follows."""
 LONGEST_WAY = 2_400
 """Characters: as a cookie, it must stay below the 4,096 bytes that browsers keep."""
 POLICY = (
@@ -73,15 +74,15 @@ def to_sign_in(way: str) -> Redirect:
 
 
 def local(way: str) -> str:
-    """Return a way on that leads to one of our pages: the one asked for, or that of the tokens.
+    """Return a way on that leads to one of our pages: the one asked for, or home.
 
     >>> local("/device?user_code=BCDF-GHJK"), local("//evil.example"), local("/device@evil.example")
-    ('/device?user_code=BCDF-GHJK', '/account/tokens', '/account/tokens')
+    ('/device?user_code=BCDF-GHJK', '/', '/')
     """
     good = len(way) <= LONGEST_WAY and way.isascii() and way.isprintable() and not set(way) & set("\\ #")
     parts = urlsplit(way) if good and way.startswith(LOCAL) else None
     known = parts is not None and not parts.netloc and parts.path in {one.rstrip("?") for one in LOCAL}
-    return way if known else "/account/tokens"
+    return way if known else HOME
 
 
 def is_ours(who: Visitor, *about: str) -> bool:
@@ -123,4 +124,4 @@ def book(language: Language) -> PhraseBook:
     return PhraseBook(shipped("service.api", language))
 
 
-__all__ = ["KEY", "Visitor", "book", "is_ours", "local", "page", "spoken", "stale", "to_sign_in", "visitor"]
+__all__ = ["HOME", "KEY", "Visitor", "book", "is_ours", "local", "page", "spoken", "stale", "to_sign_in", "visitor"]

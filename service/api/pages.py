@@ -1,4 +1,4 @@
-"""Pages for people: the front page, unsubscribe links, documentation. Not part of the API's document.
+"""Pages for people: the page for programmers, unsubscribe links, documentation. Not part of the API's document.
 
 Links in mails are opened by scanners before any person sees them, so a GET shows a page with a button and does nothing;
 the button's POST acts.
@@ -22,6 +22,8 @@ from service.api.blueprint import admit
 from service.api.current import context
 from service.api.oauth import consent, devices, endpoints
 from service.api.problems import KINDS, Problem
+from service.api.web import assets
+from service.api.web import pages as web
 
 PLAIN = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -48,7 +50,7 @@ blp = Blueprint("pages", __name__)
 
 def register(app: Flask, api: flask_smorest.Api) -> None:
     """Add the pages; the document is written once, when it is first asked for."""
-    for one in (blp, sign_in.blp, tokens_page.blp, endpoints.blp, consent.blp, devices.blp):
+    for one in (blp, web.blp, assets.blp, sign_in.blp, tokens_page.blp, endpoints.blp, consent.blp, devices.blp):
         app.register_blueprint(one)
     app.register_blueprint(mailbox.blp)
     app.register_blueprint(head_log.tiles)
@@ -58,12 +60,13 @@ def register(app: Flask, api: flask_smorest.Api) -> None:
 def page(template: str, status: int = 200, policy: str = PLAIN, **facts: Any) -> Response:
     """Return a page that loads nothing from elsewhere."""
     text = render_template(template, **facts)
-    return Response(text, status, {"Content-Security-Policy": policy}, content_type="text/html; charset=utf-8")
+    headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin"}
+    return Response(text, status, headers, content_type="text/html; charset=utf-8")
 
 
-@blp.get("/")
+@blp.get("/developers")
 def front() -> Response:
-    """Say what this is and where to go on."""
+    """Say where programs, and who writes them, go on."""
     return page("front.html", mailbox=context().settings.dev_mailbox is not None)
 
 

@@ -11,11 +11,11 @@ from werkzeug.wrappers import Response as Redirect
 from service.accounts import login
 from service.accounts.errors import AccountError
 from service.accounts.mail_address import MAIL
-from service.api.account_page import is_ours, local, page, spoken, visitor
+from service.api.account_page import local, page, spoken, visitor
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS
-from service.api.session import close_session, cookie_name, open_session, refuse_strangers, session_token
+from service.api.session import cookie_name, open_session, refuse_strangers, session_token
 from service.api.wakes import wake_soon
 
 blp = Blueprint("sign-in", __name__)
@@ -75,19 +75,6 @@ def log_in(code: str) -> Response | Redirect:
     """Sign in with the code of a mail's link, and go on where the browser was when it asked for it."""
     refuse_strangers()
     return _sign_in(code, _remembered_way()) or _dead_link(KINDS["code-wrong"].status)
-
-
-@blp.post("/sign-out")
-def sign_out() -> Response | Redirect:
-    """Revoke the browser's token, and forget it."""
-    refuse_strangers()
-    who = visitor()
-    if who is not None and not is_ours(who, "sign-out"):
-        return redirect("/account/tokens", 303)
-    token = session_token()
-    if token is not None:
-        context().store.revoke_token(token.id)
-    return close_session(cast(Response, redirect("/sign-in", 303)))
 
 
 def _sign_in(code: str, way: str) -> Response | None:

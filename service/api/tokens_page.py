@@ -102,7 +102,6 @@ def _list(who: Visitor, status: int = 200, wrong: str = "") -> Response:
         scopes=SCOPES,
         days=DAYS,
         new=who.key("new"),
-        out=who.key("sign-out"),
         wrong=wrong,
     )
 

@@ -73,12 +73,14 @@ KEEP_HASH = _load("keep_hash")
 USE_GRANT = _load("use_grant")
 POLL_DEVICE = _load("poll_device")
 DECIDE_DEVICE = _load("decide_device")
+USE_LINK = _load("use_link")
 SPEND = _load("spend")
 HEADS = _load("heads")
 FILE_LEAVES = _load("file_leaves")
 GROW_LOG = _load("grow_log")
 PUBLISH = _load("publish")
 MEND_UNLOGGED = _load("mend_unlogged")
+FEED = _load("feed")
 ALL = (
     LOAD,
     INSPECT,
@@ -116,10 +118,12 @@ ALL = (
     USE_GRANT,
     POLL_DEVICE,
     DECIDE_DEVICE,
+    USE_LINK,
     SPEND,
     HEADS,
     FILE_LEAVES,
     GROW_LOG,
     PUBLISH,
     MEND_UNLOGGED,
+    FEED,
 )

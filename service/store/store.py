@@ -6,6 +6,7 @@ from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
+from service.store.events import Events, FeedPage, StoredEvent
 from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
@@ -38,6 +39,7 @@ class Store(
     Logins,
     Grants,
     HeadLog,
+    Events,
 ):
     """Everything an installation keeps; each base has one subject.
 
@@ -49,6 +51,7 @@ __all__ = [
     "Allowance",
     "Begun",
     "Claim",
+    "FeedPage",
     "Finished",
     "Growth",
     "Handing",
@@ -63,6 +66,7 @@ __all__ = [
     "Store",
     "StoreUnavailable",
     "StoredAnswer",
+    "StoredEvent",
     "Swept",
     "Token",
     "TokenRevoked",

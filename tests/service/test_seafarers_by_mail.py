@@ -22,7 +22,7 @@ from service.matches.orders import set_orders
 from service.signing import verify_signature
 from service.store.records import Account, Record
 from tests.contexts import account, open_context
-from tests.engine.seafarers.test_visits import orders_of
+from tests.engine.seafarers.visiting import orders_of
 from tests.soak.report import Watch, report
 from workers.deliver import deliver_once
 from workers.drain import drain_once

@@ -219,7 +219,7 @@ def test_looking_at_a_login_link_does_nothing_and_its_button_logs_in(visitor: Pl
         assert visitor.ask(method, f"/login/{code}").status_code == 200
     assert context.store.tokens_of(account.id) == []
     answer = visitor.post(f"/login/{code}")
-    assert (answer.status_code, answer.location) == (303, "/account/tokens")
+    assert (answer.status_code, answer.location) == (303, "/")
     assert "sp_" not in answer.get_data(as_text=True)
     assert [one.kind for one in context.store.tokens_of(account.id)] == ["session"]
     assert visitor.post("/login/" + "A" * 60).status_code == 422

@@ -10,7 +10,7 @@ from flask import Flask
 
 from service.accounts import tokens
 from service.accounts.login import code_in
-from service.api.account_page import local
+from service.api.account_page import HOME, local
 from service.api.app import equip
 from service.context import Context
 from service.store.keys import recipient_of
@@ -81,18 +81,18 @@ def test_a_person_asking_too_often_is_told_and_can_still_type_the_code(limited: 
         ("/device", "/device"),
         ("/device?user_code=BCDF-GHJK", "/device?user_code=BCDF-GHJK"),
         ("/oauth/authorize?client_id=x", "/oauth/authorize?client_id=x"),
-        ("https://evil.example/", PAGE),
-        ("//evil.example/device", PAGE),
-        ("/\\evil.example", PAGE),
-        ("/device\\@evil.example", PAGE),
-        ("/device@evil.example", PAGE),
-        ("/device/../login/x", PAGE),
-        ("/device#x", PAGE),
-        ("/device\r\nSet-Cookie: a=b", PAGE),
-        ("/oauth/authorize", PAGE),
-        ("/v1/me", PAGE),
-        ("/device?" + "x" * 3000, PAGE),
-        ("", PAGE),
+        ("https://evil.example/", HOME),
+        ("//evil.example/device", HOME),
+        ("/\\evil.example", HOME),
+        ("/device\\@evil.example", HOME),
+        ("/device@evil.example", HOME),
+        ("/device/../login/x", HOME),
+        ("/device#x", HOME),
+        ("/device\r\nSet-Cookie: a=b", HOME),
+        ("/oauth/authorize", HOME),
+        ("/v1/me", HOME),
+        ("/device?" + "x" * 3000, HOME),
+        ("", HOME),
     ],
 )
 def test_a_login_leads_to_our_own_pages_only(way: str, leads: str) -> None:
@@ -106,7 +106,7 @@ def test_a_way_that_somebody_else_has_put_into_the_cookie_is_not_taken(
     browser = Browser(app)
     for forged in ("/oauth/authorize?client_id=evil", context.links.make("login", {"to": "/device"})):
         browser.client.set_cookie("siegelpost-way", forged)
-        assert browser.post(f"/login/{code_for(context, ada)}").location == PAGE
+        assert browser.post(f"/login/{code_for(context, ada)}").location == HOME
 
 
 def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Flask, context: Context, ada: Player) -> None:
@@ -136,7 +136,7 @@ def test_each_login_is_a_new_session_and_ends_the_one_before(
     assert (len(before), len(after), before & after) == (1, 1, set())
 
 
-@pytest.mark.parametrize("path", ["/sign-in", "/sign-in/code", "/login/{code}", "/sign-out", PAGE, f"{PAGE}/revoke"])
+@pytest.mark.parametrize("path", ["/sign-in", "/sign-in/code", "/login/{code}", PAGE, f"{PAGE}/revoke"])
 def test_forms_of_other_sites_are_refused(
     app: Flask, context: Context, browser: Browser, ada: Player, path: str
 ) -> None:
@@ -208,7 +208,7 @@ def test_the_list_is_full(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> 
 def test_signing_out_ends_the_session_everywhere(browser: Browser, context: Context, ada: Player) -> None:
     cookie = browser.client.get_cookie("siegelpost")
     assert cookie is not None
-    assert browser.press(browser.get(PAGE), "/sign-out").location == "/sign-in"
+    assert browser.press(browser.get(PAGE), "/session/end").location == "/"
     browser.client.set_cookie("siegelpost", cookie.value)
     assert browser.get(PAGE).location.startswith("/sign-in")
     assert [one for one in context.store.tokens_of(ada.account) if one.kind == "session"] == []
