@@ -124,11 +124,14 @@ class Transport:
         path: str,
         *,
         content: Any = None,
+        form: Mapping[str, str] | None = None,
         params: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
         wait: int = 0,
     ) -> Answer:
         """Send a request and return the answer; ``wait`` is how many seconds the server may hold it open.
+
+        ``content`` is sent as JSON, ``form`` as a form.
 
         :raises Refused: for a problem document. :raises Unreachable: when nothing came in time.
         """
@@ -139,7 +142,7 @@ class Transport:
         until = self._clock() + self._patience
         pause = FIRST_PAUSE
         while True:
-            answer = self._once(method, url, content, params, sent, wait)
+            answer = self._once(method, url, content, form, params, sent, wait)
             if isinstance(answer, Answer) and answer.status not in RETRIED:
                 return self._judged(answer)
             asked = retry_after(answer.headers) if isinstance(answer, Answer) else None
@@ -163,6 +166,7 @@ class Transport:
         method: str,
         url: str,
         content: Any,
+        form: Mapping[str, str] | None,
         params: Mapping[str, Any] | None,
         headers: Mapping[str, str],
         wait: int,
@@ -172,6 +176,7 @@ class Transport:
                 method,
                 url,
                 json=content,
+                data=form,
                 params=params,
                 headers=headers,
                 allow_redirects=False,
