@@ -48,10 +48,11 @@ def login(
         if token is None or (_is_kept(client, token) and not _is_good(client.transport.server, token)):
             token = log_in_by_device(Transport(client.transport.server), session.console.print)
     transport = Transport(client.transport.server, token)
-    me = Client(transport, client.keep, warn=click.echo).me()
-    transport.close()
+    logged_in = Client(transport, client.keep, warn=click.echo)
+    me = logged_in.me()
     client.keep.save_login(Login(token=token, account=me["account"], name=me["name"]))
-    key = client.witness.public_key()
+    key = logged_in.witness.public_key()
+    transport.close()
     session.console.print(f"You are {me['name']} at {client.transport.server}.")
     session.console.print(f"Its receipts and logs are checked against the key {key}.")
 
