@@ -26,8 +26,9 @@ from service.matches.changes import LOBBY_LIFE
 from service.notifications.collection import News
 from service.signing import new_seed
 from service.store.records import Act, Record, Transition
+from workers.faults import fault_of, published_salts
 from workers.messages import hear
-from workers.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
+from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, orders_in_force, unseal
 from workers.releases import asked_now, next_order, ready, released, times
 from workers.time_back import give_time_back
 
@@ -63,6 +64,8 @@ def step_due(context: Context, record: Record) -> Transition:
         hear(resolution)
         _running(resolution)
     closed = step.table["status"] == "closed"
+    if protocol_of(table) > 1:
+        resolution.seen += published_salts(step.entries)
     if step.table["status"] == "running":
         _ask(resolution)
     return Transition(
@@ -209,27 +212,27 @@ def _lock(resolution: Resolution, standing: Standing) -> None:
 
 
 def _resolve_sealed(resolution: Resolution, standing: Standing, locked: list[Locked]) -> None:
-    step, record = resolution.step, resolution.record
+    step = resolution.step
+    found = {one["seat"]: _opening_of(resolution, standing, one) for one in locked}
+    # What is under client custody is judged last: the salts of the others are known by then (protocol section 12.4).
+    others = [found[one["seat"]] for one in locked if one["custody"] != "client"]
+    beside = [opening for opening in others if opening is not None]
     moves: list[dict[str, Any]] = []
     openings: list[Opening] = []
     faults: list[dict[str, Any]] = []
     for one in locked:
         seat = one["seat"]
-        if one["custody"] == "absent":
-            made = ordered(resolution, standing, one) if "order" in one else absent(resolution, standing, seat)
-            openings.append(made)
-            by = "order" if "order" in one else "fallback"
-            moves.append({"by": by, "move": made["move"], "received": None, "seat": seat})
-            continue
-        found = unseal(resolution, standing, seat, one["commitment"])
-        fault = fault_of(resolution, standing, one, found)
+        opening = found[seat]
+        fault = None if one["custody"] == "absent" else fault_of(resolution, standing, one, opening, beside)
+        if opening is not None and one["custody"] == "client":
+            beside.append(opening)
         if fault is None:
-            assert found is not None
-            openings.append(found)
-            received = timestamp(record.acts[standing["id"], seat].committed)
-            moves.append({"by": "seat", "move": found["move"], "received": received, "seat": seat})
+            assert opening is not None
+            openings.append(opening)
+            moves.append(_answer(resolution, standing, one, opening))
         else:
-            faults.append({"fault": fault, "seat": seat})
+            public = {"opening": opening} if opening is not None and protocol_of(step.table) > 1 else {}
+            faults.append({"fault": fault, "seat": seat, **public})
             why = "absent" if fault == "escrow-failed" else "unopened"
             assert step.state is not None
             move = step.game.fallback(step.state, seat, standing["id"], why)  # type: ignore[arg-type]
@@ -237,6 +240,23 @@ def _resolve_sealed(resolution: Resolution, standing: Standing, locked: list[Loc
     seed = resolution.seed
     step.resolve(seed, standing["id"], moves, openings, faults)
     _go_on(resolution, seed)
+
+
+def _opening_of(resolution: Resolution, standing: Standing, locked: Locked) -> Opening | None:
+    """Return the opening of what a seat was locked with: made here for a silent seat, else what is in its box."""
+    if locked["custody"] != "absent":
+        return unseal(resolution, standing, locked["seat"], locked["commitment"])
+    if "order" in locked:
+        return ordered(resolution, standing, locked)
+    return absent(resolution, standing, locked["seat"])
+
+
+def _answer(resolution: Resolution, standing: Standing, locked: Locked, opening: Opening) -> dict[str, Any]:
+    """Return what the log says of an answer that counts."""
+    seat, by, received = locked["seat"], "order" if "order" in locked else "fallback", None
+    if locked["custody"] != "absent":
+        by, received = "seat", timestamp(resolution.record.acts[standing["id"], seat].committed)
+    return {"by": by, "move": opening["move"], "received": received, "seat": seat}
 
 
 def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *, late: bool) -> None:

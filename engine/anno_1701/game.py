@@ -38,6 +38,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.about import about
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
 
@@ -57,10 +58,13 @@ class Anno1701:
         words = AnnoWords(book.data)
         self.words: Words = words
         self.terminal: Terminal = AnnoTerminal(words)
+        told = about("engine.anno_1701")
         self.rules = Rules(
             id=f"anno-1701@{version}",
             title="Anno 1701 – the card game",
             titles={"de": "Anno 1701 – das Kartenspiel"},
+            about=told.game,
+            preset_titles=told.presets,
             seats=options.SEATS,
             data=book.digest,
             options=cast("dict[str, Json]", options_schema()),

@@ -26,11 +26,12 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.about import about
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
 from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
-from engine.kontor.drawing import picture
+from engine.kontor.drawing import picture, spots
 from engine.kontor.orders import check, consult
 from engine.kontor.orders.schema import orders_schema
 from engine.kontor.presets import Preset
@@ -70,9 +71,12 @@ class Kontor:
         self.words: Words = words
         self.terminal: Terminal = KontorTerminal(words)
         self._options = options_schema(book.presets)
+        told = about("engine.kontor")
         self.rules = Rules(
             id=f"kontor@{version}",
             title="Kontor",
+            about=told.game,
+            preset_titles=told.presets,
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
             options={**self._options},
@@ -158,6 +162,10 @@ class Kontor:
     def picture(self, view: View, language: Language = "en") -> str:
         """See :mod:`engine.kontor.drawing.picture`; it speaks English only."""
         return picture.picture(cast("KontorView", view))
+
+    def spots(self, move: Move) -> list[str]:
+        """See :mod:`engine.kontor.drawing.spots`."""
+        return spots.spots(cast("KontorMove", move))
 
     def channels(self, state: State) -> list[Channel]:
         """See :mod:`engine.kontor.rules.confer`."""

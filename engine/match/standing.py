@@ -24,13 +24,17 @@ class Seat(TypedDict):
 
 
 class Locked(TypedDict):
-    """One seat in a lock. ``custody``: escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act."""
+    """One seat in a lock. ``custody``: escrow, client, mail, or absent (the server made the opening); ``seq`` 0: no act.
+
+    ``order`` is the commitment to the orders that answered, ``order_seq`` the number of their act (siegelpost/2).
+    """
 
     seat: int
     commitment: str
     seq: int
     custody: str
     order: NotRequired[str]
+    order_seq: NotRequired[int]
 
 
 class Standing(Decision):

@@ -109,10 +109,13 @@ class Step:
 
     def lock(self, decision: str, seats: list[Locked], awaited: Sequence[int] = ()) -> None:
         """Write ``locked``; from here on nothing about the decision can be changed. Openings of ``awaited`` may follow."""
-        self.write("locked", {"decision": decision, "seats": list(seats)})
         standing = standing_of(self.table, decision)
         assert standing is not None
         ends = self.at + standing["opening_period"] if awaited else None
+        body: dict[str, Any] = {"decision": decision, "seats": list(seats)}
+        if ends is not None and protocol_of(self.table) > 1:
+            body["opening_deadline"] = timestamp(ends)
+        self.write("locked", body)
         self._replace(decision, phase="opening", locked=list(seats), awaited=list(awaited), opening_ends=ends)
 
     def extend(self, standing: Standing, by: int) -> None:

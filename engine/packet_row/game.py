@@ -21,6 +21,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.about import about
 from engine.kit.published import published
 from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
@@ -59,9 +60,12 @@ class PacketRow:
         self.book = book
         self.version = version
         self.words: Words = PacketRowWords(book)
+        told = about("engine.packet_row")
         self.rules = Rules(
             id=f"packet-row@{version}",
             title="Packet Row",
+            about=told.game,
+            preset_titles=told.presets,
             seats=SEATS,
             data=book.digest,
             options={**options_schema()},

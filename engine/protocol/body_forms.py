@@ -78,7 +78,8 @@ def _event(value: object, pointer: str) -> None:
     IDENTIFIED(found.get("type"), f"{pointer}/type")
 
 
-def _opening(value: object, pointer: str) -> None:
+def an_opening(value: object, pointer: str) -> None:
+    """Form of an opening that the log publishes."""
     try:
         check_opening(value)
     except MalformedOpening as error:
@@ -91,16 +92,14 @@ ANSWER: dict[str, Form] = {
     "by": one_of("seat", "order", "fallback"),
     "received": nullable(instant),
 }
-FAULT = record({"seat": SEAT, "fault": one_of("unopened", "illegal", "salt-reused", "escrow-failed")})
-LOCKED_SEAT = record(
-    {
-        "seat": SEAT,
-        "commitment": data(32, "sc1_"),
-        "seq": whole(0),
-        "custody": one_of("escrow", "client", "mail", "absent"),
-    },
-    {"order": data(32, "so1_")},
-)
+FAULT: dict[str, Form] = {"seat": SEAT, "fault": one_of("unopened", "illegal", "salt-reused", "escrow-failed")}
+LOCKED_SEAT: dict[str, Form] = {
+    "seat": SEAT,
+    "commitment": data(32, "sc1_"),
+    "seq": whole(0),
+    "custody": one_of("escrow", "client", "mail", "absent"),
+}
+ORDERED: dict[str, Form] = {"order": data(32, "so1_")}
 DISCLOSURE = record(
     {
         "n": whole(1),
@@ -126,9 +125,9 @@ HELD: dict[str, Form] = {"hold_seconds": whole(1, LONGEST_HOLD)}
 
 RESOLVED: dict[str, Form] = {
     "decision": IDENTIFIED,
-    "openings": several(_opening, MOST_SEATS),
+    "openings": several(an_opening, MOST_SEATS),
     "moves": several(record(ANSWER), MOST_SEATS, least=1),
-    "faults": several(FAULT, MOST_SEATS),
+    "faults": several(record(FAULT), MOST_SEATS),
     "draws": several(_draw, MOST_DRAWN),
     "events": several(_event, MOST_EVENTS),
     "state": data(32),
@@ -152,7 +151,7 @@ FORMS: dict[str, Form] = {
     "extended": record(
         {"decision": IDENTIFIED, "deadline": instant, "by": one_of("server")}, {"opening_deadline": instant}
     ),
-    "locked": record({"decision": IDENTIFIED, "seats": several(LOCKED_SEAT, MOST_SEATS, least=1)}),
+    "locked": record({"decision": IDENTIFIED, "seats": several(record(LOCKED_SEAT, ORDERED), MOST_SEATS, least=1)}),
     "resolved": record(RESOLVED),
     "said": record({"channel": IDENTIFIED, "from": SEAT, "text": data(32, "sm1_"), "to": several(SEAT, MOST_SEATS)}),
     "disclosed": record({"messages": several(DISCLOSURE, MOST_MESSAGES, least=1)}),

@@ -21,6 +21,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.about import about
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
@@ -63,10 +64,13 @@ class Seafarers:
         self.terminal: Terminal = SeafarersTerminal()
         self._phrases = {language: Phrases(language) for language in LANGUAGES}
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
+        told = about("engine.seafarers")
         self.rules = Rules(
             id="seafarers@1",
             title="Seafarers",
             titles={"de": "Seefahrer"},
+            about=told.game,
+            preset_titles=told.presets,
             seats=tuple(sorted({seats for one in self.offered.values() for seats in one.seats})),
             data=book.digest,
             options=cast("dict[str, Json]", options_schema(self.offered.values())),

@@ -12,6 +12,7 @@ from service.api import (
     acts,
     decisions,
     doors,
+    events,
     feed,
     head_log,
     login,
@@ -26,11 +27,13 @@ from service.api import (
     pictures,
     problems,
     rules,
+    words,
 )
 from service.api.auth import TokenMemory
 from service.api.current import attach
 from service.api.document import SPEC_OPTIONS, complete
 from service.api.gallery import Gallery
+from service.api.holding import Source, Waiting
 from service.api.loading import RecordMemory
 from service.api.long_poll import LongPolls
 from service.api.rate_limits import Rates, Used
@@ -42,6 +45,7 @@ from service.store import keys
 BLUEPRINTS = (
     login.blp,
     me.blp,
+    events.blp,
     rules.blp,
     matches.blp,
     decisions.blp,
@@ -51,6 +55,7 @@ BLUEPRINTS = (
     logs.blp,
     head_log.blp,
     feed.blp,
+    words.blp,
     pictures.blp,
     meta.blp,
 )
@@ -140,6 +145,7 @@ def equip(app: Flask, context: Context) -> None:
     app.extensions["siegelpost-tokens"] = TokenMemory()
     app.extensions["siegelpost-records"] = RecordMemory()
     app.extensions["siegelpost-long-polls"] = LongPolls()
+    app.extensions["siegelpost-waiting"] = Waiting(Source(context))
     app.extensions["siegelpost-gallery"] = Gallery()
     app.extensions["siegelpost-mailbox"] = mailbox.secret_of(context.settings)
     app.extensions["siegelpost-rates"] = (

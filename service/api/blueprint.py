@@ -19,6 +19,7 @@ from marshmallow import Schema
 from service.api import idempotency
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
+from service.api.holding import is_look_again
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS, Rates, Used
 from service.api.strict import StrictParser, has_body
@@ -31,7 +32,7 @@ BEFORE = ("bad-request", "too-slow", "too-large", "wrong-host", "headers-too-lar
 """Refusals before the caller is known: by the server (:mod:`service.embedded.connections`), and for the name it is asked by."""
 ALWAYS = ("too-many-requests", "unavailable", "stored-unreadable")
 OF_MATCH = ("match-unavailable",)
-HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER")
+HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER", "LAST_EVENT_ID")
 
 
 class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
@@ -137,7 +138,7 @@ def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | Non
         if rates is not None:
             _judge(rates.hit(PER_ADDRESS, network_of(address())))
         raise
-    if rates is not None:
+    if rates is not None and not is_look_again():
         # By account, not by token: one may have fifty of those.
         account = asking.account
         _judge(

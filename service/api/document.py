@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.registry import GAMES
 from service.accounts.tokens import SCOPES
-from service.api import game_components
+from service.api import event_components, game_components
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
@@ -42,12 +42,14 @@ PARAMETERS = {
     ),
     "IF_MATCH": ("If-Match", "Do it only if the tag is still right, else 412."),
     "IDEMPOTENCY_KEY": ("Idempotency-Key", "The same key and request again: the first answer again, for 48 hours."),
+    "LAST_EVENT_ID": ("Last-Event-ID", "With a stream: the id of the last event seen; goes before `after`."),
     "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
 }
 EXAMPLES = {
     "IF_NONE_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
     "IF_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
     "IDEMPOTENCY_KEY": "7d0c5f0e-evening",
+    "LAST_EVENT_ID": "WyIxNzk1MjYyNDAwMDAwLTAiXQ",
     "PREFER": "wait=10",
 }
 HEADERS = {
@@ -101,6 +103,7 @@ def complete(spec: Any) -> None:
     for name, (about, example) in HEADERS.items():
         components.header(name, {"description": about, "schema": {"type": "string"}, "example": example})
     components.schema("Problem", schema=responses.Problem)
+    event_components.add(components)
 
 
 def document(spec: Any) -> dict[str, Any]:
@@ -120,6 +123,8 @@ def document(spec: Any) -> dict[str, Any]:
         components["schemas"].pop(name, None)
     components["schemas"].update(game_components.components(one.rules for one in GAMES.values()))
     game_components.refer(components["schemas"])
+    event_components.refer(components["schemas"])
+    event_components.tell_of_streams(found["paths"])
     components["examples"] = {
         code: {"summary": kind.title, "value": Problem(code, "", example_errors(code)).document()}
         for code, kind in KINDS.items()

@@ -35,10 +35,12 @@ LOGIN_ANSWER = {
 }
 CODE_REQUEST = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
 TOKEN_INFO = {
+    "client": "",
     "created_at": OPENED,
     "current": True,
     "expires_at": None,
     "id": LAPTOP,
+    "kind": "login",
     "name": "laptop",
     "scopes": list(SCOPES),
     "used_at": NOW,
@@ -110,6 +112,7 @@ SUMMARY = {
     "status": "running",
     "title": TABLE_NAME,
     "visibility": "open",
+    "waiting_for": [0, 1],
 }
 
 
@@ -217,6 +220,18 @@ WAITING = {
 }
 ENTRY = {"at": OPENED, "body": {"player": ADA, "seat": 0}, "n": 2, "type": "joined"}
 LOG = {"entries": [{"entry": ENTRY, "head": HEAD, "sig": SIGNATURE}], "next": None}
+EVENT = {
+    "at": NOW,
+    "cursor": "WyIxNzk1MjYyNDAwMDAwLTAiXQ",
+    "deadline_at": DEADLINE,
+    "decision": {"id": "r3.choose", "kind": "choose", "optional": False, "sealed": True},
+    "id": f"{MATCH}.13.0.{YOUR_TURN.name}",
+    "match": MATCH,
+    "n": 13,
+    "seat": 0,
+    "type": YOUR_TURN.name,
+}
+EVENTS = {"cursor": EVENT["cursor"], "events": [EVENT], "more": False, "server_time": NOW}
 FEED = {
     "events": [
         {
@@ -229,6 +244,28 @@ FEED = {
     ],
     "n": 14,
     "next": None,
+}
+WORDS = {
+    "about": "Two trading houses build the harbour of Amsterdam together, card by card.",
+    "decisions": [
+        {
+            "advice": None,
+            "choices": [{"move": PLAY, "spots": ["card-C36"], "words": "play 36 (tea, coin)"}],
+            "id": "r3.choose",
+            "question": "Choose a card or pass",
+            "silence": "pass and take a coin",
+        }
+    ],
+    "game": "Kontor",
+    "head": HEAD,
+    "language": "en",
+    "match": MATCH,
+    "n": 12,
+    "names": ["Ada", "Ben"],
+    "preset": "Second edition (2007)",
+    "seat": 0,
+    "table": "Round 3",
+    "title": "Tuesday table",
 }
 HEADS = {"cursor": "WzE3OTUyNjI0MDAwMDBd", "heads": [{"at": OPENED, "head": HEAD, "match": MATCH, "n": 12}]}
 DELIVERIES = {
@@ -246,7 +283,16 @@ DELIVERIES = {
         }
     ]
 }
+TOLD = {
+    "titles": {"en": "Kontor", "de": "Kontor"},
+    "about": {
+        "en": "Two trading houses build the harbour of Amsterdam together, card by card.",
+        "de": "Zwei Handelshäuser bauen Karte für Karte gemeinsam am Hafen von Amsterdam.",
+    },
+    "preset_titles": {"tilsit": {"en": "Second edition (2007)", "de": "Zweite Ausgabe (2007)"}},
+}
 RULES_SUMMARY = {
+    **TOLD,
     "data": HEAD,
     "id": RULES_ID,
     "presets": ["goldsieber-basic", "goldsieber-pro", "goldsieber-teams", "tilsit"],
@@ -256,6 +302,7 @@ RULES_SUMMARY = {
 }
 RULES_LIST = {"rules": [RULES_SUMMARY]}
 RULES = {
+    **TOLD,
     "data": HEAD,
     "id": RULES_ID,
     "moves": {"place": {"title": "Where is the card laid?", "type": "object"}},

@@ -24,6 +24,7 @@ TYPED_PER_GAME = {
     ("Match", "view"): "AnyView",
     ("FeedEvent", "event"): "AnyEvent",
     ("MoveList", "moves"): "AnyMove",
+    ("Choice", "move"): "AnyMove",
 }
 """Members of answers that hold what a game makes, with the component that says what it is."""
 

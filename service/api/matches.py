@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from service.accounts.invitations import invited_accounts
-from service.api import cursors, etags, examples, idempotency, representations
+from service.api import cursors, etags, examples, holding, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
-from service.api.long_poll import long_polls
 from service.api.me import account, page_of_mine
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
@@ -87,7 +85,7 @@ def list_matches(query: dict[str, Any]) -> Any:
     scope="match:read",
     optional=True,
     remembered=True,
-    codes=("not-found", "private", "other-data"),
+    codes=("not-found", "private", "other-data", "too-many-waiting", "no-place-to-wait"),
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
@@ -98,11 +96,10 @@ def get_match(query: dict[str, Any], match: str) -> Any:
 
     The `ETag` is made from your own view: others' acts do not change it.
     """
-    until = time.monotonic() + query["wait"]
     record = load_visible(match)
     after = query.get("after")
     if query["wait"] and after is not None and record.n <= after and record.table["status"] != "closed":
-        long_polls().until_longer(match, after, until)
+        holding.until_news({match: str(record.n)}, query["wait"])
         record = load_visible(match)
     account = caller().account
     headers = etags.fresh(representations.tag(record, account), **OWN)

@@ -55,8 +55,12 @@ def change_me(body: dict[str, Any]) -> Any:
 
     The answer's `mail` is empty for a token without `account:read`.
     """
-    etags.require(etags.tag_of(_me(account())))
-    me = _me(context().store.update_account(account_id(), **body) or account())
+
+    def change(before: Account) -> dict[str, Any]:
+        etags.require(etags.tag_of(_me(before)))
+        return body
+
+    me = _me(context().store.change_account(account_id(), change) or account())
     token = caller().token
     assert token is not None
     shown = me if "account:read" in token.scopes else {**me, "mail": ""}
@@ -237,6 +241,8 @@ def token_info(token: Token, current: str | None) -> dict[str, Any]:
         "used_at": _moment(token.used),
         "expires_at": _moment(token.expires),
         "current": token.id == current,
+        "kind": token.kind,
+        "client": token.client,
     }
 
 

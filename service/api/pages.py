@@ -1,4 +1,4 @@
-"""Pages for people: the front page, login and unsubscribe links, documentation. Not part of the API's document.
+"""Pages for people: the page for programmers, login and unsubscribe links, documentation. Not part of the API's document.
 
 Links in mails are opened by scanners before any person sees them, so a GET shows a page with a button and does nothing;
 the button's POST acts.
@@ -22,6 +22,9 @@ from service.api import document, head_log, mailbox
 from service.api.blueprint import admit
 from service.api.current import address, context
 from service.api.problems import KINDS, Problem
+from service.api.session import open_session, refuse_strangers
+from service.api.web import assets
+from service.api.web import pages as web
 
 PLAIN = (
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -49,6 +52,8 @@ blp = Blueprint("pages", __name__)
 def register(app: Flask, api: flask_smorest.Api) -> None:
     """Add the pages; the document is written once, when it is first asked for."""
     app.register_blueprint(blp)
+    app.register_blueprint(web.blp)
+    app.register_blueprint(assets.blp)
     app.register_blueprint(mailbox.blp)
     app.register_blueprint(head_log.tiles)
     app.extensions["siegelpost-api"] = api
@@ -57,12 +62,13 @@ def register(app: Flask, api: flask_smorest.Api) -> None:
 def page(template: str, status: int = 200, policy: str = PLAIN, **facts: Any) -> Response:
     """Return a page that loads nothing from elsewhere."""
     text = render_template(template, **facts)
-    return Response(text, status, {"Content-Security-Policy": policy}, content_type="text/html; charset=utf-8")
+    headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin"}
+    return Response(text, status, headers, content_type="text/html; charset=utf-8")
 
 
-@blp.get("/")
+@blp.get("/developers")
 def front() -> Response:
-    """Say what this is and where to go on."""
+    """Say where programs, and who writes them, go on."""
     return page("front.html", mailbox=context().settings.dev_mailbox is not None)
 
 
@@ -74,7 +80,8 @@ def login_page(code: str) -> Response:
 
 @blp.post("/login/<code>")
 def log_in(code: str) -> Response:
-    """Change the code into a token and show it."""
+    """Change the code into a token: the browser is signed in with it, and it is shown to who writes programs."""
+    refuse_strangers()
     admit(None, optional=True, remembered=True)
     try:
         account, issued = login.confirm_login(context(), code, address(), name="login in the browser")
@@ -82,7 +89,8 @@ def log_in(code: str) -> Response:
         return page(
             "refused.html", KINDS[error.code].status, title="This login link does not work", detail=error.message
         )
-    return page("token.html", account=account, token=issued.text, server=context().settings.public_url)
+    shown = page("token.html", account=account, token=issued.text, server=context().settings.public_url)
+    return open_session(shown, issued.text, issued.token)
 
 
 @blp.get("/unsubscribe/<link>")

@@ -40,6 +40,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         ],
         "seat": None if account is None else seat_of(table, account),
         "status": table["status"],
+        "waiting_for": waiting_for(record, account),
         "outcome": table["outcome"],
         "over": table["over"],
         "pace": table["pace"],
@@ -54,6 +55,18 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "n": record.n,
         "head": record.head,
     }
+
+
+def waiting_for(record: Record, account: str | None) -> list[int]:
+    """Return the seats whose answers the match waits for, as far as the viewer may know."""
+    seat = None if account is None else seat_of(record.table, account)
+    asked: set[int] = set()
+    for standing in record.table["standing"]:
+        if standing["optional"]:
+            continue
+        opening = standing["phase"] == "opening"
+        asked |= set(standing["awaited"]) if opening else {*standing["seats"]} - {*committed(record, standing, seat)}
+    return sorted(asked)
 
 
 def match(record: Record, account: str | None) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import MatchError
+from service.notifications.announcing import announce
 from service.notifications.kinds import Kind
 from service.notifications.notices import about_match, waiting_time
 from service.store.records import Notice, Record, Transition
@@ -34,6 +35,7 @@ def change_match(context: Context, match: str, change: Callable[[Record, Step], 
         if written is None:
             return record
         if context.store.transition(written):
+            announce(context.store, context.settings.queue_url, [written])
             return load_match(context, match)
     raise MatchError("busy", "many people change this match at once: try again")
 

@@ -26,6 +26,7 @@ from service.matches.hold import BadHold, check_hold
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
 from service.matches.seats import called, free_seat, sit
 from service.names import bot_at_table
+from service.notifications.announcing import announce
 from service.notifications.facts import InvitedFacts, NoFacts
 from service.notifications.kinds import INVITED, PROJECTION
 from service.signing import new_seed
@@ -130,18 +131,18 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> R
         by=called(owner, table), invitation=table["invitation"], options=table["options"], pace=table["pace"]
     )
     notices = [notice for one in invite for notice in notices_for(context, INVITED, step, one, None, invited)]
-    context.store.create(
-        Creation(
-            match=match,
-            table=step.table,
-            head=b64(step.head),
-            at=step.at,
-            line=step.lines[0],
-            seed=b64(seed),
-            due=table["created"] + LOBBY_LIFE,
-            notices=notices,
-        )
+    first = Creation(
+        match=match,
+        table=step.table,
+        head=b64(step.head),
+        at=step.at,
+        line=step.lines[0],
+        seed=b64(seed),
+        due=table["created"] + LOBBY_LIFE,
+        notices=notices,
     )
+    if context.store.create(first):
+        announce(context.store, context.settings.queue_url, [first])
     record = load_match(context, match)
     if record.table["owner"] != owner.id:
         raise MatchError("busy", "this match id belongs to somebody else: use another Idempotency-Key")

@@ -109,10 +109,10 @@ class News:
         self.tell(OVER, step, OverFacts(outcome=step.table["outcome"], reason=step.table["over"]))
 
     def notices(self, step: Step) -> list[Notice]:
-        """Return all notices: what was resolved, and what was told."""
+        """Return all notices: what was resolved, and what was told, in the order of the log."""
         for resolution in step.resolutions:
             self._resolved(step, resolution)
-        return [notice for made in self._told for notice in made(step)]
+        return sorted((notice for made in self._told for notice in made(step)), key=lambda notice: notice["n"])
 
     def _resolved(self, step: Step, resolution: Resolution) -> None:
         """Tell what was played and what came of it; whoever moved openly knows, and is not told.

@@ -195,6 +195,21 @@ def log_tile(level: int, index: int) -> str:
     return f"{TREE}:tile:{level}:{index}"
 
 
+def news(bucket: int) -> str:
+    """Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as JSON."""
+    return f"{_tag(bucket)}:news"
+
+
+def feed(account_id: str) -> str:
+    """Stream: an account's events in order: ``i`` id, ``e`` event as JSON."""
+    return f"{_tag(bucket_of(account_id))}:ev:{account_id}"
+
+
+def feed_marks(account_id: str) -> str:
+    """Hash: ``last`` position in the feed, ``cut`` the last that fell out, ``b<bucket>`` how far its news are taken in."""
+    return f"{_tag(bucket_of(account_id))}:em:{account_id}"
+
+
 def revoked(bucket: int) -> str:
     """Sorted set: token ids revoked lately -> when."""
     return f"{_tag(bucket)}:revoked"

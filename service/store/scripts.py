@@ -69,12 +69,14 @@ FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
+USE_LINK = _load("use_link")
 SPEND = _load("spend")
 HEADS = _load("heads")
 FILE_LEAVES = _load("file_leaves")
 GROW_LOG = _load("grow_log")
 PUBLISH = _load("publish")
 MEND_UNLOGGED = _load("mend_unlogged")
+FEED = _load("feed")
 ALL = (
     LOAD,
     INSPECT,
@@ -108,10 +110,12 @@ ALL = (
     LIMIT,
     LOGIN,
     USE_CODE,
+    USE_LINK,
     SPEND,
     HEADS,
     FILE_LEAVES,
     GROW_LOG,
     PUBLISH,
     MEND_UNLOGGED,
+    FEED,
 )

@@ -6,6 +6,7 @@ from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
+from service.store.events import Events, FeedPage, StoredEvent
 from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
@@ -36,6 +37,7 @@ class Store(
     Limits,
     Logins,
     HeadLog,
+    Events,
 ):
     """Everything an installation keeps; each base has one subject.
 
@@ -47,6 +49,7 @@ __all__ = [
     "Allowance",
     "Begun",
     "Claim",
+    "FeedPage",
     "Finished",
     "Growth",
     "Handing",
@@ -61,6 +64,7 @@ __all__ = [
     "Store",
     "StoreUnavailable",
     "StoredAnswer",
+    "StoredEvent",
     "Swept",
     "Token",
     "TokenRevoked",

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engine import registry
+from engine.match.standing import protocol_of
 from engine.match.step import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
@@ -48,7 +49,7 @@ class Eventful(Server):
         if standing["sealed"] and self.answered % 4 == 3 and self.game.rules.orders is not None:
             self.answer_by_order(standing)
             return
-        if not standing["sealed"]:
+        if not standing["sealed"] and protocol_of(self.step.table) == 1:
             received, seat = timestamp(self.step.at + 55_000), standing["seats"][0]
             sealed = "sc1_" + b64(self.random.randbytes(32))
             self.receipt("commit", standing, seat, 1, sealed, received)

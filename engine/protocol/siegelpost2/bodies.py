@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NotRequired, TypedDict
 
 from engine.protocol import bodies
+from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import HiddenAnswer
 
 NAME = "siegelpost/2"
@@ -18,6 +19,26 @@ class Resigned(TypedDict):
 
     seat: int
     received: str
+
+
+class LockedSeat(bodies.LockedSeat):
+    """The commitment of one seat, fixed; ``order_seq`` is the number of the act that set the orders that answered."""
+
+    order_seq: NotRequired[int]
+
+
+class Locked(TypedDict):
+    """A sealed decision was closed to changes; until ``opening_deadline`` openings are awaited, if any are."""
+
+    decision: str
+    seats: list[LockedSeat]
+    opening_deadline: NotRequired[str]
+
+
+class Fault(bodies.Fault):
+    """Why what a seat sealed did not count, with what it opened if that is why."""
+
+    opening: NotRequired[Opening]
 
 
 class Answer(bodies.Answer):

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from typing import cast
 
-from engine.protocol.body_forms import ANSWER, CREATED, CUSTODY, FORMS, HELD, MATCH, MOST_SEATS, RESOLVED, SEAT, nothing
+from engine.protocol.body_forms import (
+    ANSWER,
+    CREATED,
+    CUSTODY,
+    FAULT,
+    FORMS,
+    HELD,
+    LOCKED_SEAT,
+    MATCH,
+    MOST_SEATS,
+    ORDERED,
+    RESOLVED,
+    SEAT,
+    an_opening,
+    nothing,
+)
 from engine.protocol.forms import (
     IDENTIFIED,
     Form,
@@ -24,6 +39,10 @@ from engine.protocol.siegelpost2.bodies import NAME, RESIGN
 BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_")}
 """What an answer to an open decision has besides: the one or the other."""
 
+OPENINGS_AWAITED: dict[str, Form] = {"opening_deadline": instant}
+REFUSED_OPENINGS = ("illegal", "salt-reused")
+"""Faults of an opening that everybody may judge, because it is published."""
+
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
@@ -35,6 +54,18 @@ def _hidden_answer(value: object, pointer: str) -> None:
         form(part, f"{pointer}/{place}")
 
 
+def _locked_seat(value: object, pointer: str) -> None:
+    """Form of a seat in a lock: with the number of its orders where they answered."""
+    ordered = "order" in as_object(value, pointer)
+    record({**LOCKED_SEAT, **(ORDERED | {"order_seq": whole(1)} if ordered else {})})(value, pointer)
+
+
+def _fault(value: object, pointer: str) -> None:
+    """Form of a fault: with what was opened where that was wrong."""
+    opened = as_object(value, pointer).get("fault") in REFUSED_OPENINGS
+    record({**FAULT, **({"opening": an_opening} if opened else {})})(value, pointer)
+
+
 def _anything(_: object, __: str) -> None:
     """Form of any value; what it is is checked by its place."""
 
@@ -42,7 +73,14 @@ def _anything(_: object, __: str) -> None:
 FORMS_2: dict[str, Form] = {
     **FORMS,
     "created": record({**CREATED, "protocol": one_of(NAME)}, HELD),
-    "resolved": record({**RESOLVED, "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1)}),
+    "locked": record({"decision": IDENTIFIED, "seats": several(_locked_seat, MOST_SEATS, least=1)}, OPENINGS_AWAITED),
+    "resolved": record(
+        {
+            **RESOLVED,
+            "moves": several(record(ANSWER, BESIDE_OPEN), MOST_SEATS, least=1),
+            "faults": several(_fault, MOST_SEATS),
+        }
+    ),
     "resigned": record({"seat": SEAT, "received": instant}),
     "answered": record({"answers": several(_hidden_answer, MOST_IN_ENTRY, least=1)}),
 }

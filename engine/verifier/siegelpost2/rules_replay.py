@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import cast
 
+from engine.contract import IllegalMove
 from engine.match.ending import outcome_of_resigning
+from engine.match.orders import check_own
 from engine.protocol import bodies
 from engine.protocol.canon import same, unb64
 from engine.protocol.seal import absent_salt
-from engine.protocol.siegelpost2.bodies import Answer
+from engine.protocol.siegelpost2.bodies import Answer, Fault
 from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import Replay
 from engine.verifier.siegelpost2.transcript import Transcript2
@@ -26,6 +29,33 @@ class Replay2(Replay):
         given_up = outcome_of_resigning(self._rules, self.state, log.created["seats"], list(log.resigned))
         if not same(closed["outcome"], given_up):
             raise Refuted("the result is not that of the seats that resigned", len(log.entries), "/outcome")
+
+    def locked(self, body: bodies.Locked) -> None:
+        """Check who may have kept the openings: nobody, where refusing to open could pay."""
+        super().locked(body)
+        decision = body["decision"]
+        escrow_only = self._transcript.decisions[decision]["kind"] in self._rules.rules.escrow_only
+        excepted = cast(Transcript2, self._transcript).excepted
+        for place, one in enumerate(body["seats"]):
+            if escrow_only and one["custody"] == "client":
+                reason = f"{decision} takes escrow only, but seat {one['seat']} is locked with client custody"
+                raise Refuted(reason, member=f"/seats/{place}/custody")
+            if not escrow_only and (decision, one["seat"]) in excepted:
+                reason = (
+                    f"the match demands client custody, but seat {one['seat']} sealed {decision} with {one['custody']}"
+                )
+                raise Refuted(reason, member=f"/seats/{place}/custody")
+
+    def _judge(self, body: bodies.Resolved) -> None:
+        """Check the moves, and that an opening which is called illegal is."""
+        super()._judge(body)
+        for place, fault in enumerate(cast("list[Fault]", body["faults"])):
+            if fault["fault"] != "illegal":
+                continue
+            with contextlib.suppress(IllegalMove):
+                check_own(self._rules, self.state, fault["seat"], body["decision"], fault["opening"]["move"])
+                reason = f"the move that seat {fault['seat']} opened in {body['decision']} is legal"
+                raise Refuted(reason, member=f"/faults/{place}/opening/move")
 
     def resolved(self, body: bodies.Resolved, n: int) -> None:
         """Resolve again; in an open decision, hide what the rules hide, and open silence as everybody can."""

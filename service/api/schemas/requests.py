@@ -228,6 +228,17 @@ class MessageRequest(Strict):
     text = Text(1, LONGEST_TEXT, required=True, metadata={"description": "One line."})
 
 
+class EventsQuery(Strict):
+    """Which events, and when to answer."""
+
+    after = fields.String(
+        validate=validate.Length(max=100),
+        metadata={"description": "A `cursor`: events after it; `now`: none so far. Left out: from the oldest kept."},
+    )
+    limit = Count(1, 500, load_default=100, metadata={"description": "Most events wanted."})
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for one, if there is none."})
+
+
 class WithdrawQuery(Strict):
     """Which act is withdrawn."""
 
@@ -293,6 +304,14 @@ class FeedQuery(LogQuery):
         load_default="en",
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of each event's `text`."},
+    )
+
+
+class WordsQuery(VisibleQuery):
+    """In which language."""
+
+    language = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of all texts."}
     )
 
 

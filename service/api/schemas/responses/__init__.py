@@ -12,6 +12,7 @@ from service.api.schemas.responses.accounts import (
     TokenList,
 )
 from service.api.schemas.responses.base import Problem
+from service.api.schemas.responses.events import EventPage
 from service.api.schemas.responses.installation import (
     Health,
     Key,
@@ -27,7 +28,9 @@ from service.api.schemas.responses.installation import (
 from service.api.schemas.responses.matches import (
     Acted,
     Checked,
+    Choice,
     Decision,
+    DecisionInWords,
     DecisionList,
     Feed,
     FeedEvent,
@@ -37,6 +40,7 @@ from service.api.schemas.responses.matches import (
     Line,
     LogPage,
     Match,
+    MatchInWords,
     MatchPage,
     MatchSummary,
     Message,
@@ -54,11 +58,14 @@ from service.api.schemas.responses.matches import (
 __all__ = [
     "Acted",
     "Checked",
+    "Choice",
     "Decision",
+    "DecisionInWords",
     "DecisionList",
     "Delivery",
     "DeliveryList",
     "DroppedNews",
+    "EventPage",
     "Feed",
     "FeedEvent",
     "GameView",
@@ -70,6 +77,7 @@ __all__ = [
     "LogInfo",
     "LogPage",
     "Match",
+    "MatchInWords",
     "MatchPage",
     "MatchSummary",
     "Me",

@@ -70,6 +70,10 @@ class MatchSummary(Shape):
     seats = fields.List(fields.Nested(Seat))
     seat = number("Where you sit; null for spectators.", allow_none=True)
     status = one_of("lobby", "running", "closed")
+    waiting_for = fields.List(
+        number(),
+        metadata={"description": "Seats whose answers it waits for; others' as `committed` of a decision shows."},
+    )
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
     over = text("Why it is closed: finished, resigned, cancelled, expired.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
@@ -315,3 +319,43 @@ class Feed(Shape):
     events = fields.List(fields.Nested(FeedEvent))
     next = number("What to give as `after` next; null at the end.", allow_none=True)
     n = number("Number of the log's last entry: where to go on later.")
+
+
+class Choice(Shape):
+    """Something your seat may answer."""
+
+    move = thing("The move, as the schema of the decision's kind describes.")
+    words = text("The same in words.")
+    spots = fields.List(text(), metadata={"description": "Elements of picture.svg it is about: ids without `spot-`."})
+
+
+class DecisionInWords(Shape):
+    """A decision that stands."""
+
+    id = text()
+    question = text("What is asked, as a short imperative.")
+    advice = text("What the rules say about the choice, where the table does not show it.", allow_none=True)
+    silence = text(
+        "What your silence means; null where you are not asked, or nothing has to be answered.", allow_none=True
+    )
+    choices = fields.List(
+        fields.Nested(Choice),
+        metadata={"description": "What your seat may answer: all of it, or examples where there is no end of it."},
+    )
+
+
+class MatchInWords(Shape):
+    """A match in words."""
+
+    match = text()
+    n = number("Number of the log's last entry.")
+    head = text()
+    seat = number("The viewer; null for spectators.", allow_none=True)
+    language = one_of("en", "de")
+    game = text("What the game is called.")
+    about = text("The game in three sentences, for somebody who has never heard of it.")
+    preset = text("What the match's preset is called; empty where it has none.")
+    title = text("What the match is called.")
+    names = fields.List(text(), metadata={"description": "The players' names, by seat; empty for a free seat."})
+    decisions = fields.List(fields.Nested(DecisionInWords))
+    table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)

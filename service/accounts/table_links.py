@@ -1,0 +1,104 @@
+"""Links in mails that open a table signed in: bound to an account and a match, good once and for a few days.
+
+Whoever reads the account's mail could log in anyway. But mails are forwarded, so what such a link signs in to may play and
+look, and not change the account.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.accounts.errors import AccountError
+from service.accounts.limits import count
+from service.accounts.login import CODES_PER_NETWORK
+from service.accounts.tokens import SECOND_USE, Issued, digest_of, new_text, token_id
+from service.context import Context
+from service.networks import network_of
+from service.signing import Links
+from service.store.store import Token
+
+LINK_LIFE = 3 * 86_400_000
+"""How long a link of a mail is good for, in milliseconds."""
+USE_OUTLIVES = 120_000
+"""How much longer than the link its use is remembered, in milliseconds: clocks differ."""
+SESSION_LIFE = 90 * 86_400_000
+"""How long a browser stays signed in, in milliseconds."""
+MOST_SESSIONS = 10
+"""Browsers that links have signed in at a time; the next one takes the place of the oldest."""
+SESSION = "Browser, by a link in a mail"
+"""What the token of such a browser is called in the account's list."""
+PLAYING = ("match:read", "match:play", "match:create", "account:read")
+PURPOSE = "table"
+
+
+@dataclass(frozen=True)
+class TableLink:
+    """Whose link it is, and to which match it leads."""
+
+    account: str
+    match: str
+
+
+def make_link(links: Links, account: str, match: str, at: int) -> str:
+    """Return the link's text; ``at`` in milliseconds is when its mail is written. The same arguments give the same text."""
+    return links.make(PURPOSE, {"account": account, "match": match, "at": at}, at + LINK_LIFE)
+
+
+def read_link(links: Links, text: str) -> TableLink | None:
+    """Return what a link says, whether it was used or not; ``None`` for one that is forged, cut or too old."""
+    payload = links.read(PURPOSE, text)
+    return None if payload is None else TableLink(payload["account"], payload["match"])
+
+
+def use_link(context: Context, text: str, address: str) -> tuple[TableLink, Issued]:
+    """Change a link into the token of a browser.
+
+    A link is good once. Whoever used it first may send it again within a minute from the same network, after a lost answer.
+
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
+    """
+    network = network_of(address)
+    count(context, "code-address", network, CODES_PER_NETWORK)
+    link = read_link(context.links, text)
+    if link is None:
+        raise AccountError("code-wrong", "this link is too old, or was cut: ask for a new one")
+    token = new_text()
+    used = context.store.use_link(
+        link.account,
+        text,
+        token=token_id(token) or "",
+        sender=context.links.derive("link-sender", network)[:12].hex(),
+        repeats=SECOND_USE,
+        kept=LINK_LIFE + USE_OUTLIVES,
+    )
+    if used.outcome in ("used", "ended"):
+        raise AccountError("code-wrong", "this link has been used: ask for a new one")
+    if used.before:
+        context.store.revoke_token(used.before)
+    _make_room(context, link.account)
+    return link, _session(context, link.account, token)
+
+
+def _make_room(context: Context, account: str) -> None:
+    sessions = [one for one in context.store.tokens_of(account) if one.name == SESSION and one.parent is None]
+    sessions.sort(key=lambda one: one.created)
+    for one in sessions[: max(0, len(sessions) + 1 - MOST_SESSIONS)]:
+        context.store.revoke_token(one.id)
+
+
+def _session(context: Context, account: str, text: str) -> Issued:
+    now = context.store.now()
+    token = Token(
+        id=token_id(text) or "",
+        account=account,
+        sha256=digest_of(text),
+        name=SESSION,
+        created=now,
+        scopes=PLAYING,
+        expires=now + SESSION_LIFE,
+    )
+    context.store.add_token(token)
+    return Issued(text, token)
+
+
+__all__ = ["LINK_LIFE", "PLAYING", "SESSION", "TableLink", "make_link", "read_link", "use_link"]
