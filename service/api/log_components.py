@@ -22,6 +22,8 @@ ABOUT = {
     "created": "A match was created.",
     "joined": "Somebody took a seat.",
     "left": "Somebody gave up a seat before the start.",
+    "seated": "Nobody joins or leaves any more (siegelpost/2).",
+    "revealed": "All entropy is published (siegelpost/2).",
     "started": "The match was dealt.",
     "opened": "A decision began to stand.",
     "extended": "The deadline of a decision was moved.",
