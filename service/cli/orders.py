@@ -20,6 +20,7 @@ from service.cli.ownlog import Tampered
 from service.cli.seat_key import SeatSigner
 from service.cli.session import MatchId, Session, connected
 from service.cli.witness import says
+from service.padding import REQUESTS, padded
 
 EPILOG = f"""\b
 Examples
@@ -86,10 +87,11 @@ def _send(client: Client, match: str, seat: int, wanted: dict[str, Any] | None, 
         params = {"replaces": replaces, **signer.ordered(None, replaces + 1)}
         answer = client.transport.call("DELETE", path, params=params).json()
     else:
-        body: dict[str, Any] = {"orders": wanted, "replaces": replaces}
+        said: dict[str, Any] = {"orders": wanted, "replaces": replaces}
         if signer.signs:
             salt = secrets.token_bytes(32)
-            body |= {"salt": b64(salt), **signer.ordered(order_commitment(wanted, salt), replaces + 1)}
+            said |= {"salt": b64(salt), **signer.ordered(order_commitment(wanted, salt), replaces + 1)}
+        body = padded(said, REQUESTS)
         answer = client.transport.call("PUT", path, content=body).json()
     signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
     document, sealed = answer["document"], None

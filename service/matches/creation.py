@@ -33,6 +33,8 @@ from service.signing import new_seed
 from service.store.records import Account, Creation, Record, Transition
 
 LONGEST_GRACE = 3_600_000
+FOR_NEW_MATCHES: Protocol = 1
+"""The version of the protocol that new matches follow: the one place that decides it."""
 BOTS = ("steady", "random")
 """Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
 
@@ -45,8 +47,7 @@ class NewMatch:
 
     ``hold`` is for how long at most answers to open decisions are held back, in milliseconds; ``None``: as the game has it.
     ``sit`` seats the owner at once, without entropy; an owner who wants to add entropy to the draws joins afterwards.
-    ``protocol`` is the version of the protocol that the log is written by; the API has no member for it, so that this default
-    decides which version new matches follow.
+    ``protocol`` is the version of the protocol that the log is written by; the API has no member for it.
     """
 
     rules: str
@@ -63,7 +64,7 @@ class NewMatch:
     bots: list[str] = field(default_factory=list)
     invite: list[str] = field(default_factory=list)
     sit: bool = True
-    protocol: Protocol = 1
+    protocol: Protocol = field(default_factory=lambda: FOR_NEW_MATCHES)
 
 
 @dataclass(frozen=True)

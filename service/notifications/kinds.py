@@ -148,6 +148,7 @@ ENTROPY_NEEDED = Kind(
     urgency="now",
     facts=facts.RevealFacts,
     overtaken=overtaking.revealing,
+    event=events.of_revealing,
     words="entropy-needed",
     rank=7,
     position=6,

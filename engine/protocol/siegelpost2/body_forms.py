@@ -28,10 +28,13 @@ from engine.protocol.forms import (
     Form,
     as_object,
     data,
+    described,
+    either,
     instant,
     nullable,
     one_of,
     record,
+    schema_of,
     several,
     text,
     whole,
@@ -52,9 +55,19 @@ REFUSED_OPENINGS = ("illegal", "salt-reused")
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
-def _row(*forms: Form) -> Form:
-    """Form of a list that has a form for each of its places."""
+def _row(about: str, *forms: Form) -> Form:
+    """Return the form of a list that has a form for each of its places."""
 
+    @described(
+        {
+            "type": "array",
+            "prefixItems": [schema_of(form) for form in forms],
+            "items": {},
+            "minItems": len(forms),
+            "maxItems": len(forms),
+            "description": about,
+        }
+    )
     def check(value: object, pointer: str) -> None:
         several(_anything, len(forms), len(forms))(value, pointer)
         for place, (form, part) in enumerate(zip(forms, cast("list[object]", value), strict=True)):
@@ -63,31 +76,57 @@ def _row(*forms: Form) -> Form:
     return check
 
 
+_SEAT_WITHOUT_ORDERS = record(LOCKED_SEAT, {"signature": SIGNATURE})
+_SEAT_WITH_ORDERS = record(
+    {**LOCKED_SEAT, **ORDERED, "order_seq": whole(1)}, {"signature": SIGNATURE, "order_signature": SIGNATURE}
+)
+
+
+@described({"oneOf": [schema_of(_SEAT_WITHOUT_ORDERS), schema_of(_SEAT_WITH_ORDERS)]})
 def _locked_seat(value: object, pointer: str) -> None:
     """Form of a seat in a lock: with the number of its orders where they answered."""
     ordered = "order" in as_object(value, pointer)
-    orders = ORDERED | {"order_seq": whole(1)} if ordered else {}
-    signatures = {"signature": SIGNATURE} | ({"order_signature": SIGNATURE} if ordered else {})
-    record({**LOCKED_SEAT, **orders}, signatures)(value, pointer)
+    (_SEAT_WITH_ORDERS if ordered else _SEAT_WITHOUT_ORDERS)(value, pointer)
 
 
+_FAULT_SEEN = record({**FAULT, "fault": one_of(*REFUSED_OPENINGS), "opening": an_opening})
+_FAULT = record(FAULT)
+_FAULT_UNSEEN = record({**FAULT, "fault": one_of("unopened", "escrow-failed")})
+
+
+@described({"oneOf": [schema_of(_FAULT_UNSEEN), schema_of(_FAULT_SEEN)]})
 def _fault(value: object, pointer: str) -> None:
     """Form of a fault: with what was opened where that was wrong."""
     opened = as_object(value, pointer).get("fault") in REFUSED_OPENINGS
-    record({**FAULT, **({"opening": an_opening} if opened else {})})(value, pointer)
+    (_FAULT_SEEN if opened else _FAULT)(value, pointer)
 
 
+@described({})
 def _anything(_: object, __: str) -> None:
     """Form of any value; what it is is checked by its place."""
 
 
+_ORDER_SIGNED = _row(
+    "The commitment to the orders, their act's `seq`, and the seat's signature.", *SIGNED_ORDER.values()
+)
+
+
+@described({"oneOf": [schema_of(SIGNATURE), schema_of(_ORDER_SIGNED)]})
 def _signed(value: object, pointer: str) -> None:
     """Form of a seat's signature, or of that of its orders."""
-    form = _row(*SIGNED_ORDER.values()) if isinstance(value, list) else SIGNATURE
-    form(value, pointer)
+    (_ORDER_SIGNED if isinstance(value, list) else SIGNATURE)(value, pointer)
 
 
-_HIDDEN_ANSWER = _row(IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant), nullable(_signed))
+_HIDDEN_ANSWER = _row(
+    "Decision, seat, by whom, the act's `seq`, when it was received, what the seat signed.",
+    IDENTIFIED,
+    SEAT,
+    _BY_OF_ANSWERED,
+    whole(0),
+    nullable(instant),
+    nullable(_signed),
+)
+_CONSENT = _row("A seat and its signature; null: it has no key.", SEAT, nullable(SIGNATURE))
 
 
 def _hex(size: int) -> Form:
@@ -155,8 +194,7 @@ FORMS_2: dict[str, Form] = {
     ),
     "resigned": record({"seat": SEAT, "received": instant}, {"signature": SIGNATURE}),
     "rekeyed": record(
-        {"seat": SEAT, "key": data(32)},
-        {"signature": SIGNATURE, "consents": several(_row(SEAT, nullable(SIGNATURE)), MOST_SEATS, least=1)},
+        {"seat": SEAT, "key": data(32)}, {"signature": SIGNATURE, "consents": several(_CONSENT, MOST_SEATS, least=1)}
     ),
     "answered": record({"answers": several(_HIDDEN_ANSWER, MOST_IN_ENTRY, least=1)}),
     "closed": record(
@@ -208,14 +246,12 @@ _BY_ACT: dict[str, dict[str, Form]] = {
 }
 """The table of section 12.3: what a receipt says besides, by its act."""
 
-_ACT = one_of(*_BY_ACT)
-
-
-def _receipt(value: object, pointer: str) -> None:
-    act = as_object(value, pointer).get("act")
-    _ACT(act, f"{pointer}/act")
-    record({"act": _ACT, **_RECEIPT, **_BY_ACT[cast(str, act)]})(value, pointer)
-
-
-SIGNED_RECEIPT: Form = record({"receipt": _receipt, "signature": data(64)})
+SIGNED_RECEIPT: Form = record(
+    {
+        "receipt": either(
+            "act", {act: record({"act": one_of(act), **_RECEIPT, **besides}) for act, besides in _BY_ACT.items()}
+        ),
+        "signature": data(64),
+    }
+)
 """A receipt of siegelpost/2 with its signature, as the API gives it."""

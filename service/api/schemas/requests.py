@@ -27,6 +27,7 @@ from service.api.fields import (
     match_id,
 )
 from service.api.long_poll import LONGEST
+from service.api.strict import LONGEST_BODY
 from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.notifications.kinds import switchable
@@ -217,7 +218,17 @@ class ResignRequest(Strict):
     signature = seat_signature()
 
 
-class CommitmentRequest(Strict):
+class Padded(Strict):
+    """A body that may be made as long as its sender likes."""
+
+    padding = fields.String(
+        load_only=True,
+        validate=validate.Length(0, LONGEST_BODY),
+        metadata={"description": "Ignored. Clients make requests of one length with it (protocol section 12.8)."},
+    )
+
+
+class CommitmentRequest(Padded):
     """A sealed answer, in exactly one of three forms."""
 
     move = JsonObject(
@@ -234,7 +245,7 @@ class CommitmentRequest(Strict):
     signature = seat_signature()
 
 
-class OpeningRequest(Strict):
+class OpeningRequest(Padded):
     """The opening of a locked commitment of yours."""
 
     opening = JsonObject(required=True, metadata={"type": "object", "description": "See protocol section 2."})
@@ -246,7 +257,7 @@ class MoveRequest(Strict):
     move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
 
 
-class AnswerRequest(Strict):
+class AnswerRequest(Padded):
     """An answer to an open decision, in exactly one of two forms."""
 
     move = JsonObject(
@@ -259,7 +270,7 @@ class AnswerRequest(Strict):
     )
 
 
-class OrdersRequest(Strict):
+class OrdersRequest(Padded):
     """Standing orders."""
 
     salt = Bytes32(about="Your own salt, which a seat that signs needs; left out: the server draws one.")
@@ -358,6 +369,7 @@ class FeedQuery(LogQuery):
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of each event's `text`."},
     )
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for an entry after `after`."})
 
 
 class WordsQuery(VisibleQuery):
@@ -381,7 +393,17 @@ class ProofQuery(VisibleQuery):
 
 
 class PictureQuery(VisibleQuery):
-    """How large."""
+    """In which language."""
+
+    language = fields.String(
+        load_default="en",
+        validate=validate.OneOf(LANGUAGES),
+        metadata={"description": "The language of the picture's words, where the game draws it in several."},
+    )
+
+
+class PngQuery(PictureQuery):
+    """How large, in which language."""
 
     width = Count(
         120, 2000, load_default=900, metadata={"description": "Pixels; the next larger of 300, 600, 900, 1400, 2000."}
