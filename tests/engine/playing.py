@@ -108,7 +108,7 @@ class Server:
         """Write that the player of a seat takes it, with this entropy."""
         step = self.step
         seat = step.table["seats"][number]
-        body: dict[str, Any] = {"player": seat["player"], "seat": number}
+        body: dict[str, Any] = {"player": seat["player"], "seat": number, **self.joining(number)}
         if entropy is not None:
             body["entropy"] = entropy_commitment(step.table["match"], number, entropy)
             if protocol_of(step.table) > 1:
@@ -211,7 +211,7 @@ class Server:
             if fault:
                 custody = "client"
             lock = Locked(seat=seat, commitment=seal.commitment(opening), seq=0 if absent else 1, custody=custody)
-            locked.append(lock)
+            locked.append(self.locking(standing, lock))
             if not absent:
                 self.receipt("commit", standing, seat, 1, lock["commitment"], received, custody=custody)
             if fault:
@@ -223,6 +223,14 @@ class Server:
             moves.append({"by": by, "move": move, "received": received if by == "seat" else None, "seat": seat})
         step.lock(standing["id"], locked)
         step.resolve(self.seed, standing["id"], moves, openings, faults)
+
+    def joining(self, number: int) -> dict[str, Any]:
+        """Return what else the entry says with which a seat is taken."""
+        return {}
+
+    def locking(self, standing: Standing, locked: Locked) -> Locked:
+        """Return what a seat is locked with."""
+        return locked
 
     def acknowledged(self, standing: Standing, answer: dict[str, Any]) -> list[seal.Opening]:
         """Return the opening over which an answer to an open decision of siegelpost/2 was acknowledged."""
