@@ -188,12 +188,19 @@ class Client:
         return created
 
     def join(
-        self, match: str, seat: int | None, *, invitation: str | None = None, entropy_custody: EntropyCustody = "escrow"
+        self,
+        match: str,
+        seat: int | None,
+        *,
+        invitation: str | None = None,
+        entropy_custody: EntropyCustody = "escrow",
+        sign: bool = False,
     ) -> Json:
         """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
 
         Who sits there already keeps the seat and the entropy it was taken with. In a match of siegelpost/2 only a commitment is
-        sent, and ``entropy_custody`` says who holds the value until the table is closed; it is on this disk before.
+        sent, and ``entropy_custody`` says who holds the value until the table is closed; it is on this disk before. With
+        ``sign`` all acts of the seat are signed by a key that is kept here only.
 
         :raises Tampered: when the log does not hold, or does not carry this entropy's commitment.
         """
@@ -206,7 +213,7 @@ class Client:
         if not own.n:
             raise Tampered(match, 1, "the server shows no first entry of the log")
         if own.entries[0]["body"].get("protocol") == NAME:
-            return self._join_committed(before, own.entries[0]["body"], seat, invitation, entropy_custody)
+            return self._join_committed(before, own.entries[0]["body"], seat, invitation, entropy_custody, sign)
         entropy = secrets.token_bytes(32)
         body: Json = {"entropy": b64(entropy)}
         if invitation:
@@ -225,6 +232,7 @@ class Client:
         seat: int | None,
         invitation: str | None,
         custody: EntropyCustody,
+        sign: bool,
     ) -> Json:
         """Take a named seat with a commitment to entropy; another free one when somebody was quicker."""
         match = str(before["match"])
@@ -232,7 +240,8 @@ class Client:
         wanted = [seat] if seat is not None else free or [0]
         for place in wanted:
             body, sealed = self._committed(match, place, created["resolver"], custody)
-            body["key"] = draw_seat_key(self.keep, match)
+            if sign:
+                body["key"] = draw_seat_key(self.keep, match)
             if invitation:
                 body["invitation"] = invitation
             try:
@@ -243,8 +252,8 @@ class Client:
                 raise
             if self._entropy_of(match, place) != sealed:
                 raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has committed to")
-            if self.log(match).seat_key(place) != body["key"]:
-                raise Tampered(match, self.log(match).n, "it does not carry the key this machine has sent for its seat")
+            if self.log(match).seat_key(place) != body.get("key"):
+                raise Tampered(match, self.log(match).n, "it has another key for the seat than this machine has sent")
             return joined
         raise AssertionError("the last seat is taken or refused")
 

@@ -24,6 +24,7 @@ from service.cli.session import language_option, token_for
 from service.cli.transport import Refused, Transport, Unreachable
 from service.cli.unproved import HEADINGS, as_facts, told
 from service.cli.witnessing import SUFFIX, Judged, judged, read_policy
+from service.signing import verify_signature
 
 EPILOG = f"""\b
 Examples
@@ -97,7 +98,9 @@ def verify(
         raw = _read(name)
         trusted = _key(key) if key else _pinned(raw)
         check = _checker(trusted) if trusted else None
-        report = check_export(raw, check_signature=check, public_key=trusted, receipts=receipts)
+        report = check_export(
+            raw, check_signature=check, public_key=trusted, check_seat=verify_signature, receipts=receipts
+        )
         under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
         report = report if under is None else under.report
         reports.append(report)

@@ -7,7 +7,7 @@ import hashlib
 import json
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
 import nacl.signing
 import pytest
@@ -35,7 +35,7 @@ def public(key: nacl.signing.SigningKey) -> str:
 
 
 def signature(key: nacl.signing.SigningKey, **act: Any) -> str:
-    return b64(key.sign(act_bytes(SignedAct(match=MATCH, **act))).signature)
+    return b64(key.sign(act_bytes(cast(SignedAct, {"match": MATCH, **act}))).signature)
 
 
 class Signing(Server):
@@ -211,7 +211,7 @@ def test_nobody_takes_a_seal_back_for_a_seat_that_signs() -> None:
 
 def test_an_answer_to_an_open_decision_is_signed_in_the_list_at_the_end() -> None:
     def rows(entries: list[Any]) -> list[Any]:
-        return next(entry for entry in entries if entry["type"] == "answered")["body"]["answers"]
+        return list(next(entry for entry in entries if entry["type"] == "answered")["body"]["answers"])
 
     own = [row for row in rows(entries_of(played())) if row[1] == 0 and row[2] == "seat"]
     assert own and all(isinstance(row[5], str) for row in own)
