@@ -22,7 +22,7 @@ from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import Draws, state_hash
 from engine.protocol.log import Entry, Line, export_line, next_head, timestamp
 from engine.protocol.seal import Opening
-from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY, HiddenAnswer
+from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY, HiddenAnswer, as_row
 from engine.protocol.talk import Disclosure
 
 RUN_ON_LIMIT = 10_000
@@ -242,7 +242,7 @@ class Step:
         """
         answered = self.table.get("answered", [])
         for first in range(0, len(answered), MOST_IN_ENTRY):
-            self.write("answered", {"answers": [list(one) for one in answered[first : first + MOST_IN_ENTRY]]})
+            self.write("answered", {"answers": [as_row(one) for one in answered[first : first + MOST_IN_ENTRY]]})
         self.table.pop("answered", None)
         if self.disclosures:
             self.write("disclosed", {"messages": self.disclosures})

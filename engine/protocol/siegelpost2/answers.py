@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 from typing import Literal
 
+from engine.contract import Json
 from engine.protocol.canon import b64, canonical, tagged_hash
 
 AnsweredBy = Literal["seat", "order", "fallback", "lapsed"]
@@ -32,3 +33,9 @@ def answer_proof(server_seed: bytes, match: str, answer: HiddenAnswer) -> str:
     decision, seat, by, seq, received, _ = answer
     said = {"by": by, "decision": decision, "match": match, "received": received, "seat": seat, "seq": seq}
     return "sa1_" + b64(tagged_hash("siegelpost/answer/v2", answer_salt(server_seed, decision, seat), canonical(said)))
+
+
+def as_row(answer: HiddenAnswer) -> list[Json]:
+    """Return an answer as ``answered`` lists it."""
+    *said, signed = answer
+    return [*said, list(signed) if isinstance(signed, tuple) else signed]

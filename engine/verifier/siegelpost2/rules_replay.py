@@ -94,3 +94,8 @@ class Replay2(Replay):
         given = cast(Transcript2, self._transcript).given[decision, seat]
         if given[2] == "order" and rules.orders is None:
             raise Refuted(f"an order answers {decision} for seat {seat}, but these rules have none", member=pointer)
+        unsigned = given[2] == "order" and given[5] is None
+        if unsigned and seat in cast(Transcript2, self._transcript).keys.seats:
+            default = rules.orders_default
+            if default is None or not same(self._rules.consult(self.state, seat, decision, default), move["move"]):
+                raise Refuted(f"orders that seat {seat} never signed answer {decision}", member=pointer)

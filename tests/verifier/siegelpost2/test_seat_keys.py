@@ -242,6 +242,18 @@ def test_an_answer_where_orders_are_shown_is_signed_at_once() -> None:
     assert "is not signed" in forged(bare, played(shown=True)).reason
 
 
+def test_no_orders_answer_that_the_seat_has_not_signed() -> None:
+    """Where the seat was silent, the server says that its orders gave the answer: those of the rules would give another."""
+    one = played(shown=True, silence=0.3)
+
+    def change(entries: list[Any]) -> None:
+        moves = (e["body"]["moves"][0] for e in entries if e["type"] == "resolved" and "seq" in e["body"]["moves"][0])
+        silent = [move for move in moves if move["seat"] == 0 and move["by"] == "fallback"]
+        silent[-1]["by"] = "order"
+
+    assert forged(change, one).verdict == "FAIL"
+
+
 def test_nobody_resigns_for_a_seat_that_signs() -> None:
     assert judged(Signing().resign().export).verdict == "PASS"
     for lie in ({"head": b64(bytes(32))}, {"seq": 2}, {"seat": 1}, {"act": "withdraw"}):
