@@ -27,7 +27,7 @@ DEADLINE = timestamp(NOON + 2 * DAY)
 PLAY = {"card": "C36", "type": "play"}
 TABLE_NAME = "Sunday evenings"
 PACE = {"kind": "duration", "seconds": 172_800}
-OPTIONS = {"pass_mode": "secret", "preset": "tilsit", "quay_pile_open": False, "round_limit": 200}
+OPTIONS = game(RULES_ID).options({"preset": "tilsit"}, 2)
 
 LOGIN_REQUEST: dict[str, Any] = {"language": "en", "mail": "ada@example.org", "name": "Ada", "zone": "Europe/Berlin"}
 LOGIN_ANSWER = {
@@ -200,9 +200,9 @@ REVEALED = {
 }
 ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
 STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}
-ORDERS_REQUEST: dict[str, Any] = {"orders": {"rules": []}}
+ORDERS_REQUEST: dict[str, Any] = {"orders": {"plans": [{"card": "C24", "place": [[0, 1]]}]}}
 ORDERED = {
-    "document": {"order": {"rules": []}, "salt": SALT},
+    "document": {"order": ORDERS_REQUEST["orders"], "salt": SALT},
     "signature": SIGNATURE,
     "receipt": {**RECEIPT, "act": "order", "commitment": "so1_" + COMMITMENT[4:], "decision": "orders"},
 }
@@ -253,19 +253,15 @@ EVENT = {
     "type": YOUR_TURN.name,
 }
 EVENTS = {"cursor": EVENT["cursor"], "events": [EVENT], "more": False, "server_time": NOW}
-FEED = {
-    "events": [
-        {
-            "at": NOW,
-            "decision": "r3.choose",
-            "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"},
-            "n": 14,
-            "text": "Ada lays card 36.",
-        }
-    ],
+HAPPENED: dict[str, Any] = {
+    "at": NOW,
+    "decision": "r3.choose",
+    "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"},
+    "id": "14.0",
     "n": 14,
-    "next": None,
+    "text": "Ada lays card 36.",
 }
+FEED = {"events": [HAPPENED], "n": 14, "next": None}
 WORDS = {
     "about": "Two trading houses build the harbour of Amsterdam together, card by card.",
     "decisions": [

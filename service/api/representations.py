@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.contract import IllegalMove, Move
+from engine.contract import IllegalMove, Language, Move
 from engine.match.orders import check_own
 from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.step import Standing, standing_of
@@ -110,10 +110,10 @@ def view(record: Record, seat: int | None) -> dict[str, Any] | None:
     return None if record.state is None else game_of(record.table).view(record.state, seat)
 
 
-def picture(record: Record, seat: int | None) -> str | None:
-    """Return the SVG of the viewer's own view; ``None`` before the start."""
+def picture(record: Record, seat: int | None, language: Language) -> str | None:
+    """Return the SVG of the viewer's own view, its words in a language; ``None`` before the start."""
     seen = view(record, seat)
-    return None if seen is None else game_of(record.table).picture(seen)
+    return None if seen is None else game_of(record.table).picture(seen, language)
 
 
 def pending(record: Record) -> str | None:

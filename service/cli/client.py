@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import quote
@@ -23,6 +24,7 @@ from service.cli.ownlog import OwnLog, Tampered
 from service.cli.terms import contradiction
 from service.cli.transport import Answer, Refused, Transport
 from service.cli.witness import Witness
+from service.padding import REQUESTS, padded
 from service.signing import Sealer
 
 Json = dict[str, Any]
@@ -354,7 +356,9 @@ class Client:
 
     def withdraw(self, match: str, decision: str, seat: int, *, replaces: int) -> Sealed:
         """Take a commitment back before the lock."""
-        answer = self._authorised("DELETE", f"{_decision(match, decision)}/commitment", params={"replaces": replaces})
+        path = f"{_decision(match, decision)}/commitment"
+        with self._refusals(match, decision):
+            answer = self._authorised("DELETE", path, params={"replaces": replaces})
         return self._receipted(answer.json(), match, decision, seat, None)
 
     def answer(self, match: str, decision: str, seat: int, move: Move, *, replaces: int = 0, hold: int = 0) -> Sealed:
@@ -415,8 +419,18 @@ class Client:
     def _act(self, match: str, decision: str, what: str, body: Json, hold: int) -> Json:
         headers = {"Prefer": f"wait={hold}"} if hold else {}
         path = f"{_decision(match, decision)}/{what}"
-        acted: Json = self._authorised("PUT", path, body, headers=headers, wait=hold).json()
+        with self._refusals(match, decision):
+            acted: Json = self._authorised("PUT", path, padded(body, REQUESTS), headers=headers, wait=hold).json()
         return acted
+
+    @contextmanager
+    def _refusals(self, match: str, decision: str) -> Iterator[None]:
+        """Keep the receipt of an act that is refused: it proves what the server said, and when."""
+        try:
+            yield
+        except Refused as error:
+            self.witness.take_refusal(error.problem, match, decision)
+            raise
 
     def _get(self, path: str) -> Json:
         found: Json = self.transport.call("GET", path).json()
@@ -429,7 +443,7 @@ class Client:
         self,
         method: str,
         path: str,
-        body: Json | None = None,
+        body: Json | bytes | None = None,
         *,
         params: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,

@@ -314,3 +314,18 @@ def login_budget(mailbox: str, part: str) -> str:
     """Counter of login mails to a mailbox, all of them (``day``, ``slot``) or those a network asked for."""
     hashed, word = digest(mailbox), digest(part)
     return f"{_tag(bucket_of(hashed))}:lb:{hashed[:32]}:{word[:16]}"
+
+
+def grant(code: str) -> str:
+    """Hash: what an authorization code stands for, under the digest of the code."""
+    return f"{_tag(bucket_of(code))}:og:{code}"
+
+
+def device(code: str) -> str:
+    """Hash: what a program with a device code asks for and what became of it, under the digest of the code."""
+    return f"{_tag(bucket_of(code))}:od:{code}"
+
+
+def user_code(code: str) -> str:
+    """Text: the digest of the device code that a person means by a user code, under the digest of the user code."""
+    return f"{_tag(bucket_of(code))}:ou:{code}"

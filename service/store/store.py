@@ -8,6 +8,7 @@ from service.store.beacons import Beacons
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
 from service.store.events import Events, FeedPage, StoredEvent
+from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
@@ -37,6 +38,7 @@ class Store(
     Idempotency,
     Limits,
     Logins,
+    Grants,
     HeadLog,
     Beacons,
     Events,

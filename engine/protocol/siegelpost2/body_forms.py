@@ -28,10 +28,13 @@ from engine.protocol.forms import (
     Form,
     as_object,
     data,
+    described,
+    either,
     instant,
     nullable,
     one_of,
     record,
+    schema_of,
     several,
     text,
     whole,
@@ -50,28 +53,52 @@ REFUSED_OPENINGS = ("illegal", "salt-reused")
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
-def _hidden_answer(value: object, pointer: str) -> None:
-    """Form of ``[decision, seat, by, seq, received]``."""
-    forms = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
-    several(_anything, len(forms), len(forms))(value, pointer)
-    for place, (form, part) in enumerate(zip(forms, cast("list[object]", value), strict=True)):
-        form(part, f"{pointer}/{place}")
+_PARTS_OF_ANSWERED = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
 
 
+_SEAT_WITHOUT_ORDERS = record(LOCKED_SEAT)
+_SEAT_WITH_ORDERS = record({**LOCKED_SEAT, **ORDERED, "order_seq": whole(1)})
+
+
+@described({"oneOf": [schema_of(_SEAT_WITHOUT_ORDERS), schema_of(_SEAT_WITH_ORDERS)]})
 def _locked_seat(value: object, pointer: str) -> None:
     """Form of a seat in a lock: with the number of its orders where they answered."""
     ordered = "order" in as_object(value, pointer)
-    record({**LOCKED_SEAT, **(ORDERED | {"order_seq": whole(1)} if ordered else {})})(value, pointer)
+    (_SEAT_WITH_ORDERS if ordered else _SEAT_WITHOUT_ORDERS)(value, pointer)
 
 
+_FAULT_SEEN = record({**FAULT, "fault": one_of(*REFUSED_OPENINGS), "opening": an_opening})
+_FAULT = record(FAULT)
+_FAULT_UNSEEN = record({**FAULT, "fault": one_of("unopened", "escrow-failed")})
+
+
+@described({"oneOf": [schema_of(_FAULT_UNSEEN), schema_of(_FAULT_SEEN)]})
 def _fault(value: object, pointer: str) -> None:
     """Form of a fault: with what was opened where that was wrong."""
     opened = as_object(value, pointer).get("fault") in REFUSED_OPENINGS
-    record({**FAULT, **({"opening": an_opening} if opened else {})})(value, pointer)
+    (_FAULT_SEEN if opened else _FAULT)(value, pointer)
 
 
+@described({})
 def _anything(_: object, __: str) -> None:
     """Form of any value; what it is is checked by its place."""
+
+
+@described(
+    {
+        "type": "array",
+        "prefixItems": [schema_of(part) for part in _PARTS_OF_ANSWERED],
+        "items": {"type": ["string", "integer", "null"]},
+        "minItems": len(_PARTS_OF_ANSWERED),
+        "maxItems": len(_PARTS_OF_ANSWERED),
+        "description": "Decision, seat, by whom, the act's `seq`, when it was received.",
+    }
+)
+def _hidden_answer(value: object, pointer: str) -> None:
+    """Form of ``[decision, seat, by, seq, received]``."""
+    several(_anything, len(_PARTS_OF_ANSWERED), len(_PARTS_OF_ANSWERED))(value, pointer)
+    for place, (form, part) in enumerate(zip(_PARTS_OF_ANSWERED, cast("list[object]", value), strict=True)):
+        form(part, f"{pointer}/{place}")
 
 
 def _hex(size: int) -> Form:
@@ -187,14 +214,12 @@ _BY_ACT: dict[str, dict[str, Form]] = {
 }
 """The table of section 12.3: what a receipt says besides, by its act."""
 
-_ACT = one_of(*_BY_ACT)
-
-
-def _receipt(value: object, pointer: str) -> None:
-    act = as_object(value, pointer).get("act")
-    _ACT(act, f"{pointer}/act")
-    record({"act": _ACT, **_RECEIPT, **_BY_ACT[cast(str, act)]})(value, pointer)
-
-
-SIGNED_RECEIPT: Form = record({"receipt": _receipt, "signature": data(64)})
+SIGNED_RECEIPT: Form = record(
+    {
+        "receipt": either(
+            "act", {act: record({"act": one_of(act), **_RECEIPT, **besides}) for act, besides in _BY_ACT.items()}
+        ),
+        "signature": data(64),
+    }
+)
 """A receipt of siegelpost/2 with its signature, as the API gives it."""

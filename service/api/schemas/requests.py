@@ -27,6 +27,7 @@ from service.api.fields import (
     match_id,
 )
 from service.api.long_poll import LONGEST
+from service.api.strict import LONGEST_BODY
 from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.notifications.kinds import switchable
@@ -199,7 +200,17 @@ class Empty(Strict):
     """Nothing."""
 
 
-class CommitmentRequest(Strict):
+class Padded(Strict):
+    """A body that may be made as long as its sender likes."""
+
+    padding = fields.String(
+        load_only=True,
+        validate=validate.Length(0, LONGEST_BODY),
+        metadata={"description": "Ignored. Clients make requests of one length with it (protocol section 12.8)."},
+    )
+
+
+class CommitmentRequest(Padded):
     """A sealed answer, in exactly one of three forms."""
 
     move = JsonObject(
@@ -215,7 +226,7 @@ class CommitmentRequest(Strict):
     wait = Flag(load_default=False, metadata={"description": "Do not close early because of this answer."})
 
 
-class OpeningRequest(Strict):
+class OpeningRequest(Padded):
     """The opening of a locked commitment of yours."""
 
     opening = JsonObject(required=True, metadata={"type": "object", "description": "See protocol section 2."})
@@ -227,7 +238,7 @@ class MoveRequest(Strict):
     move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
 
 
-class AnswerRequest(MoveRequest):
+class AnswerRequest(MoveRequest, Padded):
     """A move that answers an open decision."""
 
     replaces = Whole(
@@ -235,7 +246,7 @@ class AnswerRequest(MoveRequest):
     )
 
 
-class OrdersRequest(Strict):
+class OrdersRequest(Padded):
     """Standing orders."""
 
     orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
@@ -331,6 +342,7 @@ class FeedQuery(LogQuery):
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of each event's `text`."},
     )
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for an entry after `after`."})
 
 
 class WordsQuery(VisibleQuery):
@@ -354,7 +366,17 @@ class ProofQuery(VisibleQuery):
 
 
 class PictureQuery(VisibleQuery):
-    """How large."""
+    """In which language."""
+
+    language = fields.String(
+        load_default="en",
+        validate=validate.OneOf(LANGUAGES),
+        metadata={"description": "The language of the picture's words, where the game draws it in several."},
+    )
+
+
+class PngQuery(PictureQuery):
+    """How large, in which language."""
 
     width = Count(
         120, 2000, load_default=900, metadata={"description": "Pixels; the next larger of 300, 600, 900, 1400, 2000."}

@@ -112,6 +112,9 @@ class Channel(Shape):
     seats = fields.List(number(), metadata={"description": "Who says and hears."})
 
 
+PADDING = "Means nothing: answers to acts have one length by it (protocol section 12.8)."
+
+
 class Receipt(Shape):
     """What the server has accepted (protocol sections 4 and 12.3)."""
 
@@ -267,6 +270,11 @@ class Acted(Shape):
     opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
     resolved = flag("Whether the decision has been resolved already (see Prefer: wait).")
     n = number("Number of the log's last entry as far as this answer knows.")
+    padding = text(PADDING)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; answers of earlier releases had no padding."""
+        field_obj.required = field_name != "padding"
 
 
 class Ordered(Shape):
@@ -275,6 +283,11 @@ class Ordered(Shape):
     receipt = fields.Nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
     document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
+    padding = text(PADDING)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; the answer to `GET` is not padded."""
+        field_obj.required = field_name != "padding"
 
 
 class Standing(Shape):
@@ -354,6 +367,7 @@ class HeadPage(Shape):
 class FeedEvent(Shape):
     """Something that happened."""
 
+    id = text("Number of its log entry, a dot, its number in it: its id in streams.")
     n = number("Number of the log entry.")
     at = moment()
     decision = text("The decision whose resolution it belongs to.")
