@@ -43,7 +43,7 @@ def test_a_section_runs_alone_and_shows_the_disk_before_and_after(
 ) -> None:
     monkeypatch.setattr(engine, "MATCHES", 3)
     monkeypatch.setattr(engine, "BOT_MATCHES", 1)
-    monkeypatch.setattr(protocol, "LONG", {"rules": "packet-row", "seed": 3})
+    monkeypatch.setattr(protocol, "LONG", {"options": {"round_limit": 2}, "seed": 3})
     assert main([section, *SMALL, "--folder", str(tmp_path)]) == 0
     printed = capsys.readouterr().out
     for figure in PROMISED[section]:
