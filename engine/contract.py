@@ -176,6 +176,7 @@ class Rules:
     ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that, and
     ``earlier_data`` those of earlier releases, by what ``data`` was then (see :mod:`engine.kit.rule_data`). ``title`` is what
     the game is called, ``titles`` in other languages, where that differs; a subtitle follows a dash between blanks.
+    ``about`` is the game in three sentences and ``preset_titles`` what each preset is called, by language.
     """
 
     id: str
@@ -198,6 +199,8 @@ class Rules:
     preset_data: dict[str, str] = field(default_factory=dict)
     earlier_data: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     titles: Mapping[Language, str] = field(default_factory=dict)
+    about: Mapping[Language, str] = field(default_factory=dict)
+    preset_titles: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
 
     def title_in(self, language: Language) -> str:
         """Return what the game is called in a language."""
@@ -284,8 +287,11 @@ class Game(Protocol):
         """Return how the match ended, or ``None`` while it goes on."""
         ...
 
-    def picture(self, view: View) -> str:
-        """Return an SVG document of the table as this view shows it, legible at phone width."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """Return an SVG document of the table as this view shows it, legible at phone width.
+
+        Its words are in the reader's language; a game whose pictures speak one language only draws the same for all.
+        """
         ...
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

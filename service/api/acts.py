@@ -48,7 +48,7 @@ COMMIT_CODES = (
 
 @blp.route(f"{PATH}/commitment", methods=["PUT"])
 @blp.operation(
-    "commit",
+    "commitMove",
     scope="match:play",
     remembered=True,
     codes=COMMIT_CODES,
@@ -87,7 +87,7 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/commitment", methods=["DELETE"])
 @blp.operation(
-    "withdraw",
+    "withdrawCommitment",
     scope="match:play",
     remembered=True,
     headers=("IF_MATCH",),
@@ -128,7 +128,7 @@ def get_commitment(match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/opening", methods=["PUT"])
 @blp.operation(
-    "open",
+    "openCommitment",
     scope="match:play",
     remembered=True,
     headers=("PREFER",),
@@ -159,7 +159,7 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/move", methods=["PUT"])
 @blp.operation(
-    "answer",
+    "answerDecision",
     scope="match:play",
     remembered=True,
     headers=("PREFER",),

@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 import werkzeug
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
@@ -53,8 +53,10 @@ BY_STATUS = {
     400: "bad-request",
     404: "not-found",
     405: "method-not-allowed",
+    406: "not-acceptable",
     412: "precondition-failed",
     413: "too-large",
+    414: "uri-too-long",
     415: "media-type",
     422: "invalid",
     429: "too-many-requests",
@@ -242,7 +244,8 @@ def _unexpected(error: Exception) -> Response:
         where = where.tb_next
         in_rules |= str(where.tb_frame.f_globals.get("__name__", "")).startswith("engine.")
     place = f"{where.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{where.tb_lineno}" if where else "?"
-    log.error("%s %s: %s at %s", request.method, request.url_rule, type(error).__name__, place)
+    name = g.get("request_id", "")
+    log.error("%s %s (%s): %s at %s", request.method, request.url_rule, name, type(error).__name__, place)
     match = (request.view_args or {}).get("match")
     if in_rules and match is not None and request.method in ("GET", "HEAD"):
         return _match_unavailable(match)

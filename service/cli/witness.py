@@ -62,6 +62,15 @@ class Witness:
         self._update(own)
         return own
 
+    def begin(self, match: str, first: bytes) -> OwnLog:
+        """Check and keep the first line of a new match's log. :raises Tampered: when it does not hold, or another is known."""
+        own = self._known(match)
+        if own.n == 0:
+            own.extend(first)
+        elif own.raw.partition(b"\n")[0] != first.rstrip(b"\n"):
+            raise Tampered(match, 1, "the server shows another first entry than this machine has kept")
+        return own
+
     def news(self, match: str) -> list[Entry]:
         """Bring the copy of the log up to date and return the new entries."""
         own = self._known(match)
