@@ -36,6 +36,7 @@ check: $(VENV)/.dev-installed ## style, format, types, import rules, published A
 	$(BIN)/python -m checks.game_schemas --check
 	$(BIN)/python -m service.api.spec --check
 	$(BIN)/python -m checks.openapi
+	$(BIN)/python -m checks.web
 	$(BIN)/python .ci/advisories
 
 bench: $(VENV)/.dev-installed ## figures against a baseline of the same run
@@ -53,7 +54,8 @@ lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml a
 	$(LOCK) --extra dev --output-file requirements/dev.txt
 
 clean: ## remove the environment and caches, never the data
-	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis openapi/node_modules
+	rm -rf $(VENV) build *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis openapi/node_modules checks/web/node_modules checks/web/generated \
+		tests/browser/node_modules tests/browser/chromium
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' Makefile
@@ -65,9 +67,11 @@ $(VENV)/.run-installed: pyproject.toml requirements/run.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt openapi/package-lock.json
+$(VENV)/.dev-installed: pyproject.toml requirements/dev.txt openapi/package-lock.json checks/web/package-lock.json tests/browser/package-lock.json
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes --requirement requirements/dev.txt
 	$(PIP) --no-deps --no-build-isolation --editable .
 	$(NPM) ci --prefix openapi --ignore-scripts --no-audit --no-fund
+	$(NPM) ci --prefix checks/web --ignore-scripts --no-audit --no-fund
+	$(NPM) ci --prefix tests/browser --ignore-scripts --no-audit --no-fund
 	@touch $(VENV)/.run-installed $@

@@ -28,6 +28,7 @@ from engine.contract import (
     Event,
     IllegalMove,
     Json,
+    Language,
     Move,
     Orders,
     Outcome,
@@ -37,6 +38,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.about import about
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
 
@@ -56,10 +58,13 @@ class Anno1701:
         words = AnnoWords(book.data)
         self.words: Words = words
         self.terminal: Terminal = AnnoTerminal(words)
+        told = about("engine.anno_1701")
         self.rules = Rules(
             id=f"anno-1701@{version}",
             title="Anno 1701 – the card game",
             titles={"de": "Anno 1701 – das Kartenspiel"},
+            about=told.game,
+            preset_titles=told.presets,
             seats=options.SEATS,
             data=book.digest,
             options=cast("dict[str, Json]", options_schema()),
@@ -143,8 +148,8 @@ class Anno1701:
         """Return how the match ended, or None."""
         return _known(state)["outcome"]
 
-    def picture(self, view: View) -> str:
-        """See :mod:`engine.anno_1701.drawing.picture`."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """See :mod:`engine.anno_1701.drawing.picture`; it speaks English only."""
         return picture.picture(cast(Anno1701View, view), self.data)
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

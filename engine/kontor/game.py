@@ -16,6 +16,7 @@ from engine.contract import (
     Event,
     IllegalMove,
     Json,
+    Language,
     Move,
     Orders,
     Outcome,
@@ -25,11 +26,12 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.about import about
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
 from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
-from engine.kontor.drawing import picture
+from engine.kontor.drawing import picture, spots
 from engine.kontor.orders import check, consult
 from engine.kontor.orders.schema import orders_schema
 from engine.kontor.presets import Preset
@@ -69,9 +71,12 @@ class Kontor:
         self.words: Words = words
         self.terminal: Terminal = KontorTerminal(words)
         self._options = options_schema(book.presets)
+        told = about("engine.kontor")
         self.rules = Rules(
             id=f"kontor@{version}",
             title="Kontor",
+            about=told.game,
+            preset_titles=told.presets,
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
             options={**self._options},
@@ -154,9 +159,13 @@ class Kontor:
         """See :mod:`engine.kontor.rules.view`."""
         return cast("View", view.view(_typed(state), self._preset(state), seat))
 
-    def picture(self, view: View) -> str:
-        """See :mod:`engine.kontor.drawing.picture`."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """See :mod:`engine.kontor.drawing.picture`; it speaks English only."""
         return picture.picture(cast("KontorView", view))
+
+    def spots(self, move: Move) -> list[str]:
+        """See :mod:`engine.kontor.drawing.spots`."""
+        return spots.spots(cast("KontorMove", move))
 
     def channels(self, state: State) -> list[Channel]:
         """See :mod:`engine.kontor.rules.confer`."""

@@ -11,6 +11,7 @@ from engine.contract import (
     Event,
     IllegalMove,
     Json,
+    Language,
     Move,
     Orders,
     Outcome,
@@ -20,6 +21,7 @@ from engine.contract import (
     View,
     Words,
 )
+from engine.kit.about import about
 from engine.kit.published import published
 from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
@@ -58,9 +60,12 @@ class PacketRow:
         self.book = book
         self.version = version
         self.words: Words = PacketRowWords(book)
+        told = about("engine.packet_row")
         self.rules = Rules(
             id=f"packet-row@{version}",
             title="Packet Row",
+            about=told.game,
+            preset_titles=told.presets,
             seats=SEATS,
             data=book.digest,
             options={**options_schema()},
@@ -143,8 +148,8 @@ class PacketRow:
         """Return how the match ended, or None."""
         return _typed(state)["outcome"]
 
-    def picture(self, view: View) -> str:
-        """See :mod:`engine.packet_row.drawing.picture`."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """See :mod:`engine.packet_row.drawing.picture`; it speaks English only."""
         return draw(cast("PacketRowView", view))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

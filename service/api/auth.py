@@ -1,4 +1,4 @@
-"""Bearer tokens: read, compared by hash, remembered for a minute, revoked at once.
+"""Bearer tokens, from a header or a page's session: read, compared by hash, remembered for a minute, revoked at once.
 
 A remembered token saves the round trip where revocation is checked anyway: acts (inside their script) and
 reading a match (inside its script). Everywhere else the token is read from the store on every request.
@@ -15,6 +15,7 @@ from flask import request
 from service.accounts import tokens
 from service.api.current import Caller, address, context
 from service.api.problems import Problem, challenge
+from service.api.session import bearer_of_page
 from service.store.store import Token
 
 REMEMBERED = 60.0
@@ -66,6 +67,8 @@ def authenticate(
     """
     header = request.headers.get("Authorization")
     if header is None:
+        header = _of_page()
+    if header is None:
         if optional or scope is None:
             return Caller(None, address())
         raise Problem("token-missing", "", headers=challenge())
@@ -76,6 +79,11 @@ def authenticate(
     if scope is not None and scope not in token.scopes and token.id != own:
         raise Problem("scope-missing", f"this needs the scope {scope}", headers=challenge("insufficient_scope", scope))
     return Caller(token, address(), text.strip())
+
+
+def _of_page() -> str | None:
+    text = bearer_of_page()
+    return None if text is None else f"Bearer {text}"
 
 
 def _token(memory: TokenMemory, text: str, remembered: bool) -> Token | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.kit.phrases import LANGUAGES
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
 from service.api import etags, examples
 from service.api.blueprint import Blueprint
@@ -26,6 +27,9 @@ def list_rules() -> Any:
         {
             "id": one.rules.id,
             "title": one.rules.title,
+            "titles": {language: one.rules.title_in(language) for language in LANGUAGES},
+            "about": dict(one.rules.about),
+            "preset_titles": {name: dict(titles) for name, titles in one.rules.preset_titles.items()},
             "seats": list(one.rules.seats),
             "data": one.rules.data,
             "presets": list(one.rules.presets),
@@ -51,6 +55,9 @@ def get_rules(rules: str) -> Any:
     found = {
         "id": one.id,
         "title": one.title,
+        "titles": {language: one.title_in(language) for language in LANGUAGES},
+        "about": dict(one.about),
+        "preset_titles": {name: dict(titles) for name, titles in one.preset_titles.items()},
         "seats": list(one.seats),
         "data": one.data,
         "options": one.options,

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from service.store import keys
 from service.store.connect import Client, reading, text
-from service.store.scripts import LOGIN, USE_CODE, Call
+from service.store.scripts import LOGIN, USE_CODE, USE_LINK, Call
 
 MOST_NETWORKS = 16
 """How many networks are remembered for a mail address: those its owner logged in from last."""
@@ -86,6 +86,17 @@ class Logins(Client):
         ]
         call = Call(USE_CODE, names, [made, token, sender, repeats, kept])
         outcome, before = (text(one) for one in self._run(call, again=False))
+        return CodeUse(outcome, before)  # type: ignore[arg-type]
+
+    def use_link(self, account: str, link: str, *, token: str, sender: str, repeats: int, kept: int) -> CodeUse:
+        """Use a link of a mail for a token that is about to be made; arguments as for :meth:`use_code`.
+
+        Other links and login codes of the account stay good.
+        """
+        names = [keys.account(account), keys.kept_token(account, f"link {link}"), keys.revoked(keys.bucket_of(account))]
+        outcome, before = (
+            text(one) for one in self._run(Call(USE_LINK, names, [token, sender, repeats, kept]), again=False)
+        )
         return CodeUse(outcome, before)  # type: ignore[arg-type]
 
     def knows_network(self, mail: str, network: str) -> bool:

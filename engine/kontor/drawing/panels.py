@@ -8,6 +8,7 @@ from engine.contract import Outcome
 from engine.kit.svg import box, circle
 from engine.kontor.drawing.cards import back, card
 from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, NAMES, SHEET, WATER, WHITE, label
+from engine.kontor.drawing.spots import card_spot
 from engine.kontor.drawing.symbols import symbol
 from engine.kontor.rules.board import AXES
 from engine.kontor.types.cards import CardFace, CardKind
@@ -65,6 +66,7 @@ def hand(cards: Sequence[CardFace], width: int, top: int) -> tuple[str, int]:
         x = left + i * (size + 8)
         parts.append(card(one, x, top, size))
         parts.append(label(one["id"], x + size / 2, top + size + 25, 24, weight=600, anchor="middle"))
+        parts.append(card_spot(one, x, top, size))
     return "".join(parts), top + size + 38
 
 

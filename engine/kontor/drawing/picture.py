@@ -12,6 +12,7 @@ from engine.kit.svg import FAMILY, box, number, tag
 from engine.kontor.drawing.chart import Chart, chart
 from engine.kontor.drawing.ink import INK, PAPER
 from engine.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, seat_name
+from engine.kontor.drawing.spots import field_spots
 from engine.kontor.drawing.symbols import definitions
 from engine.kontor.types.view import KontorView
 
@@ -22,7 +23,7 @@ USED = re.compile(r'href="#kontor-([a-z-]+)"')
 def picture(view: KontorView) -> str:
     """Return the table as an SVG document."""
     layout = Chart.laid_out(view, WIDTH, HEADING)
-    parts = [heading(view, WIDTH), chart(layout)]
+    parts = [heading(view, WIDTH), chart(layout), *field_spots(layout)]
     seats, bottom = panels(view, WIDTH, layout.bottom + MARGIN // 2)
     parts.append(seats)
     own = None if view["seat"] is None else view["hands"][view["seat"]]

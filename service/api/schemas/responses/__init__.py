@@ -12,6 +12,7 @@ from service.api.schemas.responses.accounts import (
     TokenList,
 )
 from service.api.schemas.responses.base import Problem
+from service.api.schemas.responses.events import EventPage
 from service.api.schemas.responses.installation import (
     Health,
     Key,
@@ -27,7 +28,10 @@ from service.api.schemas.responses.installation import (
 from service.api.schemas.responses.matches import (
     Acted,
     Checked,
+    Choice,
+    CreatedMatch,
     Decision,
+    DecisionInWords,
     DecisionList,
     Feed,
     FeedEvent,
@@ -37,6 +41,7 @@ from service.api.schemas.responses.matches import (
     Line,
     LogPage,
     Match,
+    MatchInWords,
     MatchPage,
     MatchSummary,
     Message,
@@ -45,6 +50,7 @@ from service.api.schemas.responses.matches import (
     Ordered,
     OwnAct,
     Receipt,
+    Revealed,
     Seat,
     Standing,
     Waiting,
@@ -54,11 +60,15 @@ from service.api.schemas.responses.matches import (
 __all__ = [
     "Acted",
     "Checked",
+    "Choice",
+    "CreatedMatch",
     "Decision",
+    "DecisionInWords",
     "DecisionList",
     "Delivery",
     "DeliveryList",
     "DroppedNews",
+    "EventPage",
     "Feed",
     "FeedEvent",
     "GameView",
@@ -70,6 +80,7 @@ __all__ = [
     "LogInfo",
     "LogPage",
     "Match",
+    "MatchInWords",
     "MatchPage",
     "MatchSummary",
     "Me",
@@ -86,6 +97,7 @@ __all__ = [
     "QuotaInfo",
     "Ready",
     "Receipt",
+    "Revealed",
     "Rules",
     "RulesList",
     "RulesSummary",

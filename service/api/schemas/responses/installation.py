@@ -7,11 +7,25 @@ from marshmallow import fields
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text, thing
 
 
+class InLanguages(Shape):
+    """A text in every language of this installation."""
+
+    en = text()
+    de = text()
+
+
 class RulesSummary(Shape):
     """A rule set."""
 
     id = text("Name and version.")
     title = text()
+    titles = fields.Nested(InLanguages, metadata={"description": "What the game is called."})
+    about = fields.Nested(
+        InLanguages, metadata={"description": "The game in three sentences, for who never heard of it."}
+    )
+    preset_titles = fields.Dict(
+        keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
+    )
     seats = fields.List(number(), metadata={"description": "Possible numbers of seats."})
     presets = fields.List(text())
     data = text("Hash of the rule data.")
@@ -31,6 +45,13 @@ class Rules(Shape):
 
     id = text()
     title = text()
+    titles = fields.Nested(InLanguages, metadata={"description": "What the game is called."})
+    about = fields.Nested(
+        InLanguages, metadata={"description": "The game in three sentences, for who never heard of it."}
+    )
+    preset_titles = fields.Dict(
+        keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
+    )
     seats = fields.List(number())
     data = text()
     options = thing("JSON Schema of the options of a match.")

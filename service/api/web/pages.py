@@ -1,0 +1,124 @@
+"""The addresses of the web table. All but the way in by mail are one page, which the modules fill (``static/app.js``).
+
+A GET changes nothing: scanners follow the links of mails before any person does. What signs in and out are forms, sent by POST
+from our own pages.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Redirect
+
+from engine.contract import Language
+from service.accounts import table_links
+from service.accounts.errors import AccountError
+from service.api.blueprint import admit
+from service.api.current import address, context
+from service.api.problems import KINDS
+from service.api.session import close_session, open_session, refuse_strangers, session_token
+from service.api.web import assets
+from service.names import BadName, checked
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+)
+PAGE = {
+    "Content-Security-Policy": POLICY,
+    "Referrer-Policy": "same-origin",  # with "no-referrer", browsers do not say where a form comes from
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "Vary": "Accept-Language, Cookie",
+}
+
+LONGEST_NAME = 40
+
+blp = Blueprint("web", __name__)
+
+
+def language() -> Language:
+    """Return the language of the browser, English for one that speaks neither of ours."""
+    return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
+
+
+def page(template: str, status: int = 200, **facts: object) -> Response:
+    """Return a page of the web table."""
+    text = render_template(f"web/{template}", asset=assets.url, language=language(), **facts)
+    return Response(text, status, PAGE, content_type="text/html; charset=utf-8")
+
+
+@blp.get("/")
+@blp.get("/new")
+@blp.get("/lobby")
+@blp.get("/account")
+@blp.get("/table/<match:match>")
+@blp.get("/join/<match:match>")
+def shell(match: str | None = None) -> Response:
+    """Return the page that the modules fill; it says so to browsers without them."""
+    return page("shell.html")
+
+
+@blp.get("/enter/<link>")
+def entrance(link: str) -> Response | Redirect:
+    """Show the button that signs in and leads to the table; looking does nothing.
+
+    A browser that is signed in with the account is sent on and the link stays good. The button presses itself where scripts
+    run, but not where the browser is signed in with another account: somebody else's link must not take it over unasked.
+    """
+    read = table_links.read_link(context().links, link)
+    if read is None:
+        return _refused(410)
+    session = session_token()
+    if session is not None and session.account == read.account:
+        return redirect(read.way, 303)
+    return _button(link, read.account, other=session is not None)
+
+
+@blp.post("/enter/<link>")
+def enter(link: str) -> Response | Redirect:
+    """Change the link into a session; a newcomer says by which name."""
+    refuse_strangers()
+    admit(None, optional=True, remembered=True)
+    told = request.form.get("name")
+    try:
+        name = None if told is None else _name(told)
+    except BadName as error:
+        read = table_links.read_link(context().links, link)
+        return _refused(410) if read is None else _button(link, read.account, 422, name=told, wrong=str(error))
+    try:
+        read, issued = table_links.use_link(context(), link, address(), name=name)
+    except AccountError as error:
+        return _refused(KINDS[error.code].status)
+    answer = Response(status=303, headers={"Location": read.way})
+    return open_session(answer, issued.text, issued.token)
+
+
+@blp.post("/session/end")
+def end_session() -> Response:
+    """Revoke the session's token and forget it."""
+    refuse_strangers()
+    token = session_token()
+    if token is not None:
+        context().store.revoke_token(token.id)
+    return close_session(Response(status=303, headers={"Location": "/"}))
+
+
+def _button(link: str, owner: str, status: int = 200, **facts: object) -> Response:
+    account = context().store.account(owner)
+    newcomer = account is not None and not account.verified
+    return page(
+        "enter.html", status, link=link, newcomer=newcomer, **{"other": False, "name": "", "wrong": "", **facts}
+    )
+
+
+def _name(told: str) -> str:
+    """Return a name as it is kept; :raises BadName: for one that the API would refuse as well."""
+    if not 1 <= len(told.strip()) <= LONGEST_NAME:
+        raise BadName(f"must have from 1 to {LONGEST_NAME} characters")
+    return checked(told.strip(), "name")
+
+
+def _refused(status: int) -> Response:
+    return page("used.html", status)
+
+
+__all__ = ["POLICY", "blp", "language", "page"]

@@ -1,0 +1,82 @@
+// @ts-check
+// The account: name, language, zone, which news come by mail, signing out.
+import { call, Refused } from "./api.js";
+import { html, nothing } from "./lit-html.js";
+import { lang, say, setLanguage } from "./language.js";
+import { explained, mailForm, requestLogin } from "./parts.js";
+
+/** @typedef {import("./types.js").Me} Me */
+
+/** @param {import("./types.js").Opened} page */
+export async function open(page) {
+  const me = page.me;
+  if (me === null) {
+    location.replace("/");
+    return;
+  }
+  document.title = `${say("account")} · Siegelpost`;
+  /** @type {import("./types.js").Notifications} */
+  let mails = await call("GET", "/v1/me/notifications");
+  let told = "";
+  /** @type {unknown} */
+  let error = null;
+  /** @type {string | null} */
+  let sent = null;
+  const zones = Intl.supportedValuesOf("timeZone");
+  if (!zones.includes(me.zone)) zones.unshift(me.zone);
+
+  /** @param {() => Promise<void>} doing */
+  const attempt = async (doing) => {
+    told = "";
+    error = null;
+    try {
+      await doing();
+      told = say("saved");
+    } catch (failed) {
+      error = failed;
+    }
+    draw();
+  };
+  /** @param {SubmitEvent} event */
+  const save = (event) => {
+    event.preventDefault();
+    const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    void attempt(async () => {
+      Object.assign(me, await call("PATCH", "/v1/me", { body: { name: data.get("name"), language: data.get("language"), zone: data.get("zone") } }));
+      setLanguage(me.language);
+      document.documentElement.lang = lang();
+    });
+  };
+  /** @param {string} kind @param {boolean} on */
+  const toggle = (kind, on) => attempt(async () => {
+    mails = await call("PUT", "/v1/me/notifications", { body: { kinds: { [kind]: on }, muted_matches: mails.muted_matches } });
+  });
+  /** @param {string} mail */
+  const confirm = async (mail) => {
+    await attempt(() => requestLogin(mail, ""));
+    if (!error) sent = mail;
+    draw();
+  };
+  const draw = () => page.show(html`
+    <div class="narrow">
+    <h1>${say("account")}</h1>
+    ${told ? html`<p role="status" class="notice">${told}</p>` : nothing}
+    ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
+    ${error instanceof Refused && error.code === "scope-missing"
+      ? html`<section class="sheet"><p>${say("linkSession")}</p><button class="seal" @click=${() => void confirm(me.mail)}>${say("sendLink")}</button></section>`
+      : nothing}
+    ${sent ? mailForm({ sent, error: null, busy: false, newcomer: false, button: "" }, () => {}) : nothing}
+    <form class="sheet stack" @submit=${save}>
+      <p class="quiet">${me.mail}</p>
+      <label>${say("name")}<input name="name" .value=${me.name} required maxlength="40" autocomplete="nickname"></label>
+      <label>${say("languageOf")}<select name="language"><option value="en" ?selected=${me.language === "en"}>English</option><option value="de" ?selected=${me.language === "de"}>Deutsch</option></select></label>
+      <label>${say("zone")}<select name="zone">${zones.map((one) => html`<option ?selected=${one === me.zone}>${one}</option>`)}</select></label>
+      <button class="seal">${say("save")}</button>
+    </form>
+    <section class="sheet"><h2>${say("mails")}</h2><p>${say("mailsLead")}</p>
+      <ul class="switches">${Object.entries(mails.kinds).map(([kind, on]) => html`<li><label class="switch"><input type="checkbox" .checked=${on} @change=${(/** @type {Event} */ event) => void toggle(kind, /** @type {HTMLInputElement} */ (event.target).checked)}>${say(`kind_${kind}`)}</label></li>`)}</ul>
+    </section>
+    <form method="post" action="/session/end"><button>${say("signOut")}</button></form>
+    </div>`);
+  draw();
+}

@@ -1,0 +1,76 @@
+// @ts-check
+// Requests to the API. The browser sends the session's cookie by itself; the API takes it only beside the header below, which
+// no other website can send.
+
+/** @typedef {import("./types.js").Problem} Problem */
+
+let signedIn = true;
+
+/** A refusal by the API, with its problem document. */
+export class Refused extends Error {
+  /** @param {number} status @param {Problem} problem */
+  constructor(status, problem) {
+    super(problem.detail);
+    this.status = status;
+    this.problem = problem;
+    /** What the refusal is called, as in /problems/<code>. */
+    this.code = problem.type.split("/").pop() ?? "";
+  }
+}
+
+/** The network, or the server, is away. */
+export class Away extends Error {}
+
+/** Ask as a visitor from now on: the session is over, and a token that is not good is refused even where none is needed. */
+export function forgetSession() {
+  signedIn = false;
+}
+
+/**
+ * Send a request and return the answer's JSON.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {{ body?: unknown, headers?: Record<string, string>, signal?: AbortSignal }} [options]
+ * @returns {Promise<any>} typed by whoever asks: the document says what each path answers
+ */
+export async function call(method, path, options = {}) {
+  const answer = await send(method, path, options);
+  return answer.status === 204 ? null : await answer.json();
+}
+
+/**
+ * Return the text of an answer, such as a picture.
+ *
+ * @param {string} path
+ * @returns {Promise<string>}
+ */
+export async function text(path) {
+  return await (await send("GET", path, {})).text();
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {{ body?: unknown, headers?: Record<string, string>, signal?: AbortSignal }} options
+ */
+async function send(method, path, options) {
+  const headers = new Headers(options.headers);
+  if (signedIn) headers.set("Siegelpost-Page", "1");
+  if (options.body !== undefined) headers.set("Content-Type", "application/json");
+  /** @type {RequestInit} */
+  const init = { method, headers, cache: "no-cache" };
+  if (options.body !== undefined) init.body = JSON.stringify(options.body);
+  if (options.signal) init.signal = options.signal;
+  let answer;
+  try {
+    answer = await fetch(path, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Away();
+  }
+  if (answer.ok) return answer;
+  const problem = await answer.json().catch(() => null);
+  if (problem === null || typeof problem.type !== "string") throw new Away();
+  throw new Refused(answer.status, problem);
+}

@@ -1,0 +1,72 @@
+// @ts-check
+// The way in: who is signed in, which page the address names, and the frame around it.
+import { call, forgetSession, Refused } from "./api.js";
+import { html, nothing, render } from "./lit-html.js";
+import { lang, say, setLanguage } from "./language.js";
+import { refusal } from "./parts.js";
+
+/** @typedef {import("./types.js").Me} Me */
+/** @typedef {import("./types.js").View} View */
+
+const PAGES = [
+  { path: /^\/$/, load: () => import("./home.js") },
+  { path: /^\/new$/, load: () => import("./create.js") },
+  { path: /^\/lobby$/, load: () => import("./lobby.js") },
+  { path: /^\/account$/, load: () => import("./account.js") },
+  { path: /^\/table\/([0-9a-f-]+)$/, load: () => import("./table.js") },
+  { path: /^\/join\/([0-9a-f-]+)$/, load: () => import("./join.js") },
+];
+
+/** @returns {Promise<Me | null>} who is signed in */
+async function whoIsThere() {
+  try {
+    return await call("GET", "/v1/me");
+  } catch (error) {
+    if (error instanceof Refused && (error.status === 401 || error.status === 403)) {
+      forgetSession();
+      return null;
+    }
+    throw error;
+  }
+}
+
+/** @param {Me | null} me @param {View} inside */
+function frame(me, inside) {
+  const here = location.pathname;
+  /** @param {string} href @param {string} name */
+  const link = (href, name) => html`<a href=${href} aria-current=${here === href ? "page" : nothing}>${name}</a>`;
+  return html`
+    <header class="top">
+      <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>Siegelpost</a>
+      ${me
+        ? html`<nav aria-label=${say("nav")}>${link("/", say("home"))} ${link("/lobby", say("lobby"))} ${link("/new", say("new"))}
+            ${link("/account", me.name)}</nav>`
+        : nothing}
+    </header>
+    <main id="main" tabindex="-1">${inside}</main>
+    <svg width="0" height="0" aria-hidden="true" class="defs">
+      <symbol id="wax" viewBox="0 0 32 32"><path d="M16 1.5c2.600 0 3.300 1.900 5.400 2.500 2.200.600 4.300-.300 5.700 1.400 1.300 1.600.100 3.600.700 5.700.700 2.100 2.700 2.900 2.700 5.300s-2 3.100-2.700 5.200c-.600 2.100.600 4.100-.700 5.700-1.400 1.700-3.500.800-5.700 1.400-2.100.600-2.800 2.300-5.400 2.300s-3.300-1.700-5.400-2.300c-2.200-.600-4.300.300-5.700-1.400-1.300-1.600-.100-3.600-.700-5.700C3.500 19.500 1.500 18.700 1.500 16.400s2-3.200 2.700-5.300c.600-2.100-.600-4.100.700-5.700 1.400-1.700 3.500-.800 5.700-1.400C12.700 3.400 13.400 1.500 16 1.500z"/><circle cx="16" cy="16" r="8.600" fill="none" stroke="#fff" stroke-opacity=".55" stroke-width="1.300"/><path d="M19.600 12.600c-.800-1.100-2.100-1.500-3.600-1.500-2.100 0-3.500 1-3.500 2.500 0 3.500 6.600 1.500 6.600 4.500 0 1.400-1.400 2.400-3.300 2.400-1.500 0-2.800-.600-3.500-1.700" fill="none" stroke="#fff" stroke-opacity=".85" stroke-width="1.900" stroke-linecap="round"/></symbol>
+    </svg>`;
+}
+
+async function start() {
+  const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+  const found = PAGES.map((page) => ({ page, match: page.path.exec(location.pathname) })).find((one) => one.match);
+  /** @type {Me | null} */
+  let me = null;
+  /** @param {View} inside */
+  const show = (inside) => render(frame(me, inside), root);
+  try {
+    // The page's own modules travel while we ask who is there.
+    const [who, module] = await Promise.all([whoIsThere(), found?.page.load()]);
+    me = who;
+    setLanguage(me?.language);
+    document.documentElement.lang = lang();
+    if (!module || !found?.match) throw new Error(say("nowhere"));
+    await module.open({ me, show, parts: found.match.slice(1) });
+  } catch (error) {
+    show(html`<section class="sheet narrow">${refusal(error)}</section>`);
+  }
+}
+
+void start();

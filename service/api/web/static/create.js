@@ -1,0 +1,99 @@
+// @ts-check
+// A new table in words: which game, with whom, how fast.
+import { call } from "./api.js";
+import { html, nothing } from "./lit-html.js";
+import { lang, say } from "./language.js";
+import { explained } from "./parts.js";
+
+/** @typedef {import("./types.js").RulesSummary} RulesSummary */
+
+const DAY = 86400;
+/** @type {Record<string, () => Record<string, unknown>>} */
+const PACES = {
+  two: () => ({ kind: "duration", seconds: 2 * DAY }),
+  day: () => ({ kind: "duration", seconds: DAY }),
+  week: () => ({ kind: "duration", seconds: 7 * DAY }),
+  hour: () => ({ kind: "duration", seconds: 3600 }),
+  evening: () => ({ kind: "daily", time: "20:00", zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC" }),
+};
+
+/** @param {import("./types.js").Opened} page */
+export async function open(page) {
+  if (page.me === null) {
+    location.replace("/");
+    return;
+  }
+  document.title = `${say("createTitle")} · Siegelpost`;
+  /** @type {import("./types.js").RulesList} */
+  const { rules } = await call("GET", "/v1/rules");
+  const games = rules.filter((one) => one.superseded_by === null);
+  const state = { game: /** @type {RulesSummary} */ (games[0]), preset: "", seats: 2, whom: "bots", error: /** @type {unknown} */ (null), busy: false };
+  /** Sent again after a lost answer, it leads to the same table. */
+  let key = crypto.randomUUID();
+
+  /** @param {RulesSummary} game */
+  const pickGame = (game) => {
+    state.game = game;
+    state.preset = game.presets[0] ?? "";
+    state.seats = game.seats[0] ?? 2;
+    draw();
+  };
+  /** @param {SubmitEvent} event */
+  const create = async (event) => {
+    event.preventDefault();
+    const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    const invite = String(data.get("mails") ?? "").split(/[\s,;]+/).filter(Boolean);
+    const asks = state.game.presets.length > 1 || state.game.presets[0] !== "standard";
+    const makePace = PACES[String(data.get("pace"))] ?? PACES.two;
+    const body = {
+      rules: state.game.id.split("@")[0],
+      seats: state.seats,
+      options: asks && state.preset ? { preset: state.preset } : {},
+      title: String(data.get("title") ?? "").trim(),
+      pace: makePace?.(),
+      grace_seconds: state.whom === "bots" ? 0 : 60,
+      visibility: state.whom === "anybody" ? "open" : "private",
+      bots: state.whom === "bots" ? Array.from({ length: state.seats - 1 }, () => "steady") : [],
+      invite: state.whom === "friends" ? invite : [],
+    };
+    state.busy = true;
+    draw();
+    try {
+      const made = await call("POST", "/v1/matches", { body, headers: { "Idempotency-Key": key } });
+      location.assign(`/table/${made.match}`);
+    } catch (error) {
+      key = crypto.randomUUID();
+      state.error = error;
+      state.busy = false;
+      draw();
+    }
+  };
+  /** @param {string} name @param {string} value @param {string} text @param {boolean} checked @param {() => void} pick */
+  const radio = (name, value, text, checked, pick) => html`<label class="choice"><input type="radio" name=${name} value=${value} .checked=${checked} @change=${pick}><span>${text}</span></label>`;
+  const draw = () => page.show(html`
+    <form class="sheet narrow stack" @submit=${create}>
+      <h1>${say("createTitle")}</h1>
+      <fieldset class="choices"><legend>${say("whichGame")}</legend>
+        ${games.map((one) => radio("game", one.id, one.titles[lang()], state.game === one, () => pickGame(one)))}
+      </fieldset>
+      <p class="about">${state.game.about[lang()]}</p>
+      ${state.game.presets.length > 1
+        ? html`<label>${say("whichVariant")}<select name="preset" .value=${state.preset} @change=${(/** @type {Event} */ event) => { state.preset = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>
+            ${state.game.presets.map((one) => html`<option value=${one} ?selected=${one === state.preset}>${state.game.preset_titles[one]?.[lang()] ?? one}</option>`)}</select></label>`
+        : nothing}
+      ${state.game.seats.length > 1
+        ? html`<fieldset class="choices inline"><legend>${say("howMany")}</legend>${state.game.seats.map((one) => radio("seats", String(one), String(one), one === state.seats, () => { state.seats = one; draw(); }))}</fieldset>`
+        : nothing}
+      <fieldset class="choices"><legend>${say("withWhom")}</legend>
+        ${radio("whom", "bots", say("withBots"), state.whom === "bots", () => { state.whom = "bots"; draw(); })}
+        ${radio("whom", "friends", say("withFriends"), state.whom === "friends", () => { state.whom = "friends"; draw(); })}
+        ${radio("whom", "anybody", say("withAnybody"), state.whom === "anybody", () => { state.whom = "anybody"; draw(); })}
+      </fieldset>
+      ${state.whom === "friends" ? html`<label>${say("inviteMails")}<input name="mails" inputmode="email" autocomplete="off" aria-describedby="mails-lead"></label><p class="hint" id="mails-lead">${say("inviteMailsLead")}</p>` : nothing}
+      <label>${say("howFast")}<select name="pace">${Object.keys(PACES).map((one) => html`<option value=${one}>${say(`pace_${one}`)}</option>`)}</select></label>
+      <label>${say("titleOptional")}<input name="title" maxlength="80" autocomplete="off"></label>
+      ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
+      <button class="seal big" ?disabled=${state.busy}>${say("create")}</button>
+    </form>`);
+  pickGame(/** @type {RulesSummary} */ (games[0]));
+}

@@ -1,0 +1,139 @@
+// @ts-check
+// Home: what waits for me first, then what others are thinking about, tables that still fill, and what is over.
+import { call } from "./api.js";
+import { goOnAt, wentOnAt } from "./keep.js";
+import { html, nothing } from "./lit-html.js";
+import { listed, say } from "./language.js";
+import { deadline, explained, mailForm, nameOf, others, place, requestLogin, result } from "./parts.js";
+
+/** @typedef {import("./types.js").MatchSummary} MatchSummary */
+/** @typedef {import("./types.js").Waiting} Waiting */
+
+/** @param {import("./types.js").Opened} page */
+export async function open(page) {
+  if (page.me === null) return signIn(page);
+  const going = wentOnAt();
+  if (going) {
+    goOnAt(null);
+    location.replace(going);
+    return;
+  }
+  document.title = `${say("home")} · Siegelpost`;
+  await refresh(page);
+  // Slow games: looking again when the reader comes back, and once a minute, is soon enough here.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && void refresh(page).catch(() => {}));
+  setInterval(() => document.visibilityState === "visible" && void refresh(page).catch(() => {}), 60_000);
+}
+
+/** @param {import("./types.js").Opened} page */
+async function refresh(page) {
+  /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
+  const [waiting, mine] = await Promise.all([call("GET", "/v1/me/waiting"), call("GET", "/v1/me/matches?limit=100")]);
+  const asked = new Map(waiting.waiting.map((one) => [one.match, one]));
+  /** @type {unknown} */
+  let error = null;
+  /** @param {MatchSummary} match */
+  const again = async (match) => {
+    try {
+      const made = await call("POST", "/v1/matches", { body: rematch(match), headers: { "Idempotency-Key": crypto.randomUUID() } });
+      location.assign(`/table/${made.match}`);
+    } catch (failed) {
+      error = failed;
+      draw();
+    }
+  };
+  const draw = () => page.show(tables(mine.matches, asked, again, error));
+  draw();
+}
+
+/**
+ * @param {MatchSummary[]} matches
+ * @param {Map<string, Waiting>} asked
+ * @param {(match: MatchSummary) => void} again
+ * @param {unknown} error
+ */
+function tables(matches, asked, again, error) {
+  const mine = matches.filter((one) => asked.has(one.match));
+  mine.sort((one, other) => Number(asked.get(one.match)?.seconds_left ?? Infinity) - Number(asked.get(other.match)?.seconds_left ?? Infinity));
+  const running = matches.filter((one) => one.status === "running" && !asked.has(one.match));
+  const filling = matches.filter((one) => one.status === "lobby");
+  const over = matches.filter((one) => one.status === "closed");
+  return html`
+    <h1>${say("home")}</h1>
+    ${error ? html`<p role="alert" class="alert">${explained(error)}</p>` : nothing}
+    ${matches.length === 0
+      ? html`<section class="sheet empty"><p>${say("noTables")} ${say("createFirst")}</p>
+          <p><a class="button seal" href="/new">${say("new")}</a> <a class="button" href="/lobby">${say("lobby")}</a></p></section>`
+      : html`<section aria-labelledby="turn"><h2 id="turn">${say("yourTurn")}</h2>
+          ${mine.length ? html`<ul class="cards">${mine.map((one) => waits(one, asked.get(one.match)))}</ul>` : html`<p class="quiet">${say("nothingWaits")} ${say("nothingWaitsLead")}</p>`}
+        </section>`}
+    ${group("others", say("othersTurn"), running.map((one) => row(one, one.waiting_for.length ? say("waitsFor", { names: listed(one.waiting_for.map((seat) => nameOf(one, seat))) }) : say("isBeingResolved"))))}
+    ${group("filling", say("inLobby"), filling.map((one) => row(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
+    ${group("over", say("finished"), over.map((one) => row(one, result(one), one.outcome ? html`<button class="small" @click=${() => again(one)}>${say("rematch")}</button>` : nothing)))}`;
+}
+
+/** @param {MatchSummary} match @param {Waiting | undefined} asked */
+function waits(match, asked) {
+  if (!asked) return nothing;
+  return html`<li><a class="card asked" href="/table/${match.match}">
+    <strong>${match.title}</strong>
+    <span class="quiet">${[place(asked.decision.id), others(match)].filter(Boolean).join(" · ")}</span>
+    ${deadline(asked.deadline_at, asked.seconds_left)}
+    <span class="button seal" aria-hidden="true">${say("answer")}</span>
+  </a></li>`;
+}
+
+/** @param {string} id @param {string} title @param {unknown[]} rows */
+const group = (id, title, rows) => rows.length
+  ? html`<section aria-labelledby=${id}><h2 id=${id}>${title}</h2><ul class="rows">${rows}</ul></section>`
+  : nothing;
+
+/** @param {MatchSummary} match @param {string} about @param {unknown} [more] */
+const row = (match, about, more) => html`<li><a href="/table/${match.match}"><strong>${match.title}</strong>
+  <span class="quiet">${others(match)}</span><span>${about}</span></a>${more}</li>`;
+
+/** The same table once more: the same game, pace and people. @param {MatchSummary} match */
+function rematch(match) {
+  const rest = match.seats.filter((one) => one.seat !== match.seat);
+  return {
+    rules: match.rules.split("@")[0],
+    seats: match.seats.length,
+    options: match.options,
+    title: match.title,
+    pace: match.pace,
+    grace_seconds: match.grace_seconds,
+    visibility: "private",
+    bots: rest.filter((one) => one.bot).map((one) => one.bot),
+    invite: rest.filter((one) => !one.bot && one.player).map((one) => one.player),
+  };
+}
+
+/** @param {import("./types.js").Opened} page */
+function signIn(page) {
+  document.title = `Siegelpost · ${say("signInTitle")}`;
+  /** @type {{ sent: string | null, error: unknown, busy: boolean }} */
+  const state = { sent: null, error: null, busy: false };
+  const draw = () => page.show(html`
+    <section class="sheet hero">
+      <svg class="mark" viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>
+      <h1>${say("signInTitle")}</h1>
+      <p class="lead">${say("signInLead")}</p>
+      ${mailForm({ ...state, newcomer: true, button: say("sendLink") }, ask)}
+      <p class="quiet">${say("howFair")} <a href="/lobby">${say("lobby")}</a> · <a href="/developers">${say("developers")}</a></p>
+    </section>`);
+  /** @param {string} mail @param {string} name */
+  const ask = async (mail, name) => {
+    state.busy = true;
+    draw();
+    try {
+      await requestLogin(mail, name);
+      state.sent = mail;
+      state.error = null;
+    } catch (error) {
+      state.error = error;
+    }
+    state.busy = false;
+    draw();
+  };
+  draw();
+}

@@ -1,0 +1,74 @@
+// @ts-check
+// An invitation: who invites, what the game is, at which pace, and one button to sit down.
+import { call } from "./api.js";
+import { goOnAt } from "./keep.js";
+import { html, nothing } from "./lit-html.js";
+import { lang, say } from "./language.js";
+import { explained, mailForm, requestLogin } from "./parts.js";
+import { pace } from "./time.js";
+
+/** @param {import("./types.js").Opened} page */
+export async function open(page) {
+  const path = `/v1/matches/${page.parts[0]}`;
+  const invitation = new URLSearchParams(location.search).get("invitation");
+  const query = invitation ? `&invitation=${encodeURIComponent(invitation)}` : "";
+  /** @type {[import("./types.js").Match, import("./types.js").MatchInWords]} */
+  const [match, words] = await Promise.all([call("GET", `${path}?${query.slice(1)}`), call("GET", `${path}/words?language=${lang()}${query}`)]);
+  document.title = `${words.title} · Siegelpost`;
+  if (match.seat !== null) {
+    location.replace(`/table/${match.match}`);
+    return;
+  }
+  /** @type {{ sent: string | null, error: unknown, busy: boolean }} */
+  const state = { sent: null, error: null, busy: false };
+  const host = match.seats.find((one) => one.player === match.owner)?.name ?? "";
+  const taken = match.seats.filter((one) => one.player).length;
+  const canJoin = match.status === "lobby" && match.pending === null && taken < match.seats.length;
+
+  const sit = async () => {
+    state.busy = true;
+    draw();
+    try {
+      await call("PUT", `${path}/seats/me`, { body: invitation ? { invitation } : {} });
+      location.assign(`/table/${match.match}`);
+    } catch (error) {
+      state.error = error;
+      state.busy = false;
+      draw();
+    }
+  };
+  /** @param {string} mail @param {string} name */
+  const byMail = async (mail, name) => {
+    state.busy = true;
+    draw();
+    try {
+      goOnAt(location.pathname + location.search);
+      await requestLogin(mail, name);
+      state.sent = mail;
+      state.error = null;
+    } catch (error) {
+      state.error = error;
+    }
+    state.busy = false;
+    draw();
+  };
+  const draw = () => page.show(html`
+    <section class="sheet narrow invitation">
+      <p class="kicker">${host ? say("invites", { name: host }) : invitation ? say("invitedBySomebody") : say("openTable")}</p>
+      <h1>${words.title}</h1>
+      ${words.title === words.game ? nothing : html`<p class="lead">${words.game}</p>`}
+      <p>${words.about}</p>
+      <dl>
+        ${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}
+        <dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>
+        <dt>${say("seats")}</dt><dd>${say("seatsTaken", { taken, all: match.seats.length })}</dd>
+      </dl>
+      ${state.error && page.me ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
+      ${!canJoin
+        ? html`<p class="notice">${say("tooLate")}</p><p><a class="button" href="/lobby">${say("lobby")}</a></p>`
+        : page.me
+          ? html`<button class="seal big" ?disabled=${state.busy} @click=${sit}>${say("sitDown")}</button>`
+          : mailForm({ ...state, newcomer: true, button: say("joinByMail"), lead: say("joinByMailLead") }, byMail)}
+    </section>`);
+  draw();
+}

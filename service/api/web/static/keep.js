@@ -1,0 +1,74 @@
+// @ts-check
+// What this browser remembers by itself: what was sealed here, in words (the server cannot read it any more), and how far a
+// match's story was read. Losing it costs no move.
+
+const SEALED = "siegelpost.sealed";
+const READ = "siegelpost.read";
+const MOST = 200;
+
+/** @param {string} key @returns {Record<string, any>} */
+function load(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/** @param {string} key @param {string} name @param {unknown} value */
+function store(key, name, value) {
+  const all = load(key);
+  delete all[name];
+  const kept = Object.fromEntries([...Object.entries(all).slice(1 - MOST), [name, value]]);
+  try {
+    localStorage.setItem(key, JSON.stringify(kept));
+  } catch {
+    // A full or forbidden storage: the page works without it.
+  }
+}
+
+/** @param {string} match @param {string} decision @param {string} words @param {string} commitment */
+export function keepSealed(match, decision, words, commitment) {
+  store(SEALED, `${match} ${decision}`, { words, commitment });
+}
+
+/**
+ * What was sealed in this browser, unless it was replaced elsewhere since.
+ * @param {string} match @param {string} decision @param {string | null} commitment @returns {string | null}
+ */
+export function sealedHere(match, decision, commitment) {
+  const found = load(SEALED)[`${match} ${decision}`];
+  return found && found.commitment === commitment ? String(found.words) : null;
+}
+
+/** @param {string} match @returns {number} number of the last log entry that was read */
+export function readUpTo(match) {
+  return Number(load(READ)[match] ?? 0);
+}
+
+/** @param {string} match @param {number} n */
+export function markRead(match, n) {
+  if (n > readUpTo(match)) store(READ, match, n);
+}
+
+const JOINING = "siegelpost.joining";
+
+/** Remember where to go on after a login. @param {string | null} path */
+export function goOnAt(path) {
+  try {
+    if (path === null) sessionStorage.removeItem(JOINING), localStorage.removeItem(JOINING);
+    else localStorage.setItem(JOINING, path);
+  } catch {
+    // as above
+  }
+}
+
+/** @returns {string | null} */
+export function wentOnAt() {
+  try {
+    const path = localStorage.getItem(JOINING);
+    return path !== null && path.startsWith("/join/") ? path : null;
+  } catch {
+    return null;
+  }
+}

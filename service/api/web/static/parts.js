@@ -1,0 +1,101 @@
+// @ts-check
+// Pieces that several pages show.
+import { Away, call, Refused } from "./api.js";
+import { html, nothing } from "./lit-html.js";
+import { knows, lang, listed, say } from "./language.js";
+import { left, when } from "./time.js";
+
+/** @typedef {import("./types.js").MatchSummary} MatchSummary */
+/** @typedef {import("./types.js").View} View */
+
+/** What went wrong, in words. @param {unknown} error @returns {string} */
+export function explained(error) {
+  if (error instanceof Away) return say("away");
+  if (error instanceof Refused) {
+    if (!knows(`p_${error.code}`)) return error.message;
+    const details = lang() === "en" ? (error.problem.errors ?? []).map((one) => one.detail).join("; ") : "";
+    return say(`p_${error.code}`) + (details ? ` (${details})` : "");
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** @param {unknown} error @returns {View} */
+export const refusal = (error) => html`
+  <h1>${say("error")}</h1>
+  <p role="alert">${explained(error)}</p>
+  <p><a class="button" href=${location.href}>${say("tryAgain")}</a></p>`;
+
+/** What a seat is called. @param {MatchSummary} match @param {number} seat */
+export function nameOf(match, seat) {
+  const one = match.seats[seat];
+  return one && one.name ? one.name : say("free");
+}
+
+/** Everybody else at the table. @param {MatchSummary} match */
+export function others(match) {
+  const names = match.seats.filter((one) => one.seat !== match.seat && one.player).map((one) => one.name);
+  return names.length ? say("against", { names: listed(names) }) : "";
+}
+
+/** Round or turn of a decision: "Round 3". @param {string} decision */
+export function place(decision) {
+  const found = /^(?:e\d+\/)?([rt])(\d+)\./.exec(decision);
+  if (!found || found[2] === "0") return found ? say("before") : "";
+  return say(found[1] === "r" ? "round" : "turn", { n: String(found[2]) });
+}
+
+/** A deadline that can be read at a glance. @param {string | null} at @param {number | null} seconds @returns {View} */
+export function deadline(at, seconds) {
+  if (at === null || seconds === null) return html`<span class="due">${say("noDeadline")}</span>`;
+  const urgent = seconds < 6 * 3600;
+  return html`<time class=${urgent ? "due urgent" : "due"} datetime=${at}>${left(seconds)} · ${when(at)}</time>`;
+}
+
+/** How a match ended, for its reader. @param {MatchSummary} match */
+export function result(match) {
+  if (match.over === "cancelled") return say("cancelled");
+  if (match.over === "unrevealed") return say("unrevealed");
+  if (match.over === "expired" || match.outcome === null) return say("expired");
+  const outcome = /** @type {{ winners: number[], scores: number[] }} */ (/** @type {unknown} */ (match.outcome));
+  const points = outcome.scores.join(" : ");
+  const why = match.over === "resigned" ? ` (${say("resigned")})` : "";
+  const { winners } = outcome;
+  if (winners.length === match.seats.length) return `${say("draw")}, ${points}${why}`;
+  if (match.seat !== null && winners.includes(match.seat)) return `${say("won")}, ${points}${why}`;
+  const names = listed(winners.map((seat) => nameOf(match, seat)));
+  return `${say(winners.length > 1 ? "lostMany" : "lost", { names })}, ${points}${why}`;
+}
+
+/**
+ * The form that asks for a link by mail.
+ * @param {{ sent: string | null, error: unknown, busy: boolean, newcomer: boolean, button: string, lead?: string }} state
+ * @param {(mail: string, name: string) => void} ask
+ * @returns {View}
+ */
+export function mailForm(state, ask) {
+  if (state.sent !== null)
+    return html`<div class="sent" role="status"><h2>${say("linkSent")}</h2><p>${say("linkSentLead", { mail: state.sent })}</p></div>`;
+  /** @param {SubmitEvent} event */
+  const submit = (event) => {
+    event.preventDefault();
+    const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
+    ask(String(data.get("mail")), String(data.get("name") ?? "").trim());
+  };
+  return html`<form class="stack" @submit=${submit}>
+    ${state.lead ? html`<p>${state.lead}</p>` : nothing}
+    <label>${say("mail")}<input name="mail" type="email" autocomplete="email" required maxlength="254"></label>
+    <label>${say("yourName")}<input name="name" autocomplete="nickname" maxlength="40" aria-describedby="name-once"></label>
+    <p class="hint" id="name-once">${say("nameOnce")}</p>
+    ${state.error ? html`<p role="alert" class="alert">${explained(state.error)}</p>` : nothing}
+    <button class="seal" ?disabled=${state.busy}>${state.button}</button>
+  </form>`;
+}
+
+/** Ask for a login link. @param {string} mail @param {string} name */
+export async function requestLogin(mail, name) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  /** @type {Record<string, string>} */
+  const body = { mail, language: lang(), zone: zone || "UTC" };
+  if (name) body.name = name;
+  await call("POST", "/v1/login", { body });
+}

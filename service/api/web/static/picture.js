@@ -1,0 +1,70 @@
+// @ts-check
+// The table's picture: the server's SVG, with the places a choice is about made into buttons.
+import { say } from "./language.js";
+
+/** @typedef {import("./types.js").Choice} Choice */
+
+/**
+ * Choices that begin at the places picked so far.
+ * @param {Choice[]} choices @param {string[]} picked
+ */
+export const reachable = (choices, picked) => choices.filter((one) => picked.every((spot, index) => one.spots[index] === spot));
+
+/**
+ * Put the picture into its box. The text comes from our own server, which escapes every name in it.
+ * @param {HTMLElement} box @param {string} svg
+ */
+export function draw(box, svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  if (parsed.nodeName !== "svg") return;
+  parsed.removeAttribute("width");
+  parsed.removeAttribute("height");
+  box.replaceChildren(document.importNode(parsed, true));
+}
+
+/**
+ * Make buttons of the places that can be picked next.
+ * @param {HTMLElement} box
+ * @param {Choice[]} choices
+ * @param {string[]} picked places picked so far
+ * @param {(spot: string) => void} pick
+ */
+export function mark(box, choices, picked, pick) {
+  const next = new Map();
+  for (const one of reachable(choices, picked)) {
+    const spot = one.spots[picked.length];
+    if (spot !== undefined) next.set(spot, [...(next.get(spot) ?? []), one.words]);
+  }
+  // Another first place may always be picked instead.
+  const first = new Map();
+  if (picked.length > 0)
+    for (const one of choices) if (one.spots[0] !== undefined && !next.has(one.spots[0])) first.set(one.spots[0], [...(first.get(one.spots[0]) ?? []), one.words]);
+  const active = document.activeElement?.id;
+  let pickable = 0;
+  for (const element of box.querySelectorAll("[id^='spot-']")) {
+    const spot = element.id.slice("spot-".length);
+    const words = next.get(spot) ?? first.get(spot);
+    const chosen = picked.includes(spot);
+    element.setAttribute("class", chosen ? "spot picked" : next.has(spot) ? "spot" : words ? "spot other" : "");
+    if (!words && !chosen) {
+      for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
+      /** @type {SVGElement} */ (element).onclick = null;
+      /** @type {SVGElement} */ (element).onkeydown = null;
+      continue;
+    }
+    pickable += 1;
+    element.setAttribute("role", "button");
+    element.setAttribute("tabindex", "0");
+    element.setAttribute("aria-pressed", String(chosen));
+    element.setAttribute("aria-label", words ? (words.length === 1 ? words[0] : `${words[0]} … (${say("choiceCount", { n: words.length })})`) : say("notThis"));
+    /** @type {SVGElement} */ (element).onclick = () => pick(spot);
+    /** @type {SVGElement} */ (element).onkeydown = (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      pick(spot);
+    };
+  }
+  // The picture is one image for screen readers unless something in it can be chosen.
+  box.querySelector("svg")?.setAttribute("role", pickable ? "group" : "img");
+  if (active?.startsWith("spot-")) /** @type {SVGElement | null} */ (box.querySelector(`[id="${active}"]`))?.focus();
+}

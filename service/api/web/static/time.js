@@ -1,0 +1,46 @@
+// @ts-check
+// Moments and spans as a person reads them, in the browser's own zone.
+import { lang, say } from "./language.js";
+
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86400;
+
+/** @param {string} moment RFC 3339 */
+export function when(moment) {
+  const at = new Date(moment);
+  const far = Math.abs(at.getTime() - Date.now()) > 6 * DAY * 1000;
+  return new Intl.DateTimeFormat(lang(), {
+    weekday: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    ...(far ? { day: "numeric", month: "short" } : {}),
+  }).format(at);
+}
+
+/** How long it is until then, rounded down, so that nobody is promised more time than there is. @param {number} seconds */
+export function left(seconds) {
+  if (seconds <= 0) return say("timeIsUp");
+  /** @type {[number, Intl.RelativeTimeFormatUnit]} */
+  const [unit, name] =
+    seconds >= 2 * DAY ? [DAY, "day"] : seconds >= 2 * HOUR ? [HOUR, "hour"] : seconds >= 2 * MINUTE ? [MINUTE, "minute"] : [1, "second"];
+  return new Intl.RelativeTimeFormat(lang(), { numeric: "always" }).format(Math.floor(seconds / unit), name);
+}
+
+/** A span in its largest whole unit: "2 days". @param {number} seconds */
+export function span(seconds) {
+  /** @type {[number, string]} */
+  const [unit, name] =
+    seconds % DAY === 0 ? [DAY, "day"] : seconds % HOUR === 0 ? [HOUR, "hour"] : seconds % MINUTE === 0 ? [MINUTE, "minute"] : [1, "second"];
+  return new Intl.NumberFormat(lang(), { style: "unit", unit: name, unitDisplay: "long" }).format(seconds / unit);
+}
+
+/** A pace in words. @param {Record<string, unknown>} pace */
+export function pace(pace) {
+  if (pace.kind === "duration") return say("paceEach", { span: span(Number(pace.seconds)) });
+  const days = /** @type {number[]} */ (pace.weekdays);
+  const time = String(pace.time);
+  if (days.length === 7) return say("paceDaily", { time, zone: String(pace.zone) });
+  const names = days.map((day) => new Intl.DateTimeFormat(lang(), { weekday: "short", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, day))));
+  return say("paceOn", { days: new Intl.ListFormat(lang()).format(names), time, zone: String(pace.zone) });
+}

@@ -1,0 +1,33 @@
+// Names of the API's types, made from openapi/openapi.json (`make check`), and of what the pages pass to each other.
+import type { components } from "../../../../checks/web/generated/api";
+import type { TemplateResult } from "lit-html";
+
+type Schemas = components["schemas"];
+export type Me = Schemas["Me"];
+export type Match = Schemas["Match"];
+export type MatchSummary = Schemas["MatchSummary"];
+export type MatchPage = Schemas["MatchPage"];
+export type MatchInWords = Schemas["MatchInWords"];
+export type DecisionInWords = Schemas["DecisionInWords"];
+export type Choice = Schemas["Choice"];
+export type Decision = Schemas["Decision"];
+export type Acted = Schemas["Acted"];
+export type Feed = Schemas["Feed"];
+export type FeedEvent = Schemas["FeedEvent"];
+export type WaitingList = Schemas["WaitingList"];
+export type Waiting = Schemas["Waiting"];
+export type RulesList = Schemas["RulesList"];
+export type RulesSummary = Schemas["RulesSummary"];
+export type Rules = Schemas["Rules"];
+export type Notifications = Schemas["Notifications"];
+export type Meta = Schemas["Meta"];
+export type Problem = Schemas["Problem"];
+
+export type View = TemplateResult | TemplateResult[] | string | symbol | null;
+
+/** What a page is opened with: who is signed in, how to show it, and what its address says. */
+export interface Opened {
+  me: Me | null;
+  show: (inside: View) => void;
+  parts: string[];
+}

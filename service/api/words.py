@@ -1,0 +1,108 @@
+"""A match in words, for clients that show it to people: what is asked, the choices, what silence does, the table as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.contract import Decision, Language, View
+from engine.kit.spots import spots_of
+from engine.kit.terminal import terminal_of
+from engine.kit.wording import answer_in_words
+from engine.match.step import Standing
+from engine.registry import game_of
+from service.api import etags, examples, representations
+from service.api.blueprint import Blueprint
+from service.api.current import caller
+from service.api.loading import load_visible
+from service.api.matches import OWN
+from service.api.schemas import requests, responses
+from service.matches.seats import seat_of
+from service.store.records import Record
+
+blp = Blueprint("words", __name__, "A match in words.")
+
+
+@blp.route("/v1/matches/<match:match>/words")
+@blp.operation(
+    "getWords",
+    scope="match:read",
+    optional=True,
+    remembered=True,
+    codes=("not-found", "private", "other-data"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
+@blp.arguments(requests.WordsQuery, location="query")
+@blp.response(200, responses.MatchInWords, example=examples.WORDS)
+def get_words(query: dict[str, Any], match: str) -> Any:
+    """Show a match in words: what it waits for, and what your seat may answer.
+
+    Deadlines and acts are in `GET /v1/matches/{match}`; what happened is told by `GET /v1/matches/{match}/feed`. A choice's
+    `spots` are the ids, without `spot-`, of the elements of picture.svg that it is about.
+    """
+    record = load_visible(match)
+    account = caller().account
+    seat = None if account is None else seat_of(record.table, account)
+    language: Language = query["language"]
+    headers = etags.fresh(etags.tag_of("words", match, record.head, seat, language), **OWN)
+    return in_words(record, seat, language), headers
+
+
+def in_words(record: Record, seat: int | None, language: Language) -> dict[str, Any]:
+    """Return what a viewer may know of a match, in words."""
+    table, game = record.table, game_of(record.table)
+    names = [one["name"] for one in table["seats"]]
+    view = representations.view(record, seat)
+    untitled = table["title"] == game.rules.title
+    return {
+        "match": record.match,
+        "n": record.n,
+        "head": record.head,
+        "seat": seat,
+        "language": language,
+        "game": game.rules.title_in(language),
+        "about": game.rules.about.get(language, ""),
+        "preset": game.rules.preset_titles.get(str(table["options"].get("preset", "")), {}).get(language, ""),
+        "title": game.rules.title_in(language) if untitled else table["title"],
+        "names": names,
+        "decisions": [_decision(record, one, seat, view, language) for one in table["standing"]],
+        "table": None if view is None else game.words.table(view, names, language).strip("\n"),
+    }
+
+
+def _decision(
+    record: Record, standing: Standing, seat: int | None, view: View | None, language: Language
+) -> dict[str, Any]:
+    """Return a decision that stands; what is asked and what may be answered only where it asks the viewer's seat."""
+    game, names = game_of(record.table), [one["name"] for one in record.table["seats"]]
+    state, kind = record.state, standing["kind"]
+    bare = Decision(
+        id=standing["id"], kind=kind, seats=standing["seats"], sealed=standing["sealed"], optional=standing["optional"]
+    )
+    shown: dict[str, Any] = {
+        "id": standing["id"],
+        "question": game.words.question(bare, language),
+        "advice": None,
+        "silence": None,
+        "choices": [],
+    }
+    if state is None or view is None or seat is None or seat not in standing["seats"]:
+        return shown
+    moves = game.moves(state, seat, standing["id"])
+    choices = [
+        {
+            "move": move,
+            "words": answer_in_words(game.words, move, language, kind=kind, names=names),
+            "spots": spots_of(game, move),
+        }
+        for move in moves
+    ]
+    silence = None
+    if not standing["optional"]:
+        fallback = game.fallback(state, seat, standing["id"], "absent")
+        silence = answer_in_words(game.words, fallback, language, kind=kind, names=names)
+    advice = terminal_of(game).advice(view, language)
+    return {**shown, "advice": advice, "silence": silence, "choices": choices}
+
+
+__all__ = ["in_words"]

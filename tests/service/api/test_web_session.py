@@ -1,0 +1,223 @@
+"""Who is signed in in a browser, and what other people's pages, forwarded mails and scanners cannot do with it."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.accounts import table_links
+from service.accounts.table_links import LINK_LIFE, PLAYING
+from service.accounts.tokens import MOST_OF_KIND
+from service.api.doors import PREFLIGHT
+from service.api.session import HEADER
+from service.context import Context
+from tests.contexts import account, account_of
+from tests.service.api.players import Player, Table
+
+PAGE = {HEADER: "1"}
+
+
+def link_of(context: Context, player: Player, match: str, *, ago: int = 0) -> str:
+    return table_links.make_link(context.links, player.account, match, context.store.now() - ago)
+
+
+def entered(app: Flask, context: Context, player: Player, match: str) -> FlaskClient:
+    """A browser signed in by a link of a mail."""
+    browser = app.test_client()
+    assert browser.post(f"/enter/{link_of(context, player, match)}").status_code == 303
+    return browser
+
+
+def is_signed_in(browser: FlaskClient) -> bool:
+    return browser.get("/v1/me", headers=PAGE).status_code == 200
+
+
+def test_a_link_of_a_mail_opens_its_table_signed_in(app: Flask, context: Context, table: Table) -> None:
+    browser = app.test_client()
+    answer = browser.post(f"/enter/{link_of(context, table.players[0], table.match)}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/table/{table.match}")
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie and "Path=/" in cookie
+    seen = browser.get("/v1/me/waiting", headers=PAGE).get_json()["waiting"]
+    assert [one["match"] for one in seen] == [table.match]
+
+
+def test_scanners_that_fetch_a_link_cost_nothing(app: Flask, context: Context, table: Table) -> None:
+    ada = table.players[0]
+    link, before = link_of(context, ada, table.match), context.store.tokens_of(ada.account)
+    for method in ("GET", "HEAD", "OPTIONS"):
+        answer = app.test_client().open(f"/enter/{link}", method=method)
+        assert answer.status_code == 200 and "Set-Cookie" not in answer.headers
+    assert context.store.tokens_of(ada.account) == before
+    assert app.test_client().post(f"/enter/{link}").status_code == 303
+
+
+def test_a_link_works_once_but_survives_a_lost_answer(app: Flask, context: Context, table: Table) -> None:
+    link = link_of(context, table.players[0], table.match)
+    first, again, stranger = app.test_client(), app.test_client(), app.test_client()
+    assert first.post(f"/enter/{link}").status_code == 303
+    assert again.post(f"/enter/{link}").status_code == 303
+    assert is_signed_in(again) and not is_signed_in(first), "the lost answer's token is worth nothing"
+    elsewhere = stranger.post(f"/enter/{link}", environ_base={"REMOTE_ADDR": "203.0.113.9"})
+    assert elsewhere.status_code == 422 and not is_signed_in(stranger)
+
+
+def test_the_links_of_two_mails_are_good_side_by_side(app: Flask, context: Context, table: Table) -> None:
+    ada = table.players[0]
+    older, newer = link_of(context, ada, table.match, ago=1000), link_of(context, ada, table.match)
+    assert app.test_client().post(f"/enter/{newer}").status_code == 303
+    assert app.test_client().post(f"/enter/{older}").status_code == 303
+
+
+@pytest.mark.parametrize("spoil", ["old", "cut", "of a login", "of nobody"])
+def test_links_that_are_not_good_sign_nobody_in(app: Flask, context: Context, table: Table, spoil: str) -> None:
+    ada, now = table.players[0], context.store.now()
+    link = {
+        "old": link_of(context, ada, table.match, ago=LINK_LIFE + 1),
+        "cut": link_of(context, ada, table.match)[:-4],
+        "of a login": context.links.make("login", {"account": ada.account, "at": now, "nonce": "00"}, now + 60_000),
+        "of nobody": table_links.make_link(context.links, "p_" + "0" * 32, table.match, now),
+    }[spoil]
+    browser = app.test_client()
+    answer = browser.post(f"/enter/{link}")
+    assert answer.status_code in (410, 422) and "Set-Cookie" not in answer.headers
+    assert "Get a new link" in answer.get_data(as_text=True)
+    assert not is_signed_in(browser)
+
+
+def test_a_browser_that_is_signed_in_keeps_its_link(app: Flask, context: Context, table: Table) -> None:
+    browser = entered(app, context, table.players[0], table.match)
+    link = link_of(context, table.players[0], table.match)
+    answer = browser.get(f"/enter/{link}")
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/table/{table.match}")
+    assert app.test_client().post(f"/enter/{link}").status_code == 303
+
+
+def test_a_link_of_somebody_else_does_not_take_the_browser_over_unasked(
+    app: Flask, context: Context, table: Table
+) -> None:
+    ada, ben = table.players
+    browser = entered(app, context, ada, table.match)
+    page = browser.get(f"/enter/{link_of(context, ben, table.match)}").get_data(as_text=True)
+    assert "Switch account" in page and "<script" not in page
+
+
+def test_a_forwarded_mail_gives_no_account_away(app: Flask, context: Context, table: Table) -> None:
+    browser = entered(app, context, table.players[0], table.match)
+    assert browser.patch("/v1/me", json={"name": "Mallory"}, headers=PAGE).status_code == 403
+    made = browser.post("/v1/me/tokens", json={"name": "mine", "scopes": ["match:read"]}, headers=PAGE)
+    assert made.status_code == 403
+    assert "account:write" not in PLAYING
+
+
+def resign(browser: FlaskClient, match: str, **headers: str) -> TestResponse:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return browser.post(f"/v1/matches/{match}/resign", json={}, headers=sent)
+
+
+def test_another_site_cannot_act_with_the_cookie(app: Flask, context: Context, table: Table) -> None:
+    """Its form or program: the cookie comes along where SameSite does not hold it back (old browsers, sister hosts)."""
+    browser = entered(app, context, table.players[0], table.match)
+    assert resign(browser, table.match).status_code == 401, "without the header that only our pages can send"
+    for site in ("cross-site", "same-site"):
+        assert resign(browser, table.match, Siegelpost_Page="1", Sec_Fetch_Site=site).status_code == 401
+    assert HEADER.lower() not in PREFLIGHT["Access-Control-Allow-Headers"].lower()
+    preflight = browser.options(
+        f"/v1/matches/{table.match}/resign",
+        headers={"Origin": "https://evil.example", "Access-Control-Request-Headers": HEADER.lower()},
+    )
+    assert HEADER.lower() not in preflight.headers.get("Access-Control-Allow-Headers", "").lower()
+    assert "Access-Control-Allow-Credentials" not in preflight.headers
+    assert resign(browser, table.match, Siegelpost_Page="1", Sec_Fetch_Site="same-origin").status_code == 202
+
+
+@pytest.mark.parametrize("path", ["/enter/{link}", "/session/end", "/login/x"])
+def test_forms_of_other_sites_are_refused(app: Flask, context: Context, table: Table, path: str) -> None:
+    link = link_of(context, table.players[0], table.match)
+    for strange in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
+        answer = app.test_client().post(path.format(link=link), headers=strange)
+        assert answer.status_code == 400 and "Set-Cookie" not in answer.headers
+    assert app.test_client().post(f"/enter/{link}", headers={"Origin": "http://localhost"}).status_code == 303
+
+
+def test_signing_out_revokes_the_session(app: Flask, context: Context, table: Table) -> None:
+    browser = entered(app, context, table.players[0], table.match)
+    stolen = browser.get_cookie("siegelpost")
+    assert stolen is not None
+    assert browser.post("/session/end").headers["Location"] == "/"
+    assert not is_signed_in(browser)
+    thief = app.test_client()
+    thief.set_cookie("siegelpost", stolen.value)
+    assert not is_signed_in(thief)
+
+
+def test_a_cookie_is_no_token_of_the_api(app: Flask, context: Context, table: Table) -> None:
+    browser = entered(app, context, table.players[0], table.match)
+    assert browser.get("/v1/me").status_code == 401
+
+
+def test_the_browsers_of_an_account_are_counted(app: Flask, context: Context, table: Table) -> None:
+    ada = table.players[0]
+    browsers = []
+    for number in range(MOST_OF_KIND["session"] + 1):
+        browser = app.test_client()
+        assert browser.post(f"/enter/{link_of(context, ada, table.match, ago=number)}").status_code == 303
+        browsers.append(browser)
+    assert not is_signed_in(browsers[0]) and is_signed_in(browsers[1]) and is_signed_in(browsers[-1])
+    assert is_signed_in_by_token(ada), "other tokens are left alone"
+
+
+def is_signed_in_by_token(player: Player) -> bool:
+    return player.get("/v1/me").status_code == 200
+
+
+def test_logging_in_by_mail_signs_the_browser_in(app: Flask, context: Context) -> None:
+    owner = account(context, "Cleo")
+    now = context.store.now()
+    code = context.links.make("login", {"account": owner.id, "at": now + 1, "nonce": "00" * 16}, now + 60_000)
+    browser = app.test_client()
+    answer = browser.post(f"/login/{code}")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert browser.patch("/v1/me", json={"language": "de"}, headers=PAGE).status_code == 200
+
+
+def test_pages_hold_a_strict_policy_and_assets_are_kept_for_ever(app: Flask) -> None:
+    page = app.test_client().get("/", headers={"Accept-Language": "de-AT,de;q=0.9"})
+    policy = page.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy and "unsafe" not in policy and "http" not in policy
+    text = page.get_data(as_text=True)
+    assert 'lang="de"' in text and "style=" not in text
+    script = text.partition('<script type="module" src="')[2].partition('"')[0]
+    asset = app.test_client().get(script, headers={"Accept-Encoding": "gzip"})
+    assert asset.status_code == 200 and "immutable" in asset.headers["Cache-Control"]
+    assert asset.headers["Content-Encoding"] == "gzip"
+    old = app.test_client().get("/web/000000000000/app.js")
+    assert old.headers["Location"] == script and "immutable" not in old.headers.get("Cache-Control", "")
+    assert app.test_client().get("/web/000000000000/../pages.py").status_code == 404
+
+
+def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Context, ada: Player) -> None:
+    made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "private", "invite": ["new@players.example"]})
+    match, invitation = made.get_json()["match"], made.get_json()["invitation"]
+    newcomer = account_of(context, "new@players.example")
+    link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+    browser = app.test_client()
+    page = browser.get(f"/enter/{link}").get_data(as_text=True)
+    assert 'name="name"' in page and "<script" not in page
+    for bad in ("Siegelpost support", "", "a" * 41, "x\ny"):
+        answer = browser.post(f"/enter/{link}", data={"name": bad})
+        assert answer.status_code == 422 and "Set-Cookie" not in answer.headers, bad
+    answer = browser.post(f"/enter/{link}", data={"name": " Cleo "})
+    assert answer.headers["Location"] == f"/join/{match}?invitation={invitation}"
+    seated = browser.put(f"/v1/matches/{match}/seats/me", json={"invitation": invitation}, headers=PAGE)
+    assert [one["name"] for one in seated.get_json()["seats"]] == ["Ada", "Cleo"]
+    assert account_of(context, "new@players.example").verified
+
+
+def test_nobody_is_renamed_by_a_link(app: Flask, context: Context, table: Table) -> None:
+    ada = table.players[0]
+    link = link_of(context, ada, table.match)
+    assert app.test_client().post(f"/enter/{link}", data={"name": "Mallory"}).status_code == 303
+    assert ada.stored(context).name == "Ada"
