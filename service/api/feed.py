@@ -8,7 +8,7 @@ from typing import Any
 from flask import request
 
 from engine.registry import game_of
-from service.api import etags, examples
+from service.api import etags
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.loading import load_visible
@@ -30,7 +30,7 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
     tagged=True,
 )
 @blp.arguments(requests.FeedQuery, location="query")
-@blp.response(200, responses.Feed, example=examples.FEED)
+@blp.response(200, responses.Feed)
 def get_feed(query: dict[str, Any], match: str) -> Any:
     """Tell what happened, from a place in the log on: facts, and a sentence for each."""
     record = load_visible(match)
