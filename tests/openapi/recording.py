@@ -125,14 +125,6 @@ def _installation(recorder: Recorder, ada: Player) -> None:
 
 
 def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> str:
-    by_owner = ada.post("/v1/matches", {"rules": "kontor", "start": "by-owner", "grace_seconds": 0}).get_json()
-    ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
-    recorder.ask("leaveSeat", ben, "DELETE", f"/v1/matches/{by_owner['match']}/seats/me")
-    ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
-    recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})
-    drain_once(context)
-    recorder.ask("resignMatch", ben, "POST", f"/v1/matches/{by_owner['match']}/resign", {})
-    drain_once(context)
     wish = {
         "rules": "kontor",
         "title": "Sunday evenings",
@@ -143,6 +135,15 @@ def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> st
     match = str(recorder.ask("createMatch", ada, "POST", "/v1/matches", wish)["match"])
     recorder.ask("listMatches", ben, "GET", "/v1/matches")
     recorder.ask("takeSeat", ben, "PUT", f"/v1/matches/{match}/seats/me", {"entropy": SALT})
+    drain_once(context)
+    recorder.ask("listMyMatches", ada, "GET", "/v1/me/matches")
+    by_owner = ada.post("/v1/matches", {"rules": "kontor", "start": "by-owner", "grace_seconds": 0}).get_json()
+    ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
+    recorder.ask("leaveSeat", ben, "DELETE", f"/v1/matches/{by_owner['match']}/seats/me")
+    ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
+    recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})
+    drain_once(context)
+    recorder.ask("resignMatch", ben, "POST", f"/v1/matches/{by_owner['match']}/resign", {})
     drain_once(context)
     return match
 
@@ -170,7 +171,7 @@ def _sealed(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:
     recorder.ask("commitMove", ada, "PUT", f"{here}/commitment", sealed, named="You keep the opening")
     recorder.ask("getCommitment", ada, "GET", f"{here}/commitment")
     assert ada.put(f"{here}/commitment", {"commitment": commitment(third), "replaces": 3}).status_code == 200
-    chosen = {"move": ben.sees(f"{here}/moves")["moves"][0]}
+    chosen = {"move": {"type": "pass"}}
     recorder.ask("commitMove", ben, "PUT", f"{here}/commitment", chosen, named="The server draws the salt")
     drain_once(table.context)
     recorder.ask("openCommitment", ada, "PUT", f"{here}/opening", {"opening": third})
@@ -181,6 +182,8 @@ def _sealed(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:
     chosen = {"move": player.sees(f"{here}/moves")["moves"][0]}
     recorder.ask("answerDecision", player, "PUT", f"{here}/move", chosen)
     drain_once(table.context)
+    while table.standing()["kind"] != standing["kind"]:
+        _play(table)
 
 
 def _opening(table: Table, waiting: Any, move: Any, salt: int) -> Opening:
@@ -214,7 +217,6 @@ def _looking(recorder: Recorder, table: Table, ada: Player) -> None:
         recorder.ask(operation, ada, "GET", table.path + path)
     recorder.ask("getCheckpoint", ada, "GET", "/checkpoint")
     recorder.ask("listHeads", ada, "GET", "/v1/heads")
-    recorder.ask("listMyMatches", ada, "GET", "/v1/me/matches")
 
 
 def _talk(recorder: Recorder, context: Context, app: Flask, ada: Player, ben: Player) -> None:
