@@ -31,6 +31,15 @@ PREFLIGHT = {
     "Access-Control-Max-Age": "7200",
 }
 HSTS = {"Strict-Transport-Security": "max-age=31536000"}
+FOR_PROGRAMS = (
+    "/v1",
+    "/openapi.json",
+    "/oauth/token",
+    "/oauth/revoke",
+    "/oauth/device_authorization",
+    "/.well-known/oauth-authorization-server",
+)
+"""What programs in browsers may ask for from any origin, besides all that begins with ``/v1/``."""
 FORWARDING = ("forwarded", "via", "x-real-ip")
 
 
@@ -69,7 +78,7 @@ def check_host() -> None:
 
 def sharing() -> dict[str, str]:
     """Return the headers that tell browsers which other sites may read this answer."""
-    if g.get("misdirected", True) or not (request.path.startswith("/v1/") or request.path in ("/v1", "/openapi.json")):
+    if g.get("misdirected", True) or not (request.path.startswith("/v1/") or request.path in FOR_PROGRAMS):
         return {"Cross-Origin-Resource-Policy": "same-origin"}
     allowed = PREFLIGHT if request.method == "OPTIONS" else {}
     return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}

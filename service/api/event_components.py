@@ -9,7 +9,7 @@ from service.api import examples
 from service.api.schemas.responses.events import ANY_EVENT, SHAPES
 
 THERE = "#/components/schemas/"
-STREAMS = ("listEvents",)
+STREAMS = ("listEvents", "getFeed")
 """Operations that also stream what a page of theirs lists as ``events``."""
 STREAMED = ("text/event-stream", "application/x-ndjson")
 

@@ -23,6 +23,7 @@ from service.accounts.errors import AccountError
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
+from service.padding import ANSWERS, padded
 from service.store.connect import HalfStep
 from service.store.store import StoreUnavailable, TokenRevoked, Unreadable
 
@@ -97,11 +98,15 @@ class Problem(Exception):
             found["errors"] = [dict(one) for one in self.errors]
         return {**found, **self.extra}
 
+    @property
+    def all_headers(self) -> dict[str, str]:
+        """The headers of the answer."""
+        return {"Cache-Control": "no-store", **self.headers}
+
     def response(self) -> Response:
         """Return the answer."""
         text = json.dumps(self.document(), ensure_ascii=False, separators=(",", ":"))
-        headers = {"Cache-Control": "no-store", **self.headers}
-        return Response(text, KINDS[self.code].status, headers, content_type=MEDIA_TYPE)
+        return Response(text, KINDS[self.code].status, self.all_headers, content_type=MEDIA_TYPE)
 
 
 def pointing(pointer: str, detail: str, code: str = "") -> dict[str, str]:
@@ -165,8 +170,14 @@ def _act_error(error: ActError) -> Response:
     if error.act is not None:
         act = error.act
         extra["act"] = {"act": act.act, "seq": act.seq, "commitment": act.commitment, "custody": act.custody}
+    if error.receipt is not None:
+        extra |= {"receipt": error.receipt.receipt, "signature": error.receipt.signature}
     headers = challenge("invalid_token") if code == "token-wrong" else {}
-    return Problem(code, error.message, errors, headers, extra).response()
+    problem = Problem(code, error.message, errors, headers, extra)
+    # As long as the answer to an act that counts.
+    return Response(
+        padded(problem.document(), ANSWERS), KINDS[code].status, problem.all_headers, content_type=MEDIA_TYPE
+    )
 
 
 def _account_error(error: AccountError) -> Response:

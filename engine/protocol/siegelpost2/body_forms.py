@@ -15,8 +15,11 @@ from engine.protocol.body_forms import (
     MATCH,
     MOST_SEATS,
     ORDERED,
+    OUTCOME,
+    PLAYER,
     RESOLVED,
     SEAT,
+    SEATS,
     an_opening,
     nothing,
 )
@@ -37,7 +40,8 @@ from engine.protocol.forms import (
     whole,
 )
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
-from engine.protocol.siegelpost2.bodies import NAME, RESIGN
+from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
+from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
 
 BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_")}
 """What an answer to an open decision has besides: the one or the other."""
@@ -97,9 +101,60 @@ def _hidden_answer(value: object, pointer: str) -> None:
         form(part, f"{pointer}/{place}")
 
 
+def _hex(size: int) -> Form:
+    return text(f"[0-9a-f]{{{2 * size}}}", f"{size} bytes in lower-case hex")
+
+
+LONGEST_REVEAL = 30 * 86_400
+"""Most seconds that seats have to reveal their entropy."""
+LONGEST_DELAY = 86_400
+"""Most seconds between ``revealed`` and the beacon's round."""
+_ROUND = whole(1)
+_CHAIN: dict[str, Form] = {
+    "chain": _hex(32),
+    "genesis": whole(),
+    "period": whole(1, 86_400),
+    "public_key": _hex(G2_BYTES),
+    "scheme": one_of(SCHEME),
+}
+CHAIN = record(_CHAIN)
+"""A chain of a public randomness beacon."""
+_BEACON = record({**_CHAIN, "delay": whole(0, LONGEST_DELAY)})
+_CREATED: dict[str, Form] = {
+    **CREATED,
+    "protocol": one_of(NAME),
+    "beacon": nullable(_BEACON),
+    "entropy": one_of("optional", "required"),
+    "resolver": data(32),
+    "reveal_seconds": whole(1, LONGEST_REVEAL),
+}
+_COMMITTED = several(nullable(data(32, "se1_")), MOST_SEATS, least=1)
+_ENTROPIES = several(nullable(data(32)), MOST_SEATS, least=1)
+_PLAYERS = several(PLAYER, MOST_SEATS, least=1)
+
 FORMS_2: dict[str, Form] = {
     **FORMS,
-    "created": record({**CREATED, "protocol": one_of(NAME)}, HELD),
+    "created": record(_CREATED, HELD),
+    "joined": record(
+        {"seat": SEAT, "player": PLAYER}, {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client")}
+    ),
+    "seated": record(
+        {
+            "deadline": nullable(instant),
+            "entropies": _COMMITTED,
+            "players": _PLAYERS,
+            "reveal": several(SEAT, MOST_SEATS),
+        }
+    ),
+    "revealed": record({"entropies": _ENTROPIES, "round": nullable(_ROUND)}),
+    "started": record(
+        {
+            "beacon": nullable(record({"round": _ROUND, "signature": _hex(G1_BYTES)})),
+            "entropies": _ENTROPIES,
+            "order": SEATS,
+            "seats": _PLAYERS,
+        }
+    ),
     "locked": record({"decision": IDENTIFIED, "seats": several(_locked_seat, MOST_SEATS, least=1)}, OPENINGS_AWAITED),
     "resolved": record(
         {
@@ -110,6 +165,14 @@ FORMS_2: dict[str, Form] = {
     ),
     "resigned": record({"seat": SEAT, "received": instant}),
     "answered": record({"answers": several(_hidden_answer, MOST_IN_ENTRY, least=1)}),
+    "closed": record(
+        {
+            "outcome": nullable(OUTCOME),
+            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed"),
+            "seed": data(32),
+        },
+        {"seats": SEATS},
+    ),
 }
 """The form of a body by the type of its entry; a type that is not here is refused."""
 
@@ -133,6 +196,12 @@ _BY_ACT: dict[str, dict[str, Form]] = {
         "commitment": nullable(data(32, "so1_")),
         "custody": one_of("escrow"),
         "seq": whole(1),
+    },
+    "reveal": {
+        "decision": one_of(SEATED),
+        "commitment": data(32, "se1_"),
+        "custody": one_of("client"),
+        "seq": whole(1, 1),
     },
     RESIGN: {"decision": one_of(RESIGN), "commitment": nothing, "custody": nothing, "seq": whole(1, 1)},
     "refused": {
