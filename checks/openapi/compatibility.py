@@ -38,7 +38,14 @@ MOVES_OF_A_GAME = re.compile(r"#/components/schemas/\w+Move/anyOf")
 """Unions over the decisions of all versions of a game: a client meets a new version only in matches by it."""
 
 
-OF_THE_API = (*GROW_WITH_EVERY_GAME, "MoveList", "MoveRequest", "MoveWish", "CommitmentRequestWithMove")
+OF_THE_API = (
+    *GROW_WITH_EVERY_GAME,
+    "MoveList",
+    "MoveRequest",
+    "MoveWish",
+    "AnswerRequestWithMove",
+    "CommitmentRequestWithMove",
+)
 """Components that operations refer to, not games. ``MoveWish`` is what ``MoveRequest`` was called before 1.0."""
 
 

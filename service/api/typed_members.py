@@ -12,7 +12,12 @@ from service.matches.pace import PACE_SCHEMA
 TYPED = {
     ("Acted", "opening"): "Opening",
     ("AnswerRequest", "move"): "AnyMove",
+    ("AnswerRequest", "opening"): "Opening",
     ("Choice", "move"): "AnyMove",
+    ("CreatedMatch", "options"): "AnyCompleteOptions",
+    ("CreatedMatch", "outcome"): "Outcome",
+    ("CreatedMatch", "pace"): "Pace",
+    ("CreatedMatch", "view"): "AnyView",
     ("CommitmentRequest", "move"): "AnyMove",
     ("CommitmentRequest", "opening"): "Opening",
     ("FeedEvent", "event"): "AnyEvent",
@@ -36,6 +41,7 @@ TYPED = {
     ("OrdersRequest", "orders"): "AnyOrders",
     ("OverEvent", "outcome"): "Outcome",
     ("Problem", "act"): "StandingAct",
+    ("Problem", "receipt"): "RefusedReceipt",
     ("Rules", "events"): "JsonSchema",
     ("Rules", "moves"): "JsonSchemas",
     ("Rules", "options"): "JsonSchema",
@@ -45,8 +51,11 @@ TYPED = {
 }
 """Members of requests and answers with the component that says what they are."""
 
-ONE_OF = ("move", "opening", "commitment")
-"""The members of ``CommitmentRequest`` of which there is exactly one."""
+ONE_OF = {
+    "AnswerRequest": ("An answer to an open decision, in exactly one of two forms.", ("move", "opening")),
+    "CommitmentRequest": ("A sealed answer, in exactly one of three forms.", ("move", "opening", "commitment")),
+}
+"""What requests are, and their members of which there is exactly one."""
 
 NULLABLE_TEXT = {"type": ["string", "null"]}
 
@@ -119,15 +128,16 @@ def refer(schemas: dict[str, Component]) -> None:
 
 
 def _one_of(schemas: dict[str, Component]) -> None:
-    """Let the body of a commitment have exactly one of three forms."""
-    whole = schemas["CommitmentRequest"]
-    names = []
-    for chosen in ONE_OF:
-        names.append(f"CommitmentRequestWith{chosen.capitalize()}")
-        kept = {name: member for name, member in whole["properties"].items() if name == chosen or name not in ONE_OF}
-        schemas[names[-1]] = {**whole, "properties": kept, "required": [chosen]}
-    about = "A sealed answer, in exactly one of three forms."
-    schemas["CommitmentRequest"] = {"description": about, "oneOf": [to(name) for name in names]}
+    """Let bodies that have exactly one of some members be one of as many forms."""
+    for request, (about, members) in ONE_OF.items():
+        whole, names = schemas[request], []
+        for chosen in members:
+            names.append(f"{request}With{chosen.capitalize()}")
+            kept = {
+                name: member for name, member in whole["properties"].items() if name == chosen or name not in members
+            }
+            schemas[names[-1]] = {**whole, "properties": kept, "required": [chosen]}
+        schemas[request] = {"description": about, "oneOf": [to(name) for name in names]}
 
 
 __all__ = ["components", "refer"]
