@@ -275,6 +275,7 @@ TOLD = {
         "en": "Two trading houses build the harbour of Amsterdam together, card by card.",
         "de": "Zwei Handelshäuser bauen Karte für Karte gemeinsam am Hafen von Amsterdam.",
     },
+    "preset_seats": {"tilsit": [2]},
     "preset_titles": {"tilsit": {"en": "Second edition (2007)", "de": "Zweite Ausgabe (2007)"}},
 }
 RULES_SUMMARY = {
