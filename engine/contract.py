@@ -169,7 +169,8 @@ class Rules:
     tells whether log, views and mails may say that an order answered (where it is false, an answer given by an order looks
     like any other); ``hold`` is for how many seconds at most answers to open decisions are held back in a match that says
     nothing else, so that timing does not tell an order from a person (0: not at all); ``order_marks`` are members of a move
-    that only standing orders set; ``escrow_only`` are kinds of sealed decisions whose ``unopened`` fallback a seat could have
+    that only standing orders set; ``bots_reply`` are kinds of optional decisions that bots at the table answer, too, at once
+    (all others they leave alone); ``escrow_only`` are kinds of sealed decisions whose ``unopened`` fallback a seat could have
     chosen as its move, so that nobody may keep the opening to itself; ``reconstructed`` says in words which data are a
     reconstruction (empty: none).
     ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that, and
@@ -194,6 +195,7 @@ class Rules:
     presets: dict[str, dict[str, Json]] = field(default_factory=dict)
     reconstructed: str = ""
     order_marks: tuple[str, ...] = ()
+    bots_reply: tuple[str, ...] = ()
     escrow_only: tuple[str, ...] = ()
     preset_data: dict[str, str] = field(default_factory=dict)
     earlier_data: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
@@ -287,8 +289,11 @@ class Game(Protocol):
         """Return how the match ended, or ``None`` while it goes on."""
         ...
 
-    def picture(self, view: View) -> str:
-        """Return an SVG document of the table as this view shows it, legible at phone width."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """Return an SVG document of the table as this view shows it, legible at phone width.
+
+        Its words are in the reader's language; a game whose pictures speak one language only draws the same for all.
+        """
         ...
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

@@ -113,4 +113,14 @@ def network_of(address: str) -> str:
     return address if found is None else str(found)
 
 
-__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "network_of", "site_of"]
+def is_this_machine(address: str) -> bool:
+    """Return whether an address is of this machine, or a Unix socket's.
+
+    >>> is_this_machine("127.0.0.1"), is_this_machine("local"), is_this_machine("192.0.2.1")
+    (True, True, False)
+    """
+    found = address_of(address)
+    return found is None or found.is_loopback
+
+
+__all__ = ["NOBODY", "BadNetwork", "Proxies", "address_of", "is_this_machine", "network_of", "site_of"]

@@ -18,10 +18,12 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from service.config import BadSetting, Settings
+from service.notifications.announcing import announce_rest
 from service.signing import KeyMissing, Signer, read_key
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
+from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning
 from workers.head_log import HeadLogWriter, write_for_ever
 from workers.version import running_version
@@ -129,6 +131,22 @@ def start_head_log(store: Store, settings: Settings) -> None:
     threading.Thread(target=write_for_ever, args=(writer,), name="head log", daemon=True).start()
 
 
+def start_beacon(store: Store, settings: Settings) -> None:
+    """Fetch rounds of the public randomness beacon in a thread of its own, where the installation has one."""
+    if settings.beacon_url:
+        reader = BeaconReader(store, settings.beacon_url, store.now)
+        threading.Thread(target=read_for_ever, args=(reader,), name="beacon", daemon=True).start()
+
+
+def tick(store: Store, queue_url: str) -> None:
+    """Show that the clock is alive, and announce events that somebody left behind who died after writing a step.
+
+    :raises StoreUnavailable: when the store does not answer.
+    """
+    clock_ticks(queue_url)
+    announce_rest(store, queue_url)
+
+
 def run(clock: Clock, tick: Callable[[], None]) -> None:
     """Look and sleep until SIGTERM or SIGINT. The two must be blocked: the sleep itself is the wait for them.
 
@@ -161,8 +179,9 @@ def main() -> int:
     store = Store.connect(settings.redis_url)
     threading.Thread(target=sweep_for_ever, args=(store,), name="sweep", daemon=True).start()
     start_head_log(store, settings)
+    start_beacon(store, settings)
     log.info("ticking")
-    run(Clock(store, lambda queue: wake(settings.queue_url, queue)), lambda: clock_ticks(settings.queue_url))
+    run(Clock(store, lambda queue: wake(settings.queue_url, queue)), lambda: tick(store, settings.queue_url))
     return 0
 
 

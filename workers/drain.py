@@ -18,6 +18,7 @@ from rq.timeouts import BaseTimeoutException
 from engine.registry import OtherData, UnknownRules
 from service.config import Settings
 from service.context import Context
+from service.notifications.announcing import announce
 from service.store.connect import HalfStep, StoreUnavailable, Unreadable
 from service.store.due import Leased, Peek
 from service.store.parking import HALF_STEP, WITHOUT_DATA
@@ -116,18 +117,20 @@ def _settle(context: Context, leases: Mapping[str, Leased | None]) -> int:
                 transitions.append(step)
         if not transitions:
             return written
-        stale, urgent = [], False
+        stale, urgent, steps = [], False, []
         for transition, done in zip(transitions, context.store.transition_many(transitions), strict=True):
             if isinstance(done, Unreadable):
                 _park_unreadable(context, transition.match, done, leases[transition.match])
             elif done:
                 written += bool(transition.lines)
+                steps.append(transition)
                 # Where notices are not held off, the deliverer need not wait for the clock's next look.
                 urgent |= any(notice["send_at"] <= notice["at"] for notice in transition.notices)
             else:
                 stale.append(transition.match)
         if urgent:
             wake(context.settings.queue_url, "deliver")
+        announce(context.store, context.settings.queue_url, steps)
         if not stale:
             return written
         matches = stale

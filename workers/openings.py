@@ -1,7 +1,7 @@
 """The openings of a sealed decision, as the worker gets them: from boxes, from orders, from the rules.
 
-A box that does not open is the server's fault, an opening that is missing or illegal the player's; silence is answered by
-the seat's standing orders, else by the rules (protocol sections 3 and 5).
+Silence is answered by the seat's standing orders, else by the rules (protocol section 5); what is wrong with an opening, and
+whose fault that is, says :mod:`workers.faults`.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from __future__ import annotations
 import contextlib
 from dataclasses import dataclass, field
 
-from engine.contract import IllegalMove, Move, Orders
-from engine.match.orders import check_own
-from engine.match.standing import opening_around
+from engine.contract import Move, Orders
+from engine.match.seeding import seed_of
+from engine.match.standing import opening_around, protocol_of
 from engine.match.step import Locked, Standing, Step
-from engine.protocol.canon import NotCanonical, parse, unb64
-from engine.protocol.chance import game_seed
+from engine.protocol.canon import NotCanonical, parse, same, unb64
 from engine.protocol.seal import (
     MalformedOpening,
     Opening,
@@ -26,7 +25,6 @@ from engine.protocol.seal import (
 )
 from engine.registry import game
 from service.context import Context
-from service.matches.acts import salt_digest
 from service.notifications.collection import News
 from service.signing import EscrowFailed, new_seed
 from service.store.records import ORDERS, Message, Record
@@ -58,7 +56,7 @@ class Resolution:
     @property
     def seed(self) -> bytes:
         """The seed of the match's draws."""
-        return game_seed(self.server_seed, self.record.match, self.record.table["rules"], self.entropies)
+        return seed_of(self.step.table, self.server_seed, self.entropies)
 
     @property
     def entropies(self) -> list[bytes | None]:
@@ -103,7 +101,10 @@ def lock_absent(resolution: Resolution, standing: Standing, seat: int, seq: int)
     opening = absent(resolution, standing, seat, move)
     locked = Locked(seat=seat, commitment=commitment(opening), seq=seq, custody="absent")
     if move is not None:
-        locked["order"] = record.acts[ORDERS, seat].commitment or ""
+        in_force = record.acts[ORDERS, seat]
+        locked["order"] = in_force.commitment or ""
+        if protocol_of(record.table) > 1:
+            locked["order_seq"] = in_force.seq
         resolution.boxes[standing["id"], seat] = resolution.context.sealer.seal(opening)
     return locked
 
@@ -133,41 +134,24 @@ def absent(resolution: Resolution, standing: Standing, seat: int, move: Move | N
 
 def unseal(resolution: Resolution, standing: Standing, seat: int, claimed: str) -> Opening | None:
     """Return the opening in the seat's box if it is that of the commitment and of this decision."""
+    opening = in_box(resolution, standing, seat)
+    if opening is None or not matches(opening, claimed):
+        return None
+    expected = opening_around(resolution.record.table, standing, seat, opening["move"], unb64(opening["salt"]))
+    return opening if same(opening, expected) else None
+
+
+def in_box(resolution: Resolution, standing: Standing, seat: int) -> Opening | None:
+    """Return whatever opening is in the seat's box; ``None``: there is no box, or it does not open."""
     box = resolution.record.boxes.get((standing["id"], seat))
     resolver = resolution.context.resolver
     assert resolver is not None
     if box is None:
         return None
     try:
-        opening = parse_opening(resolver.unseal(box))
+        return parse_opening(resolver.unseal(box))
     except (EscrowFailed, MalformedOpening):
         return None
-    belongs = (
-        opening["match"] == resolution.record.match
-        and opening["decision"] == standing["id"]
-        and opening["seat"] == seat
-        and opening["head"] == standing["head"]
-        and opening["rules"] == resolution.record.table["rules"]
-    )
-    return opening if belongs and matches(opening, claimed) else None
-
-
-def fault_of(resolution: Resolution, standing: Standing, locked: Locked, opening: Opening | None) -> str | None:
-    """Say what is wrong with an opening; ``None`` if it stands."""
-    step, seat = resolution.step, locked["seat"]
-    if opening is None:
-        return "unopened" if locked["custody"] == "client" else "escrow-failed"
-    if locked["custody"] == "client":
-        digest = salt_digest(opening["salt"])
-        if digest in resolution.seen or resolution.context.store.seen(resolution.record.match, [digest])[0]:
-            return "salt-reused"
-        resolution.seen.append(digest)
-        assert step.state is not None
-        try:
-            check_own(step.game, step.state, seat, standing["id"], opening["move"])
-        except IllegalMove:
-            return "illegal"
-    return None
 
 
 def is_opened(record: Record, standing: Standing, seat: int) -> bool:

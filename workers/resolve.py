@@ -10,10 +10,11 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from engine.contract import IllegalMove
+from engine.contract import IllegalMove, Rules
 from engine.match.ending import outcome_of_resigning
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import check_own
+from engine.match.seeding import stage_of
 from engine.match.standing import last_lapsed, protocol_of
 from engine.match.step import Locked, Standing, Step, standing_of
 from engine.protocol.canon import b64, unb64
@@ -26,9 +27,11 @@ from service.matches.changes import LOBBY_LIFE
 from service.notifications.collection import News
 from service.signing import new_seed
 from service.store.records import Act, Record, Transition
+from workers.faults import fault_of, published_salts
 from workers.messages import hear
-from workers.openings import Resolution, absent, fault_of, is_opened, lock_absent, ordered, orders_in_force, unseal
+from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, orders_in_force, unseal
 from workers.releases import asked_now, next_order, ready, released, times
+from workers.seeding import close_the_table, go_on_seeding, next_look_of_seeding
 from workers.time_back import give_time_back
 
 REMIND_AT = 80
@@ -63,6 +66,8 @@ def step_due(context: Context, record: Record) -> Transition:
         hear(resolution)
         _running(resolution)
     closed = step.table["status"] == "closed"
+    if protocol_of(table) > 1:
+        resolution.seen += published_salts(step.entries)
     if step.table["status"] == "running":
         _ask(resolution)
     return Transition(
@@ -86,24 +91,32 @@ def step_due(context: Context, record: Record) -> Transition:
 
 
 def bots_to_play(record: Record) -> list[tuple[Standing, int]]:
-    """Return the decisions that wait for a bot's answer, with its seat. Optional ones wait for nobody."""
+    """Return the decisions that a bot is to answer, with its seat."""
     if record.table["status"] != "running":
         return []
+    rules = game_of(record.table).rules
     return [
         (standing, seat)
         for standing in record.table["standing"]
         for seat in standing["seats"]
         if standing["phase"] == "open"
-        and not standing["optional"]
+        and _is_for_bots(rules, standing)
         and record.table["seats"][seat]["bot"] is not None
         and (standing["id"], seat) not in record.acts
     ]
+
+
+def _is_for_bots(rules: Rules, standing: Standing) -> bool:
+    """Return whether bots answer a decision: one that waits for an answer, or an optional one of a kind the rules name."""
+    return not standing["optional"] or standing["kind"] in rules.bots_reply
 
 
 def next_look(resolution: Resolution) -> int:
     """Return when the clock must look at the match again, in milliseconds."""
     record, table, now = resolution.record, resolution.step.table, resolution.record.now
     if table["status"] == "lobby":
+        if stage_of(table) != "joining":
+            return next_look_of_seeding(resolution)
         return now if table["request"] else table["created"] + LOBBY_LIFE
     looks: list[int] = []
     for standing in table["standing"]:
@@ -115,7 +128,7 @@ def next_look(resolution: Resolution) -> int:
             looks.append(too_late_from(standing["opening_ends"] or now))
             continue
         bots = {seat for seat in standing["seats"] if table["seats"][seat]["bot"] is not None}
-        if bots - acted and not standing["optional"]:
+        if bots - acted and _is_for_bots(resolution.step.game.rules, standing):
             return now
         if standing["deadline"] is not None:
             looks.append(too_late_from(standing["deadline"]))
@@ -133,15 +146,25 @@ def next_look(resolution: Resolution) -> int:
 
 def _lobby(resolution: Resolution) -> None:
     table, step = resolution.record.table, resolution.step
-    if table["request"] == "start":
+    if table["request"] == "start" or stage_of(table) != "joining":
         step.table["request"] = ""
-        seed = step.start(resolution.server_seed, resolution.entropies)
-        resolution.news.started(step)
-        _go_on(resolution, seed)
+        seed = _seed(resolution)
+        if seed is not None:
+            resolution.news.started(step)
+            _go_on(resolution, seed)
     elif table["request"] == "cancel" or resolution.record.now >= table["created"] + LOBBY_LIFE:
         step.table["request"] = ""
         step.close(None, "cancelled" if table["request"] == "cancel" else "expired", resolution.server_seed)
         resolution.news.over(step)
+
+
+def _seed(resolution: Resolution) -> bytes | None:
+    """Deal; in siegelpost/2 do what comes before it, and return ``None`` while somebody or something is awaited."""
+    if protocol_of(resolution.step.table) == 1:
+        return resolution.step.start(resolution.server_seed, resolution.entropies)
+    if stage_of(resolution.step.table) == "joining":
+        close_the_table(resolution)
+    return go_on_seeding(resolution)
 
 
 def _running(resolution: Resolution) -> None:
@@ -203,27 +226,27 @@ def _lock(resolution: Resolution, standing: Standing) -> None:
 
 
 def _resolve_sealed(resolution: Resolution, standing: Standing, locked: list[Locked]) -> None:
-    step, record = resolution.step, resolution.record
+    step = resolution.step
+    found = {one["seat"]: _opening_of(resolution, standing, one) for one in locked}
+    # What is under client custody is judged last: the salts of the others are known by then (protocol section 12.4).
+    others = [found[one["seat"]] for one in locked if one["custody"] != "client"]
+    beside = [opening for opening in others if opening is not None]
     moves: list[dict[str, Any]] = []
     openings: list[Opening] = []
     faults: list[dict[str, Any]] = []
     for one in locked:
         seat = one["seat"]
-        if one["custody"] == "absent":
-            made = ordered(resolution, standing, one) if "order" in one else absent(resolution, standing, seat)
-            openings.append(made)
-            by = "order" if "order" in one else "fallback"
-            moves.append({"by": by, "move": made["move"], "received": None, "seat": seat})
-            continue
-        found = unseal(resolution, standing, seat, one["commitment"])
-        fault = fault_of(resolution, standing, one, found)
+        opening = found[seat]
+        fault = None if one["custody"] == "absent" else fault_of(resolution, standing, one, opening, beside)
+        if opening is not None and one["custody"] == "client":
+            beside.append(opening)
         if fault is None:
-            assert found is not None
-            openings.append(found)
-            received = timestamp(record.acts[standing["id"], seat].committed)
-            moves.append({"by": "seat", "move": found["move"], "received": received, "seat": seat})
+            assert opening is not None
+            openings.append(opening)
+            moves.append(_answer(resolution, standing, one, opening))
         else:
-            faults.append({"fault": fault, "seat": seat})
+            public = {"opening": opening} if opening is not None and protocol_of(step.table) > 1 else {}
+            faults.append({"fault": fault, "seat": seat, **public})
             why = "absent" if fault == "escrow-failed" else "unopened"
             assert step.state is not None
             move = step.game.fallback(step.state, seat, standing["id"], why)  # type: ignore[arg-type]
@@ -231,6 +254,23 @@ def _resolve_sealed(resolution: Resolution, standing: Standing, locked: list[Loc
     seed = resolution.seed
     step.resolve(seed, standing["id"], moves, openings, faults)
     _go_on(resolution, seed)
+
+
+def _opening_of(resolution: Resolution, standing: Standing, locked: Locked) -> Opening | None:
+    """Return the opening of what a seat was locked with: made here for a silent seat, else what is in its box."""
+    if locked["custody"] != "absent":
+        return unseal(resolution, standing, locked["seat"], locked["commitment"])
+    if "order" in locked:
+        return ordered(resolution, standing, locked)
+    return absent(resolution, standing, locked["seat"])
+
+
+def _answer(resolution: Resolution, standing: Standing, locked: Locked, opening: Opening) -> dict[str, Any]:
+    """Return what the log says of an answer that counts."""
+    seat, by, received = locked["seat"], "order" if "order" in locked else "fallback", None
+    if locked["custody"] != "absent":
+        by, received = "seat", timestamp(resolution.record.acts[standing["id"], seat].committed)
+    return {"by": by, "move": opening["move"], "received": received, "seat": seat}
 
 
 def _resolve_open(resolution: Resolution, standing: Standing, act: Act | None, *, late: bool) -> None:

@@ -12,6 +12,8 @@ from engine.seafarers.types.moves import SeafarersMove
 from engine.seafarers.types.view import SeafarersView
 
 Moves = Sequence[SeafarersMove]
+MOST_OFFERS = 2
+"""Offers that a bot makes in one turn."""
 SAVED = 7
 """With more cards than this a seven would cost half, so they are spent on whatever there is."""
 
@@ -145,11 +147,43 @@ def _act(sight: Sight, moves: Moves) -> SeafarersMove:
     played = _card(sight, moves)
     if played is not None:
         return played
+    offered = _offer(sight, moves)
+    if offered is not None:
+        return offered
     if _of(moves, "bank"):
         traded = _bank(sight, moves)
         if traded is not None:
             return traded
     return built or _of(moves, "end")[0]
+
+
+def _offer(sight: Sight, moves: Moves) -> SeafarersMove | None:
+    """Return an offer of what can be spared for the one card that the next settlement, city or piece lacks.
+
+    It gives one card, and if nobody took that, two, where the bank wants more. ``None``: no offer is to be made.
+    """
+    view, tried = sight.view, sight.view["offered"]
+    if tried >= MOST_OFFERS or view["offers"] or not _of(moves, "offer"):
+        return None
+    to = [
+        seat for seat, one in enumerate(view["players"]) if seat != sight.seat and one["hand"] and not _near(view, seat)
+    ]
+    for what in _goals(sight):
+        cost = COSTS[what]
+        missing = [i for i in range(5) for _ in range(cost[i] - sight.hand[i])]
+        if what == "card" or not missing:
+            return None
+        size = tried + 1
+        spare = [i for i in range(5) if sight.hand[i] - cost[i] >= size and size < sight.rates[i]]
+        if to and len(missing) == 1 and spare:
+            give = max(spare, key=lambda i: (sight.hand[i] - cost[i], -i))
+            return {"type": "offer", "give": {RESOURCES[give]: size}, "take": {RESOURCES[missing[0]]: 1}, "to": to}
+    return None
+
+
+def _near(view: SeafarersView, seat: int) -> bool:
+    """Return whether a seat is at most two points from winning, as far as all can see."""
+    return view["players"][seat]["points"] + 2 >= view["goal"]
 
 
 def _gains(sight: Sight, offer: int, partner: int) -> bool:

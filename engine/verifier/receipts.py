@@ -38,7 +38,7 @@ class Receipts:
         self._check = check
         self.ignored: list[Ignored] = []
         self.seats: dict[int, int] = {}
-        self._acts: dict[tuple[str, int, int], bodies.Receipt] = {}
+        self._acts: dict[tuple[str, int, int], list[bodies.Receipt]] = {}
         self._heads: dict[int, str] = {}
 
     @property
@@ -101,8 +101,24 @@ class Receipts:
     def _numbered(self, receipt: bodies.Receipt) -> None:
         """Check that no other act has the receipt's number."""
         decision, seat, n = receipt["decision"], receipt["seat"], receipt["n"]
-        if self._acts.setdefault((decision, seat, receipt["seq"]), receipt) != receipt:
+        others = self._acts.setdefault((decision, seat, receipt["seq"]), [])
+        if receipt in others:
+            return
+        if not all(self._numbered_anew(receipt, other) for other in others):
             raise Refuted(f"two receipts of different acts of seat {seat} in {decision} have one number", n)
+        others.append(receipt)
+
+    def _numbered_anew(self, one: bodies.Receipt, other: bodies.Receipt) -> bool:
+        """Return whether two acts may have one number: in siegelpost/1, after an answer to an open decision was taken back.
+
+        Another resolution between the two has made the first answer impossible. What lies beyond the log cannot be judged.
+        """
+        decision, first, last = one["decision"], min(one["n"], other["n"]), max(one["n"], other["n"])
+        opened = self._log.decisions.get(decision)
+        if "order" in (one["act"], other["act"]) or (opened is not None and opened["sealed"]):
+            return False
+        between = any(first < where <= last for name, where in self._log.resolved_at.items() if name != decision)
+        return between or (first < last and last > len(self._log.entries))
 
     def _history(self, receipt: bodies.Receipt) -> None:
         """Check that the receipt was given over this log and not over another one."""
@@ -147,15 +163,18 @@ class Receipts:
         if receipt["custody"] != locked["custody"]:
             raise Refuted(f"seat {seat} holds a receipt for another custody than {decision} was locked with", where)
         answer = self._log.answers.get((decision, seat))
-        if answer is None or answer["received"] is None or answer["received"] == receipt["received"]:
-            return
-        # The first release logged when a commitment of client custody was opened instead of when it came.
-        later = milliseconds(answer["received"]) > milliseconds(receipt["received"])
-        if not (later and locked["custody"] == "client"):
+        logged = None if answer is None else answer["received"]
+        if logged is not None and not self._may_be_received(logged, receipt["received"], locked):
             raise Refuted(
                 f"seat {seat} holds a receipt for {decision} with another time than the log's",
                 self._log.resolved_at[decision],
             )
+
+    def _may_be_received(self, logged: str, received: str, locked: bodies.LockedSeat) -> bool:
+        """Return whether the log may say that time for an act whose receipt says another (both RFC 3339)."""
+        # The first release logged when a commitment of client custody was opened instead of when it came.
+        later = milliseconds(logged) > milliseconds(received)
+        return logged == received or (later and locked["custody"] == "client")
 
     def _opening(self, receipt: bodies.Receipt, locked: bodies.LockedSeat) -> None:
         """Hold a receipt for an opening against what became of it."""
@@ -170,10 +189,13 @@ class Receipts:
             where = self._log.resolved_at[decision]
             raise Refuted(f"seat {seat} holds a receipt for opening what {decision} calls {fault['fault']}", where)
 
+    def _counted_acts(self) -> list[bodies.Receipt]:
+        return [receipt for acts in self._acts.values() for receipt in acts]
+
     def _orders(self) -> None:
         """Hold receipts of orders against the locks that orders answered: the last one before the lock is in force."""
         mine: dict[int, list[bodies.Receipt]] = {}
-        for receipt in self._acts.values():
+        for receipt in self._counted_acts():
             if receipt["act"] == "order":
                 mine.setdefault(receipt["seat"], []).append(receipt)
         for decision, seats in self._log.locks.items():

@@ -7,16 +7,13 @@ from typing import cast
 
 from engine.protocol import bodies
 from engine.protocol.canon import same
-from engine.protocol.seal import FAULTS_ALLOWED, Opening
+from engine.protocol.seal import Opening
 from engine.verifier.refuted import Refuted
 
 
-def check_locked_seat(demanded: str, faults: int, decision: str, one: bodies.LockedSeat, pointer: str) -> None:
-    """Check what a lock lists for a seat with so many faults, in a match that demands a custody (``any``: none)."""
+def check_locked_seat(decision: str, one: bodies.LockedSeat, pointer: str) -> None:
+    """Check what a lock lists for a seat."""
     absent = one["custody"] == "absent"
-    if demanded == "client" and faults <= FAULTS_ALLOWED and one["custody"] not in ("client", "absent"):
-        reason = f"the match demands client custody, but seat {one['seat']} sealed {decision} with {one['custody']}"
-        raise Refuted(reason, member=f"{pointer}/custody")
     if not absent and one["seq"] == 0:
         raise Refuted(f"seat {one['seat']} sealed {decision} without an act", member=f"{pointer}/seq")
     if not absent and "order" in one:

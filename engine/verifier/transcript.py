@@ -19,7 +19,7 @@ from engine.protocol.chance import entropy_commitment, server_seed_commitment
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form, Misformed
 from engine.protocol.log import FIRST_HEAD, Entry, Line, milliseconds, next_head
-from engine.protocol.seal import Opening, head_bytes, matches
+from engine.protocol.seal import FAULTS_ALLOWED, Opening, head_bytes, matches
 from engine.protocol.talk import contradiction, misformed
 from engine.verifier.refuted import Refuted
 from engine.verifier.sealed import check_answers, check_locked_seat
@@ -112,6 +112,11 @@ class Transcript:
             "disclosed": self._disclosed,
             "closed": self._closed,
         }
+
+    def chance(self) -> dict[str, int | str | list[int]]:
+        """Return who added what to the seed: the facts of the line ``chance`` of what is not proved."""
+        given = [seat for seat, one in enumerate(self.entropies) if one is not None]
+        return {"entropy_seats": given, "seats": len(self._seats), "beacon": 0}
 
     def _follows(self, entry: Entry) -> None:
         """Check that an entry may come after the ones before it, whatever it says."""
@@ -282,13 +287,24 @@ class Transcript:
         if [one["seat"] for one in body["seats"]] != opened["seats"]:
             raise Refuted(f"the lock of {decision} does not list its seats", member="/seats")
         for place, one in enumerate(body["seats"]):
-            faults = self._marks[one["seat"]]
-            check_locked_seat(self.created["custody"], faults, decision, one, f"/seats/{place}")
+            check_locked_seat(decision, one, f"/seats/{place}")
+            self._custody(decision, one, f"/seats/{place}")
         silent = any(one["custody"] == "absent" for one in body["seats"])
         if silent and not self._is_over(opened):
             raise Refuted(f"{decision} was locked before its deadline although a seat had not answered")
         self.locks[decision] = {one["seat"]: one for one in body["seats"]}
         self.locked_at[decision] = entry["n"]
+
+    def _custody(self, decision: str, one: bodies.LockedSeat, pointer: str) -> None:
+        """Check that a seat kept its opening where the match demands it."""
+        if self.outside_demand(one):
+            reason = f"the match demands client custody, but seat {one['seat']} sealed {decision} with {one['custody']}"
+            raise Refuted(reason, member=f"{pointer}/custody")
+
+    def outside_demand(self, one: bodies.LockedSeat) -> bool:
+        """Return whether a seat that is locked now has not the custody that the match demands of it."""
+        demanded = self.created["custody"] == "client" and self._marks[one["seat"]] <= FAULTS_ALLOWED
+        return demanded and one["custody"] not in ("client", "absent")
 
     def _is_over(self, opened: Standing) -> bool:
         """Return whether the deadline of a decision has passed now; without one nobody can miss it."""
@@ -340,19 +356,23 @@ class Transcript:
 
     def _sealed_answers(self, decision: str, opened: Standing, body: bodies.Resolved) -> None:
         for place, opening in enumerate(cast("list[Opening]", body["openings"])):
-            self._one_opening(decision, opened, opening, f"/openings/{place}")
+            self._is_locked(decision, opened, opening, f"/openings/{place}")
+            self._note_opening(decision, opening, f"/openings/{place}")
+        self._answers_of_the_lock(decision, opened, body)
+
+    def _answers_of_the_lock(self, decision: str, opened: Standing, body: bodies.Resolved) -> None:
         check_answers(decision, opened["seats"], self.locks[decision], body)
         self.faults.update({(decision, fault["seat"]): fault for fault in body["faults"]})
         self._marks.update(fault["seat"] for fault in body["faults"] if fault["fault"] != "escrow-failed")
 
-    def _one_opening(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
+    def _is_locked(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
+        """Check that an opening is that of the commitment that its seat was locked with."""
         self._belongs(decision, opened, opening, pointer)
         seat = opening["seat"]
         locked = self.locks[decision].get(seat)
         if locked is None or not matches(opening, locked["commitment"]):
             reason = f"the opening of seat {seat} in {decision} is not that of the locked commitment"
             raise Refuted(reason, member=pointer)
-        self._note_opening(decision, opening, pointer)
 
     def _belongs(self, decision: str, opened: Standing, opening: Opening, pointer: str) -> None:
         """Check that an opening is of this decision, here."""

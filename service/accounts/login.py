@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor
+from typing import Literal
 
 from service.accounts import login_limits
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.tokens import SCOPES, SECOND_USE, Issued, digest_of, new_text, token_id
+from service.accounts.tokens import SCOPES, SECOND_USE, Issued, digest_of, make_room, new_text, token_id
 from service.context import Context
 from service.names import UNNAMED
 from service.networks import network_of
@@ -36,6 +37,8 @@ TOO_MANY = (
     "for a quarter of an hour, or wait. The account's owner may get one even so"
 )
 LOGIN_TOKEN_LIFE = 365 * 86_400_000
+SESSION_LIFE = 30 * 86_400_000
+"""How long a browser stays signed in by a code, in milliseconds."""
 CODES_PER_NETWORK = (60, 600)
 """How many in how many seconds; kept by the store, so they hold over all processes and fail closed."""
 
@@ -85,7 +88,14 @@ def code_in(context: Context, notice: Notice) -> str:
     return str(facts["code"]) if "code" in facts else context.links.reveal("login", facts["hidden_code"])
 
 
-def confirm_login(context: Context, code: str, address: str, *, name: str) -> tuple[Account, Issued]:
+def is_code(context: Context, code: str) -> bool:
+    """Return whether a text is a login code of ours that is not too old; it may have been used."""
+    return context.links.read("login", code) is not None
+
+
+def confirm_login(
+    context: Context, code: str, address: str, *, name: str, kind: Literal["login", "session"] = "login"
+) -> tuple[Account, Issued]:
     """Change a login code into a token with all scopes; the address counts as verified from then on.
 
     A code is good once. Whoever used it first may send it again within a minute, from the same network and with the same
@@ -94,6 +104,7 @@ def confirm_login(context: Context, code: str, address: str, *, name: str) -> tu
     all other codes of the account. What a newcomer asked for with it becomes the account's.
 
     :param name: what the token is called in the account's list.
+    :param kind: ``session``: the token of a browser, which lives less long.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
     network = network_of(address)
@@ -119,7 +130,7 @@ def confirm_login(context: Context, code: str, address: str, *, name: str) -> tu
         raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
     if used.before:
         context.store.revoke_token(used.before)
-    issued = _login_token(context, account.id, text, name)
+    issued = _login_token(context, account.id, text, name, kind)
     if used.outcome == "again" and account.verified:
         return account, issued
     context.store.note_network(account.mail, login_limits.word_of(context, network))
@@ -128,7 +139,7 @@ def confirm_login(context: Context, code: str, address: str, *, name: str) -> tu
     return verified or account, issued
 
 
-def _login_token(context: Context, account: str, text: str, name: str) -> Issued:
+def _login_token(context: Context, account: str, text: str, name: str, kind: Literal["login", "session"]) -> Issued:
     """Make the token of a login.
 
     The text is kept nowhere, not even under a key of the code: codes go through the store and can be made again with the
@@ -142,8 +153,10 @@ def _login_token(context: Context, account: str, text: str, name: str) -> Issued
         name=name,
         created=now,
         scopes=SCOPES,
-        expires=now + LOGIN_TOKEN_LIFE,
+        expires=now + (LOGIN_TOKEN_LIFE if kind == "login" else SESSION_LIFE),
+        kind=kind,
     )
     # Not stored where the sender has sent the code again meanwhile: then this is the token revoked for the other.
     context.store.add_token(token)
+    make_room(context, token)
     return Issued(text, token)

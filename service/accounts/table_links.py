@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.login import CODES_PER_NETWORK
-from service.accounts.tokens import SECOND_USE, Issued, digest_of, new_text, token_id
+from service.accounts.tokens import SECOND_USE, Issued, digest_of, make_room, new_text, token_id
 from service.context import Context
 from service.networks import network_of
 from service.signing import Links
@@ -23,8 +23,6 @@ USE_OUTLIVES = 120_000
 """How much longer than the link its use is remembered, in milliseconds: clocks differ."""
 SESSION_LIFE = 90 * 86_400_000
 """How long a browser stays signed in, in milliseconds."""
-MOST_SESSIONS = 10
-"""Browsers that links have signed in at a time; the next one takes the place of the oldest."""
 SESSION = "Browser, by a link in a mail"
 """What the token of such a browser is called in the account's list."""
 PLAYING = ("match:read", "match:play", "match:create", "account:read")
@@ -90,15 +88,7 @@ def use_link(context: Context, text: str, address: str, *, name: str | None = No
     if account is not None and not account.verified:
         wish = {"name": name} if name else {}
         context.store.update_account(link.account, verified=True, bouncing=False, **wish)
-    _make_room(context, link.account)
     return link, _session(context, link.account, token)
-
-
-def _make_room(context: Context, account: str) -> None:
-    sessions = [one for one in context.store.tokens_of(account) if one.name == SESSION and one.parent is None]
-    sessions.sort(key=lambda one: one.created)
-    for one in sessions[: max(0, len(sessions) + 1 - MOST_SESSIONS)]:
-        context.store.revoke_token(one.id)
 
 
 def _session(context: Context, account: str, text: str) -> Issued:
@@ -111,8 +101,10 @@ def _session(context: Context, account: str, text: str) -> Issued:
         created=now,
         scopes=PLAYING,
         expires=now + SESSION_LIFE,
+        kind="session",
     )
     context.store.add_token(token)
+    make_room(context, token)
     return Issued(text, token)
 
 

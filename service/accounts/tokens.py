@@ -21,7 +21,7 @@ from service.accounts.limits import count
 from service.context import Context
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed
-from service.store.tokens import ListFull, Token
+from service.store.tokens import ListFull, Token, TokenKind
 
 SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:write")
 """What a token may do: see and play the account's matches, make new ones, read and change the account itself."""
@@ -29,6 +29,12 @@ TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 SECOND_USE = 60_000
 """A request sent again this soon, after a lost response, is shown the token that it made, once more (milliseconds)."""
 MOST_TOKENS = 50
+"""How many tokens an account has, sessions of browsers not counted."""
+MOST_OF_KIND: dict[TokenKind, int] = {"login": 20, "session": 20}
+"""How many logins and sessions an account has: one more takes the place of the one used least lately, because an owner who can
+read the mail must always get in."""
+MOST_PER_CLIENT = 5
+"""How many tokens one program has for an account, on as many devices; one more takes the place of the one used least lately."""
 TOKENS_MADE = (200, 86_400)
 """How many tokens an account makes in how many seconds: revoking one is noted in every bucket of the store."""
 
@@ -63,12 +69,17 @@ def issue_token(
     expires: int | None = None,
     parent: Token | None = None,
     again: Again | None = None,
+    kind: TokenKind | None = None,
+    client: str = "",
+    text: str | None = None,
 ) -> Issued:
     """Make a token for the account.
 
     :param expires: milliseconds since 1970, ``None``: never.
     :param parent: the token that makes it; the new one can do no more, lives no longer, and is revoked with it.
     :param again: the request, where it may be sent again: for a minute it is shown the same token.
+    :param kind: left out: ``personal`` with a parent, else ``login``. ``client``: what an ``app`` calls itself.
+    :param text: its text, from :func:`new_text`; left out: drawn here.
     :raises AccountError: ``too-many-tokens``; ``token-shown`` where the token was made before and is shown no more, or was
         revoked or expired since.
     """
@@ -76,16 +87,50 @@ def issue_token(
         scopes = [one for one in scopes if one in parent.scopes]
         expires = min((one for one in (expires, parent.expires) if one is not None), default=None)
     if again is None or not again.done:
-        if len(context.store.tokens_of(account)) >= MOST_TOKENS:
+        if len(_counted(context, account)) >= MOST_TOKENS:
             raise _too_many()
         count(context, "tokens-made", account, TOKENS_MADE, "too-many-tokens")
     try:
-        issued = _issue(context, account, name=name, scopes=scopes, expires=expires, parent=parent, again=again)
+        issued = _issue(
+            context,
+            account,
+            name=name,
+            scopes=scopes,
+            expires=expires,
+            parent=parent,
+            again=again,
+            kind=kind or ("personal" if parent else "login"),
+            client=client,
+            text=text or new_text(),
+        )
     except ListFull:  # others were made since
         raise _too_many() from None
     if issued is None:
         raise AccountError("token-shown", "the token that this request made is shown no more")
     return issued
+
+
+def has_room(context: Context, account: str) -> bool:
+    """Return whether the account may have one token more."""
+    return len(_counted(context, account)) < MOST_TOKENS
+
+
+def make_room(context: Context, kept: Token) -> None:
+    """Revoke the tokens used least lately of those like one that was just made, until there are no more than there may be.
+
+    Logins that have made tokens are spared as long as there are others: those tokens would go with them.
+    """
+    all_of_them = context.store.tokens_of(kept.account)
+    alike = [one for one in all_of_them if (one.kind, one.client) == (kept.kind, kept.client) and one.id != kept.id]
+    most = MOST_PER_CLIENT if kept.kind == "app" else MOST_OF_KIND[kept.kind]
+    parents = {one.parent for one in all_of_them}
+    alike.sort(key=lambda one: (one.id in parents, one.used or one.created, one.id))
+    for one in alike[: max(0, len(alike) + 1 - most)]:
+        context.store.revoke_token(one.id)
+
+
+def _counted(context: Context, account: str) -> list[Token]:
+    return [one for one in context.store.tokens_of(account) if one.kind != "session"]
 
 
 def _too_many() -> AccountError:
@@ -95,11 +140,14 @@ def _too_many() -> AccountError:
 def may_revoke(token: Token, other: Token) -> bool:
     """Return whether a token may revoke another token of its account.
 
-    Every token may revoke itself. A login's token may revoke all: its owner can read the account's mail. A token made by another
-    one may revoke those it could have made: those that can do no more and live no longer.
+    Every token may revoke itself. A token of a login, or of a browser's, may revoke all: its owner can read the account's
+    mail. A token made by another one may revoke those it could have made: those that can do no more and live no longer.
+    Somebody's program may revoke those it has made, and no others.
     """
-    if token.id == other.id or (token.parent is None and set(SCOPES) <= set(token.scopes)):
+    if token.id == other.id or (token.kind in ("login", "session") and set(SCOPES) <= set(token.scopes)):
         return True
+    if token.kind == "app":
+        return other.parent == token.id
     outlives = token.expires is not None and (other.expires is None or other.expires > token.expires)
     return set(other.scopes) <= set(token.scopes) and not outlives
 
@@ -132,15 +180,18 @@ def _issue(
     name: str,
     scopes: Sequence[str],
     expires: int | None,
-    parent: Token | None = None,
-    again: Again | None = None,
+    parent: Token | None,
+    again: Again | None,
+    kind: TokenKind,
+    client: str,
+    text: str,
 ) -> Issued | None:
     """Draw and store a token, or return the one that the same request made less than a minute ago.
 
     ``None``: that is longer ago, or the token, or the one that makes it, was revoked or has expired.
     """
     now = context.store.now()
-    drawn: dict[str, Any] = {"text": new_text(), "created": now, "expires": expires}
+    drawn: dict[str, Any] = {"text": text, "created": now, "expires": expires}
     if again is not None:
         found = _drawn_before(context, account, again, drawn)
         if found is None or (found["expires"] is not None and found["expires"] <= now):
@@ -156,8 +207,11 @@ def _issue(
         scopes=tuple(one for one in SCOPES if one in scopes),
         expires=drawn["expires"],
         parent=None if parent is None else parent.id,
+        kind=kind,
+        client=client,
     )
-    return Issued(text, token) if context.store.add_token(token, most=MOST_TOKENS) else None
+    sessions = sum(one.kind == "session" for one in context.store.tokens_of(account))
+    return Issued(text, token) if context.store.add_token(token, most=MOST_TOKENS + sessions) else None
 
 
 def _drawn_before(context: Context, account: str, again: Again, drawn: dict[str, Any]) -> dict[str, Any] | None:

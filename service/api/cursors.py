@@ -33,13 +33,19 @@ def decode(query: dict[str, Any], *kinds: type) -> list[Any] | None:
     text = query.get("cursor")
     if text is None:
         return None
+    place = read(text, *kinds)
+    if place is None:
+        raise Problem("invalid", "", [{"parameter": "cursor", "detail": "is not a cursor of this list"}])
+    return place
+
+
+def read(text: str, *kinds: type) -> list[Any] | None:
+    """Return the place of a cursor; ``None`` for one that was not given out for such places."""
     try:
         place = parse(unb64(text), depth=2, limit=400)
     except NotCanonical:
-        place = None
-    if not isinstance(place, list) or [type(one) for one in place] != list(kinds):
-        raise Problem("invalid", "", [{"parameter": "cursor", "detail": "is not a cursor of this list"}])
-    return place
+        return None
+    return place if isinstance(place, list) and [type(one) for one in place] == list(kinds) else None
 
 
 def link(cursor: str | None) -> dict[str, str]:
@@ -50,4 +56,4 @@ def link(cursor: str | None) -> dict[str, str]:
     return {"Link": f'<{request.path}?{urlencode(query)}>; rel="next"'}
 
 
-__all__ = ["PageQuery", "decode", "encode", "link"]
+__all__ = ["PageQuery", "decode", "encode", "link", "read"]

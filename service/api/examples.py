@@ -27,7 +27,7 @@ DEADLINE = timestamp(NOON + 2 * DAY)
 PLAY = {"card": "C36", "type": "play"}
 TABLE_NAME = "Sunday evenings"
 PACE = {"kind": "duration", "seconds": 172_800}
-OPTIONS = {"pass_mode": "secret", "preset": "tilsit", "quay_pile_open": False, "round_limit": 200}
+OPTIONS = game(RULES_ID).options({"preset": "tilsit"}, 2)
 
 LOGIN_REQUEST: dict[str, Any] = {"language": "en", "mail": "ada@example.org", "name": "Ada", "zone": "Europe/Berlin"}
 LOGIN_ANSWER = {
@@ -35,10 +35,12 @@ LOGIN_ANSWER = {
 }
 CODE_REQUEST = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
 TOKEN_INFO = {
+    "client": "",
     "created_at": OPENED,
     "current": True,
     "expires_at": None,
     "id": LAPTOP,
+    "kind": "login",
     "name": "laptop",
     "scopes": list(SCOPES),
     "used_at": NOW,
@@ -100,6 +102,7 @@ SUMMARY = {
     "over": None,
     "owner": ADA,
     "pace": PACE,
+    "reveal": None,
     "rules": RULES_ID,
     "seat": 0,
     "seats": [
@@ -138,6 +141,29 @@ MATCH_SEEN = {
     "server_time": NOW,
     "view": VIEW,
 }
+MATCH_CREATED = {
+    **MATCH_SEEN,
+    "created": {
+        "entry": {
+            "at": OPENED,
+            "body": {
+                "custody": "any",
+                "data": HEAD,
+                "key": "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
+                "match": MATCH,
+                "options": game(RULES_ID).options(OPTIONS, 2),
+                "pace": PACE,
+                "rules": RULES_ID,
+                "seats": 2,
+                "seed": "ss1_C-EM_M_CMKiW1JfdEzuEjqqVgxanmaa0fa2jhTOIQ4k",
+            },
+            "n": 1,
+            "type": "created",
+        },
+        "head": HEAD,
+        "sig": SIGNATURE,
+    },
+}
 MATCHES = {"matches": [SUMMARY], "next": None, "unavailable": []}
 GAME_VIEW = {"head": HEAD, "match": MATCH, "n": 12, "seat": 0, "view": VIEW}
 DECISIONS = {"decisions": [DECISION], "server_time": NOW}
@@ -149,6 +175,7 @@ MATCH_REQUEST = {
     "title": TABLE_NAME,
 }
 SEAT_REQUEST = {"entropy": SALT}
+REVEAL_REQUEST = {"entropy": SALT}
 MOVES = {"decision": "r3.choose", "moves": [PLAY, {"type": "pass"}], "seat": 0}
 MOVE_REQUEST = {"move": PLAY}
 CHECKED = {"code": None, "legal": True, "message": None, "pointer": None}
@@ -175,11 +202,22 @@ RECEIPT = {
     "seat": 0,
     "seq": 1,
 }
+REVEALED = {
+    "receipt": {
+        **RECEIPT,
+        "act": "reveal",
+        "commitment": "se1_" + COMMITMENT[4:],
+        "custody": "client",
+        "decision": "seated",
+        "protocol": "siegelpost/2",
+    },
+    "signature": SIGNATURE,
+}
 ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
 STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}
-ORDERS_REQUEST: dict[str, Any] = {"orders": {"rules": []}}
+ORDERS_REQUEST: dict[str, Any] = {"orders": {"plans": [{"card": "C24", "place": [[0, 1]]}]}}
 ORDERED = {
-    "document": {"order": {"rules": []}, "salt": SALT},
+    "document": {"order": ORDERS_REQUEST["orders"], "salt": SALT},
     "signature": SIGNATURE,
     "receipt": {**RECEIPT, "act": "order", "commitment": "so1_" + COMMITMENT[4:], "decision": "orders"},
 }
@@ -218,19 +256,27 @@ WAITING = {
 }
 ENTRY = {"at": OPENED, "body": {"player": ADA, "seat": 0}, "n": 2, "type": "joined"}
 LOG = {"entries": [{"entry": ENTRY, "head": HEAD, "sig": SIGNATURE}], "next": None}
-FEED = {
-    "events": [
-        {
-            "at": NOW,
-            "decision": "r3.choose",
-            "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"},
-            "n": 14,
-            "text": "Ada lays card 36.",
-        }
-    ],
-    "n": 14,
-    "next": None,
+EVENT = {
+    "at": NOW,
+    "cursor": "WyIxNzk1MjYyNDAwMDAwLTAiXQ",
+    "deadline_at": DEADLINE,
+    "decision": {"id": "r3.choose", "kind": "choose", "optional": False, "sealed": True},
+    "id": f"{MATCH}.13.0.{YOUR_TURN.name}",
+    "match": MATCH,
+    "n": 13,
+    "seat": 0,
+    "type": YOUR_TURN.name,
 }
+EVENTS = {"cursor": EVENT["cursor"], "events": [EVENT], "more": False, "server_time": NOW}
+HAPPENED: dict[str, Any] = {
+    "at": NOW,
+    "decision": "r3.choose",
+    "event": {"at": [0, 1], "card": "C36", "seat": 0, "type": "laid"},
+    "id": "14.0",
+    "n": 14,
+    "text": "Ada lays card 36.",
+}
+FEED = {"events": [HAPPENED], "n": 14, "next": None}
 WORDS = {
     "about": "Two trading houses build the harbour of Amsterdam together, card by card.",
     "decisions": [

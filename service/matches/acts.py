@@ -14,6 +14,7 @@ from typing import Any, cast
 
 from engine.contract import IllegalMove, Move
 from engine.match.orders import check_own
+from engine.match.standing import opening_around
 from engine.match.step import Standing, Table, standing_of
 from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.seal import (
@@ -132,6 +133,8 @@ def open_commitment(
 ) -> Acted:
     """Open a commitment of client custody after the lock.
 
+    Sent again, it is sealed anew, so a seat whose opening the server cannot read any more helps itself.
+
     :raises ActError: ``malformed`` or ``wrong``; may be corrected until the opening deadline.
     """
     standing = _asked(record, seat, decision, sealed=True)
@@ -145,6 +148,7 @@ def open_commitment(
         raise ActError("locked", "there is nothing of yours to open in this decision now")
     if not matches(full, mine["commitment"]):
         raise ActError("wrong", EXPLANATIONS["wrong"], "/opening")
+    _belongs(full, opening_around(record.table, standing, seat, full["move"], unb64(full["salt"])))
     request = ActRequest(
         match=record.match,
         decision=decision,
@@ -185,30 +189,25 @@ def _asked(record: Record, seat: int, decision: str, *, sealed: bool) -> Standin
 
 def _opening(record: Record, standing: Standing, seat: int, move: Move | None, given: Any) -> tuple[Opening, bytes]:
     """Return the opening given, checked, or one made around the move with a fresh salt, and its canonical bytes."""
-    expected: dict[str, Any] = {
-        "v": 1,
-        "match": record.match,
-        "rules": record.table["rules"],
-        "decision": standing["id"],
-        "seat": seat,
-        "head": standing["head"],
-    }
+    made = opening_around(record.table, standing, seat, move or {}, new_seed())
     try:
-        if given is None:
-            given_or_made: Any = {**expected, "salt": b64(new_seed()), "move": move}
-        else:
-            given_or_made = given
+        given_or_made: Any = made if given is None else given
         text, opening = opening_bytes(given_or_made), cast(Opening, given_or_made)
     except NotCanonical as error:
         raise ActError("malformed", str(error), "/move") from error
     except MalformedOpening as error:
         pointer = "/move" if given is None else "/opening" + error.pointer
         raise ActError("malformed", error.message, pointer) from error
-    for name, value in expected.items():
-        if opening[name] != value:  # type: ignore[literal-required]
-            message = f"{name} is not that of this seat and decision: {name} is {value!r} here"
-            raise ActError("malformed", message, f"/opening/{name}")
+    _belongs(opening, made)
     return opening, text
+
+
+def _belongs(opening: Opening, expected: Opening) -> None:
+    """Raise :class:`ActError` unless an opening names the match, rules, decision, seat and head that it is for."""
+    for name in ("match", "rules", "decision", "seat", "head"):
+        if opening[name] != expected[name]:
+            message = f"{name} is not that of this seat and decision: {name} is {expected[name]!r} here"
+            raise ActError("malformed", message, f"/opening/{name}")
 
 
 def _legal(record: Record, seat: int, decision: str, move: Move, pointer: str) -> None:

@@ -10,6 +10,7 @@ from engine.protocol.canon import b64
 from engine.registry import game_of
 from service.context import Context
 from service.matches.errors import MatchError
+from service.notifications.announcing import announce
 from service.notifications.kinds import Kind
 from service.notifications.notices import about_match, waiting_time
 from service.store.records import Notice, Record, Transition
@@ -34,6 +35,7 @@ def change_match(context: Context, match: str, change: Callable[[Record, Step], 
         if written is None:
             return record
         if context.store.transition(written):
+            announce(context.store, context.settings.queue_url, [written])
             return load_match(context, match)
     raise MatchError("busy", "many people change this match at once: try again")
 
@@ -66,8 +68,12 @@ def transition(
     notices: list[Notice] | None = None,
     entropy: tuple[int, str] | None = None,
     due: int | None = None,
+    boxes: dict[tuple[str, int], str] | None = None,
 ) -> Transition:
-    """Return what a step has written, as one transition of the record; ``entropy`` is a seat's, base64url, "" to forget it."""
+    """Return what a step has written, as one transition of the record.
+
+    ``entropy`` is a seat's, base64url; ``boxes`` are sealed, by (decision, seat). Empty text forgets either.
+    """
     table = step.table
     if due is None:
         due = record.now if table["request"] else table["created"] + LOBBY_LIFE
@@ -82,6 +88,7 @@ def transition(
         due=due,
         notices=notices or [],
         entropy=entropy,
+        boxes=boxes or {},
         state=record.state,
     )
 

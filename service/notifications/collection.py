@@ -20,9 +20,20 @@ from service.notifications.facts import (
     PlayedMove,
     QuestionFacts,
     ResolvedFacts,
+    RevealFacts,
     SaidFacts,
 )
-from service.notifications.kinds import DEADLINE_NEAR, OPENING_NEEDED, OVER, RESOLVED, SAID, STARTED, YOUR_TURN, Kind
+from service.notifications.kinds import (
+    DEADLINE_NEAR,
+    ENTROPY_NEEDED,
+    OPENING_NEEDED,
+    OVER,
+    RESOLVED,
+    SAID,
+    STARTED,
+    YOUR_TURN,
+    Kind,
+)
 from service.notifications.notices import COMPANY, about_match, waiting_time
 from service.store.records import Message, Notice
 
@@ -93,6 +104,11 @@ class News:
         facts = OpeningFacts(decision=_decision(standing), opening_ends=standing["opening_ends"])
         self.tell(OPENING_NEEDED, step, facts, seats)
 
+    def entropy_needed(self, step: Step, seats: list[int]) -> None:
+        """Ask seats for the randomness that they hold themselves: the table is closed, and the deal waits for it."""
+        facts = RevealFacts(deadline=step.table["seeding"]["revealing"]["deadline"])
+        self.tell(ENTROPY_NEEDED, step, facts, seats)
+
     def deadline_near(self, step: Step, standing: Standing, seats: list[int]) -> None:
         """Remind who has not answered; the id carries the deadline, so each deadline reminds once."""
         facts = QuestionFacts(decision=_decision(standing), deadline=standing["deadline"])
@@ -109,10 +125,10 @@ class News:
         self.tell(OVER, step, OverFacts(outcome=step.table["outcome"], reason=step.table["over"]))
 
     def notices(self, step: Step) -> list[Notice]:
-        """Return all notices: what was resolved, and what was told."""
+        """Return all notices: what was resolved, and what was told, in the order of the log."""
         for resolution in step.resolutions:
             self._resolved(step, resolution)
-        return [notice for made in self._told for notice in made(step)]
+        return sorted((notice for made in self._told for notice in made(step)), key=lambda notice: notice["n"])
 
     def _resolved(self, step: Step, resolution: Resolution) -> None:
         """Tell what was played and what came of it; whoever moved openly knows, and is not told.

@@ -6,10 +6,11 @@ A new kind is a row here, its words in every language, and the place where it ha
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar, cast
 
-from service.notifications import facts, overtaking
+from service.notifications import events, facts, overtaking
 from service.notifications.asks import Wanted
 from service.notifications.overtaking import Overtaken
 from service.store.records import Notice
@@ -33,6 +34,7 @@ class Kind(Generic[F]):
 
     :ivar facts: the type of the facts that its notices carry.
     :ivar overtaken: says of a notice that is about to go out why it is no news any more.
+    :ivar event: what feeds and webhooks say of a notice, made from its facts; ``None``: nothing, it is a secret or silent.
     :ivar wants: of questions: what the table waits for.
     :ivar switchable: whether a preference switches it off, muting its match included; if not, it goes out whatever is known.
     :ivar to_unconfirmed: whether it goes to an address that nobody has confirmed yet.
@@ -53,6 +55,7 @@ class Kind(Generic[F]):
     urgency: Urgency
     facts: type[F]
     overtaken: Overtaken
+    event: Callable[[F], Mapping[str, Any]] | None = events.of_itself
     wants: Wanted | None = None
     switchable: bool = True
     to_unconfirmed: bool = False
@@ -77,6 +80,7 @@ INVITED = Kind(
     speech="tells",
     urgency="soon",
     facts=facts.InvitedFacts,
+    event=events.of_invitation,
     overtaken=overtaking.invitation,
     to_unconfirmed=True,
     uninvited=True,
@@ -104,6 +108,7 @@ YOUR_TURN = Kind(
     wants="answer",
     urgency="soon",
     facts=facts.QuestionFacts,
+    event=events.of_question,
     overtaken=overtaking.question("answer"),
     section="",
     words="your-turn",
@@ -116,6 +121,7 @@ OPENING_NEEDED = Kind(
     wants="open",
     urgency="soon",
     facts=facts.OpeningFacts,
+    event=events.of_opening,
     overtaken=overtaking.question("open"),
     section="",
     words="opening-needed",
@@ -128,11 +134,24 @@ DEADLINE_NEAR = Kind(
     wants="answer",
     urgency="now",
     facts=facts.QuestionFacts,
+    event=events.of_question,
     overtaken=overtaking.question(None),
     per_entry=False,
     section="",
     words="deadline-near",
     rank=1,
+)
+ENTROPY_NEEDED = Kind(
+    name="entropy-needed",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.RevealFacts,
+    overtaken=overtaking.revealing,
+    event=events.of_revealing,
+    words="entropy-needed",
+    rank=7,
+    position=6,
 )
 RESOLVED = Kind(
     name="resolved",
@@ -140,6 +159,7 @@ RESOLVED = Kind(
     speech="tells",
     urgency="soon",
     facts=facts.ResolvedFacts,
+    event=events.of_resolution,
     overtaken=overtaking.report,
     section="report",
     words="resolved",
@@ -152,6 +172,7 @@ SAID = Kind(
     speech="tells",
     urgency="soon",
     facts=facts.SaidFacts,
+    event=events.of_speech,
     overtaken=overtaking.never,
     resent=True,
     section="talk",
@@ -165,6 +186,7 @@ OVER = Kind(
     speech="tells",
     urgency="soon",
     facts=facts.OverFacts,
+    event=events.of_end,
     overtaken=overtaking.never,
     resent=True,
     section="outcome",
@@ -189,6 +211,7 @@ LOGIN = Kind(
     speech="tells",
     urgency="first",
     facts=facts.LoginFacts,
+    event=None,
     overtaken=overtaking.code,
     switchable=False,
     to_unconfirmed=True,
@@ -204,6 +227,7 @@ PROJECTION = Kind(
     speech="mends",
     urgency="soon",
     facts=facts.NoFacts,
+    event=None,
     overtaken=overtaking.always_news,
     switchable=False,
     section="",
@@ -221,6 +245,7 @@ KINDS: dict[str, Kind[Any]] = {
         SAID,
         OVER,
         UNSEATED,
+        ENTROPY_NEEDED,
         LOGIN,
         PROJECTION,
     )
@@ -254,6 +279,7 @@ def asking(wants: Wanted, *, reminding: bool = False) -> Kind[Any]:
 
 __all__ = [
     "DEADLINE_NEAR",
+    "ENTROPY_NEEDED",
     "INVITED",
     "KINDS",
     "LOGIN",

@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 from engine.match.step import Step
 from engine.protocol.canon import b64
 from service.notifications.channels import CHANNELS, Route
+from service.notifications.events import event_of
 from service.notifications.facts import LogHead, MatchFacts
 from service.notifications.kinds import Kind, Urgency
 from service.store.keys import MAIL
@@ -101,20 +102,22 @@ def _named(kind: Kind[Any], occasion: str) -> str:
 
 
 def _on_every_channel(kind: Kind[Any], notice: Notice) -> list[Notice]:
-    """Return the notice once for every channel; that for mail is as earlier releases wrote it."""
-    return [_on(route, notice) for route in _routes(kind)]
+    """Return the notice once for every channel; that for mail is as earlier releases wrote it, and brings the event along."""
+    return [_on(kind, route, notice) for route in _routes(kind)]
 
 
 def _routes(kind: Kind[Any]) -> Sequence[Route]:
     return [one for one in CHANNELS.values() if one.carries(kind) and (kind.speech != "mends" or one.name == MAIL)]
 
 
-def _on(route: Route, notice: Notice) -> Notice:
+def _on(kind: Kind[Any], route: Route, notice: Notice) -> Notice:
     made = notice.copy()
     if not route.gathers:
         made["send_at"] = min(notice["send_at"], notice["at"])
     if route.name != MAIL:
         made["channel"] = route.name
+    elif kind.event is not None:
+        made["event"] = event_of(notice, kind.event(notice["facts"]))
     return made
 
 

@@ -17,6 +17,8 @@ LATEST = 2**53
 NOBODY = "p_" + "0" * 32
 """An account id that stands for no account."""
 CHANGEABLE = frozenset({"name", "language", "zone", "verified", "bouncing"})
+COMPARED = frozenset({"mail", "name", "language", "zone", "verified", "bouncing"})
+"""What must be as it was read when a change is written: all that an owner sees of the account, and conditions are about."""
 
 
 class Finished(NamedTuple):
@@ -81,9 +83,7 @@ class Accounts(Client):
 
         :raises ValueError: for anything else, naming it.
         """
-        foreign = changes.keys() - CHANGEABLE
-        if foreign:
-            raise ValueError(f"{', '.join(sorted(foreign))}: only {', '.join(sorted(CHANGEABLE))} can be changed")
+        _only(changes, CHANGEABLE)
         before = self.account(account)
         if before is None or not changes:
             return before
@@ -92,21 +92,31 @@ class Accounts(Client):
         changed = {name: stored[name] for name in changes}
         return after if self._run(Call(TOUCH, [keys.account(account)], _flat(changed))) else None
 
-    def change_prefs(self, account: str, change: Callable[[Account], dict[str, Any]]) -> Account | None:
-        """Let ``change`` make the account's preferences of the account as it is, until nobody else has changed them meanwhile.
+    def change_account(self, account: str, change: Callable[[Account], Mapping[str, Any]]) -> Account | None:
+        """Let ``change`` name new values for fields of the account as it is, until nobody else has changed it meanwhile.
 
         ``None`` if there is no such account. What ``change`` raises is raised, and nothing is changed.
+
+        :param change: returns some of name, language, zone, verified, bouncing, prefs; what it leaves out stays as it is.
+        :raises ValueError: for anything else, naming it.
         """
         while True:
             fields = texts(f"account {account}", self._ask(("HGETALL", keys.account(account))))
             if not fields:
                 return None
             before = _account(account, fields)
-            after = replace(before, prefs=change(before))
-            call = Call(SWAP, [keys.account(account)], ["prefs", fields["prefs"], str(_fields(after)["prefs"])])
-            done = int(self._run(call))
+            changes = change(before)
+            _only(changes, CHANGEABLE | {"prefs"})
+            after = replace(before, **changes)
+            wanted = {name: str(value) for name, value in _fields(after).items() if name in COMPARED | changes.keys()}
+            args = [part for name, value in wanted.items() for part in (name, fields[name], value)]
+            done = int(self._run(Call(SWAP, [keys.account(account)], args)))
             if done != 0:
                 return after if done == 1 else None
+
+    def change_prefs(self, account: str, change: Callable[[Account], dict[str, Any]]) -> Account | None:
+        """Let ``change`` make the account's preferences of the account as it is, as :meth:`change_account` does."""
+        return self.change_account(account, lambda before: {"prefs": change(before)})
 
     def note_match(self, account: str, match: str) -> None:
         """Note that a match is one of the account's; noting it again changes nothing."""
@@ -171,6 +181,12 @@ class Accounts(Client):
             [("SMEMBERS", keys.account_matches(account)), ("ZRANGE", keys.account_finished(account), 0, -1)]
         )
         return sorted({*_matches(going), *_matches(over)})
+
+
+def _only(changes: Mapping[str, Any], known: frozenset[str]) -> None:
+    foreign = changes.keys() - known
+    if foreign:
+        raise ValueError(f"{', '.join(sorted(foreign))}: only {', '.join(sorted(known))} can be changed")
 
 
 def _matches(members: Iterable[bytes]) -> Iterator[str]:

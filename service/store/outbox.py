@@ -65,8 +65,15 @@ class Outbox(Client):
         bucket = keys.bucket_of_recipient(recipient)
         args: list[str | bytes | int] = [recipient]
         for notice in notices:
-            args += [notice["id"], notice["send_at"], encode(notice)]
-        names = [keys.out(bucket), keys.not_before(bucket), keys.queue(recipient), keys.sent(recipient)]
+            said = told(notice)
+            args += [notice["id"], notice["send_at"], said["text"], said.get("account", ""), said.get("event", "")]
+        names = [
+            keys.out(bucket),
+            keys.not_before(bucket),
+            keys.queue(recipient),
+            keys.sent(recipient),
+            keys.news(bucket),
+        ]
         return int(self._run(Call(NOTIFY, names, args)))
 
     def claim_out(self, bucket: int, lease: int, limit: int, owner: str = "", *, urgent: bool = False) -> list[Claim]:
@@ -163,6 +170,14 @@ class Outbox(Client):
 def recipient_of_notice(notice: Notice) -> str:
     """Return whose queue a notice waits in."""
     return keys.recipient_of(notice["account"], notice["match"], notice.get("channel", keys.MAIL))
+
+
+def told(notice: Notice) -> dict[str, str]:
+    """Return what is stored of a notice: its text for the queue and, for the account's feed, whose it is and its event."""
+    kept = notice.copy()
+    event = kept.pop("event", None)
+    text = {"text": encode(kept)}
+    return text if event is None else {**text, "account": notice["account"], "event": encode(event)}
 
 
 def _notice(stored: bytes) -> Notice | None:

@@ -79,6 +79,8 @@ def _call(account: str, now: int) -> Call:
         keys.deliveries(recipient),
         keys.out(bucket),
         keys.not_before(bucket),
+        keys.feed(account),
+        keys.feed_marks(account),
     ]
     return Call(PURGE, names, [now - KEPT, now, recipient])
 

@@ -144,7 +144,8 @@ class Notice(TypedDict):
 
     ``id`` is deterministic (``<match>.<n>.<seat>.<kind>``), so resolving twice cannot tell twice. ``facts`` are JSON,
     never sentences and never anything the account may not see. ``send_at`` is in milliseconds (now + hold-off). ``channel`` says
-    on which channel this copy goes; without it by mail.
+    on which channel this copy goes; without it by mail. ``event`` is what the account's feed says of it; it is not stored
+    with the notice, but on its way into the feed.
     """
 
     id: str
@@ -158,6 +159,7 @@ class Notice(TypedDict):
     send_at: int
     decision: NotRequired[str]
     channel: NotRequired[str]
+    event: NotRequired[dict[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -187,7 +189,7 @@ class Transition:
     seen: list[str] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
-    """Openings the server made at a lock from standing orders, sealed, by (decision, seat)."""
+    """Sealed, by (decision, seat): openings made at a lock from standing orders, and entropy. Empty text erases one."""
     messages: list[Message] = field(default_factory=list)
     """Messages that this step has written into the log, or refused."""
     unparks: bool = False

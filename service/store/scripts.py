@@ -69,6 +69,10 @@ FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
+KEEP_HASH = _load("keep_hash")
+USE_GRANT = _load("use_grant")
+POLL_DEVICE = _load("poll_device")
+DECIDE_DEVICE = _load("decide_device")
 USE_LINK = _load("use_link")
 SPEND = _load("spend")
 HEADS = _load("heads")
@@ -76,6 +80,7 @@ FILE_LEAVES = _load("file_leaves")
 GROW_LOG = _load("grow_log")
 PUBLISH = _load("publish")
 MEND_UNLOGGED = _load("mend_unlogged")
+FEED = _load("feed")
 ALL = (
     LOAD,
     INSPECT,
@@ -109,6 +114,10 @@ ALL = (
     LIMIT,
     LOGIN,
     USE_CODE,
+    KEEP_HASH,
+    USE_GRANT,
+    POLL_DEVICE,
+    DECIDE_DEVICE,
     USE_LINK,
     SPEND,
     HEADS,
@@ -116,4 +125,5 @@ ALL = (
     GROW_LOG,
     PUBLISH,
     MEND_UNLOGGED,
+    FEED,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.match.seeding import stage_of
 from engine.match.standing import Standing, Table, last_lapsed
 from service.store import keys
 from service.store.encoding import encode
 from service.store.messages import message_fields
-from service.store.outbox import recipient_of_notice
+from service.store.outbox import recipient_of_notice, told
 from service.store.records import Notice, Transition
 from service.store.scripts import TRANSITION, Call
 
@@ -19,9 +20,8 @@ def _notice_facts(notices: Sequence[Notice]) -> tuple[list[dict[str, Any]], list
     entries, names = [], []
     for notice in notices:
         recipient = recipient_of_notice(notice)
-        entries.append(
-            {"id": notice["id"], "recipient": recipient, "send_at": notice["send_at"], "text": encode(notice)}
-        )
+        entry = {"id": notice["id"], "recipient": recipient, "send_at": notice["send_at"], **told(notice)}
+        entries.append(entry)
         names += [keys.queue(recipient), keys.sent(recipient)]
     return entries, names
 
@@ -52,7 +52,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         plan["av"] = step.acts_version
     if step.due is not None:
         plan["due"] = step.due
-    if table["status"] == "lobby" and table["visibility"] == "open" and not table["request"]:
+    joining = table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
+    if joining and table["visibility"] == "open":
         plan["lobby"] = table["created"]
     names = [
         keys.match(step.match),
@@ -68,6 +69,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.not_before(bucket),
         keys.unlogged(bucket),
         *queues,
+        keys.news(bucket),
     ]
     state = "" if step.state is None else encode(step.state)
     return Call(TRANSITION, names, [encode(plan), encode(table), state, *step.lines])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
+from typing import Literal, cast, get_args
 
 from service.store import keys
 from service.store.connect import Client, Unreadable, reading, text, texts
@@ -14,6 +15,10 @@ REMEMBERED = 600_000
 ABOUT_TO_BE = 300_000
 """For how long a token that is listed and was never stored counts as one that is about to be (ms)."""
 
+TokenKind = Literal["login", "personal", "app", "session"]
+"""How a token came to be: by a mailed code, made by another token or on the page of tokens, granted to somebody's program, or
+by signing in with a browser, which keeps it in a cookie."""
+
 log = logging.getLogger("siegelpost.store")
 
 
@@ -21,7 +26,8 @@ log = logging.getLogger("siegelpost.store")
 class Token:
     """An API token without its text: ``sha256`` is the hexadecimal digest of the whole text. Times in ms.
 
-    ``parent`` is the id of the token that made it; ``None`` for tokens of logins, and for all of earlier releases.
+    ``parent`` is the id of the token that made it; ``None`` for tokens of logins and of the pages, and for all of earlier
+    releases. ``client`` is what the program calls itself that it was granted to; empty for all kinds but ``app``.
     """
 
     id: str
@@ -33,6 +39,8 @@ class Token:
     used: int | None = None
     expires: int | None = None
     parent: str | None = None
+    kind: TokenKind = "login"
+    client: str = ""
 
 
 class ListFull(Exception):
@@ -59,6 +67,8 @@ class Tokens(Client):
             "used": _optional(token.used),
             "expires": _optional(token.expires),
             "parent": token.parent or "",
+            "kind": token.kind,
+            "client": token.client,
         }
         # The list first: a token that is not listed could not be revoked by its owner, nor with the one that made it.
         if not self._list(token.account, token.id, most):
@@ -177,7 +187,17 @@ def _token(token_id: str, reply: dict[bytes, bytes]) -> Token | None:
             used=int(fields["used"]) if fields["used"] else None,
             expires=int(fields["expires"]) if fields["expires"] else None,
             parent=fields.get("parent") or None,
+            kind=_kind(fields),
+            client=fields.get("client", ""),
         )
+
+
+def _kind(fields: dict[str, str]) -> TokenKind:
+    """Return the kind of a stored token; earlier releases did not say it, and had two."""
+    kind = fields.get("kind") or ("personal" if fields.get("parent") else "login")
+    if kind not in get_args(TokenKind):
+        raise ValueError("a kind of token that is not known here")
+    return cast(TokenKind, kind)
 
 
 def _optional(number: int | None) -> str:

@@ -29,7 +29,7 @@ from service.matches.errors import ActError, MatchError
 from service.matches.pace import check_pace
 from service.matches.receipts import Acted
 from service.matches.seats import seat_of
-from service.signing import new_match_id, new_seed, verify_signature
+from service.signing import Sealer, new_match_id, new_seed, resolver_public, verify_signature
 from service.store import keys as store_keys
 from service.store.records import Account, Record
 from tests.contexts import account, dealt, open_context
@@ -571,6 +571,52 @@ def test_a_box_that_does_not_open_never_counts_against_the_player(context: Conte
     resignation.resign(context, match, ann)
     drain_once(context)
     assert proof(context, match).verdict == "PASS"
+
+
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_an_opening_that_was_acknowledged_is_never_called_unopened(
+    context: Context, ann: Account, ben: Account, protocol: Protocol
+) -> None:
+    """Attacked by our own mishap: the box of a client's opening did not open, and the client was blamed with a mark."""
+    match = begin(context, ann, ben, protocol=protocol)
+    record, standing = choose(context, match)
+    opening = client_opening(record, standing, 0, first_card(context, record, standing, 0))
+    acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(opening))
+    acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    drain_once(context)
+    held = acts.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
+    broken = Sealer(resolver_public(bytes(32))).seal(opening)
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        client.hset(store_keys.secrets(match), f"box:0:{standing['id']}", broken)
+    drain_once(context)
+    assert standing_of(load(context, match).table, standing["id"]) is not None, "nothing is resolved without it"
+    assert load(context, match).parked is not None, "the operator is told"
+    again = acts.open_commitment(context, load(context, match), 0, standing["id"], opening, token=None)
+    assert (again.receipt, again.stored) == (held.receipt, False), "who opens again mends it, and holds what he held"
+    assert context.store.retry(match)
+    drain_once(context)
+    record = load(context, match)
+    assert (standing_of(record.table, standing["id"]), record.table["marks"]) == (None, [0, 0])
+    resignation.resign(context, match, ann)
+    drain_once(context)
+    found = proof(context, match, [{"receipt": held.receipt, "signature": held.signature}])
+    assert (found.verdict, found.reason, found.receipts) == ("PASS", "", 1)
+
+
+def test_an_opening_of_another_decision_is_refused_although_it_hashes_to_the_commitment(
+    context: Context, ann: Account, ben: Account
+) -> None:
+    """Attacked: it was acknowledged, and then the seat was called unopened against its own receipt."""
+    match = begin(context, ann, ben)
+    record, standing = choose(context, match)
+    good = client_opening(record, standing, 0, first_card(context, record, standing, 0))
+    elsewhere = Opening(**{**good, "decision": "r9.choose"})
+    acts.commit(context, record, 0, standing["id"], commitment_text=seal.commitment(elsewhere))
+    acts.commit(context, record, 1, standing["id"], move={"type": "pass"})
+    drain_once(context)
+    with pytest.raises(ActError) as caught:
+        acts.open_commitment(context, load(context, match), 0, standing["id"], elsewhere, token=None)
+    assert (caught.value.code, caught.value.pointer) == ("malformed", "/opening/decision")
 
 
 def test_an_opening_may_come_after_the_deadline_that_its_commitment_met(

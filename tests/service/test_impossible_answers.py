@@ -10,7 +10,7 @@ import pytest
 from engine import registry
 from engine.contract import Chance, Decision, Event, IllegalMove, Json, Move, Outcome, Rules, Silence, State, View
 from engine.match.standing import Protocol
-from engine.verifier.replay import verify
+from engine.verifier.replay import Report, verify
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
@@ -131,6 +131,31 @@ def test_an_answer_somebody_waits_for_that_became_impossible_is_asked_for_again(
     assert state(context) == {"coins": 0, "bought": 1, "extras": 1}
 
 
+def judged(context: Context, held: list[Acted]) -> Report:
+    public = context.signer.public_bytes
+    return verify(
+        b"".join(context.store.lines(MATCH)),
+        check_signature=lambda message, signature: verify_signature(public, message, signature),
+        receipts=[{"receipt": one.receipt, "signature": one.signature} for one in held],
+    )
+
+
+def test_in_siegelpost_1_numbers_begin_again_after_an_answer_was_taken_back_and_that_is_no_fraud(
+    context: Context,
+) -> None:
+    """Attacked: who handed in both receipts made an honest log FAIL."""
+    begin(context)
+    held = [answer(context, "buy.0", 2), answer(context, "extra.0", 2)]
+    drain_once(context)
+    held.append(answer(context, "extra.0", 1))
+    drain_once(context)
+    held.append(answer(context, "buy.1", 0))
+    drain_once(context)
+    assert [one.receipt["seq"] for one in held] == [1, 1, 1, 1]
+    found = judged(context, held)
+    assert (found.verdict, found.reason, found.receipts, found.ignored) == ("PASS", "", 4, ())
+
+
 def test_in_siegelpost_2_the_number_of_an_answer_that_was_taken_back_is_used_up_and_the_log_says_so(
     context: Context,
 ) -> None:
@@ -148,11 +173,6 @@ def test_in_siegelpost_2_the_number_of_an_answer_that_was_taken_back_is_used_up_
     entries = [json.loads(line)["entry"] for line in context.store.lines(MATCH)]
     told = next(entry["body"]["answers"] for entry in entries if entry["type"] == "answered")
     assert told == [["extra.0", 0, "lapsed", 1, held[1].receipt["received"]]]
-    public = context.signer.public_bytes
-    found = verify(
-        b"".join(context.store.lines(MATCH)),
-        check_signature=lambda message, signature: verify_signature(public, message, signature),
-        receipts=[{"receipt": one.receipt, "signature": one.signature} for one in held],
-    )
+    found = judged(context, held)
     assert (found.verdict, found.reason, found.receipts, found.ignored) == ("PASS", "", 4, ())
     assert "answered" not in loaded(context, MATCH).table

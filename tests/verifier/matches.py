@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from engine import registry
+from engine.match.standing import protocol_of
 from engine.match.step import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
-from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import timestamp
 from tests.engine.playing import HOUR, Played, Server
 from tests.engine.test_talk import Talking
@@ -29,10 +29,8 @@ class Eventful(Server):
         super().__init__(**chosen)
         self.lying_from = lying_from
         self.answered = 0
-        match, player = self.step.table["match"], self.step.table["seats"][0]["player"]
         self.step.write("left", {"seat": 0})
-        sealed = entropy_commitment(match, 0, ENTROPY)
-        self.step.write("joined", {"entropy": sealed, "player": player, "seat": 0})
+        self.sit(0, ENTROPY)
 
     def entropies(self) -> list[bytes | None]:
         return [ENTROPY, *[None] * (len(self.step.table["seats"]) - 1)]
@@ -48,7 +46,7 @@ class Eventful(Server):
         if standing["sealed"] and self.answered % 4 == 3 and self.game.rules.orders is not None:
             self.answer_by_order(standing)
             return
-        if not standing["sealed"]:
+        if not standing["sealed"] and protocol_of(self.step.table) == 1:
             received, seat = timestamp(self.step.at + 55_000), standing["seats"][0]
             sealed = "sc1_" + b64(self.random.randbytes(32))
             self.receipt("commit", standing, seat, 1, sealed, received)

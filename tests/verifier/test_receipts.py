@@ -61,6 +61,13 @@ def opened_after_all() -> dict[str, Any]:
                   n=entry("locked", decision))  # fmt: skip
 
 
+def answered(**changes: Any) -> dict[str, Any]:
+    """Return a receipt for the answer to an open decision."""
+    body = next(one["body"] for one in ENTRIES if one["type"] == "opened" and not one["body"]["sealed"])
+    decision, seat = body["decision"], body["seats"][0]
+    return signed(**{"decision": decision, "seat": seat, "n": entry("opened", decision), **changes})
+
+
 OPENED, LOCK, RESOLVED = entry("opened", DECISION), LOCKED["n"], entry("resolved", DECISION)
 ORDERED = next(
     one for one in ENTRIES if one["type"] == "locked" and any("order" in seat for seat in one["body"]["seats"])
@@ -110,6 +117,14 @@ FRAUD: dict[str, tuple[Callable[[], list[Any]], str]] = {
         "other orders",
     ),
     "an order from after the lock in force": (lambda: [signed(**{**MY_ORDER, "n": ORDERED["n"]})], "other orders"),
+    "one number for two answers, and nothing was resolved between them": (
+        lambda: [answered(), answered(received="2026-11-21T08:00:00.000Z")],
+        "have one number",
+    ),
+    "one number for two orders": (
+        lambda: [signed(**MY_ORDER), signed(**{**MY_ORDER, "n": END - 1, "commitment": None})],
+        "have one number",
+    ),
     "one number for two acts": (lambda: [signed(), signed(received="2026-11-21T08:00:00.000Z")], ""),
 }
 

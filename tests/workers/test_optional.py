@@ -1,14 +1,18 @@
-"""Decisions that nobody waits for: bots leave them alone, and the clock does not look for their answers."""
+"""Decisions that nobody waits for: bots leave them alone unless the rules say otherwise, and the clock does not wait for them."""
 
 from pathlib import Path
+from typing import Any
 
 import redis
 
 from engine import registry
-from service.matches import creation
+from engine.protocol.chance import Draws
+from service.context import Context
+from service.matches import acts, creation
 from service.matches.creation import NewMatch
 from service.signing import new_match_id
 from service.store import keys
+from service.store.records import Account, Record
 from tests.contexts import account, loaded, open_context
 from workers.drain import drain_once
 
@@ -34,3 +38,44 @@ def test_a_match_of_packet_row_against_bots_waits_for_the_person(redis_url: str,
     client.close()
     assert due is not None
     assert due > record.now + 60_000, "until the person's reminder there is nothing to do"
+
+
+def test_bots_answer_an_offer_at_once(redis_url: str, tmp_path: Path) -> None:
+    """The attack on the player's patience: at a table of bots an offer stood until he withdrew it."""
+    context = open_context(redis_url, tmp_path)
+    owner, match = account(context, "Ann"), new_match_id()
+    wish = NewMatch(rules="seafarers", seats=5, bots=["steady"] * 3 + ["random"], grace=0)
+    creation.create(context, owner, wish, match)
+    record = until_an_offer_is_possible(context, owner, match)
+    (decision,) = record.table["standing"]
+    offer = next(move for move in moves_of(record, decision["id"]) if move["type"] == "offer")
+    acts.answer(context, record, 0, decision["id"], offer, token=None)
+    for _ in range(3):
+        drain_once(context)
+    assert all(one["kind"] != "reply" for one in loaded(context, match).table["standing"])
+
+
+def moves_of(record: Record, decision: str) -> list[dict[str, Any]]:
+    assert record.state is not None
+    return registry.game(record.table["rules"]).moves(record.state, 0, decision)
+
+
+def until_an_offer_is_possible(context: Context, owner: Account, match: str) -> Record:
+    """Play as a bot would for the one person, until it may offer cards."""
+    for _ in range(200):
+        drain_once(context)
+        record = loaded(context, match)
+        for one in record.table["standing"]:
+            if one["seats"] != [0] or one["optional"]:
+                continue
+            moves = moves_of(record, one["id"])
+            if any(move["type"] == "offer" for move in moves):
+                return record
+            assert record.state is not None
+            rules = registry.game(record.table["rules"])
+            chosen = rules.bot(rules.view(record.state, 0), one, moves, Draws(bytes(32)))
+            if one["sealed"]:
+                acts.commit(context, record, 0, one["id"], move=chosen)
+            else:
+                acts.answer(context, record, 0, one["id"], chosen, token=None)
+    raise AssertionError("nothing could be offered in so long a time")

@@ -29,6 +29,7 @@ from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
 from workers.mail.transport import Transport
+from workers.mail.when import language_of
 from workers.mail.wire import Altered
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
@@ -89,7 +90,7 @@ class Mail:
             bundle.account,
             bundle.record,
             sender,
-            picture=None if bundle.hurry else _picture(bundle.notices, bundle.record),
+            picture=None if bundle.hurry else _picture(bundle.notices, bundle.record, bundle.account),
             name=bundle.name,
             previous=headers.message_id(before, sender.mail_from) if before else None,
         )
@@ -161,14 +162,14 @@ def _sender(context: Context) -> Sender:
     return Sender(settings.public_url, settings.mail_from, signer.key_id, signer.public_key, unsubscribe, enter)
 
 
-def _picture(news: Sequence[Notice], record: Record) -> bytes | None:
+def _picture(news: Sequence[Notice], record: Record, reader: Account) -> bytes | None:
     """Return the table as the reader sees it; ``None`` before the match has begun."""
     seat = news[0]["seat"]
     if record.state is None or seat is None:
         return None
     rules = game_of(record.table)
     try:
-        return _drawn(rules.picture(rules.view(record.state, seat)))
+        return _drawn(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)

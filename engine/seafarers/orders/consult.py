@@ -109,7 +109,7 @@ def _act(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     if turn is None:
         return None
     at, entries = _reached(asked, turn), turn["do"]
-    if asked.state["seen"] and at and not entries[at - 1].get("blind", False):
+    if at and _stops_to_look(asked, turn, at):
         return None
     for entry in entries[at:]:
         move = _marked(asked, entry["do"], at)
@@ -120,11 +120,16 @@ def _act(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     return _marked(asked, {"type": "end"}, at) if turn.get("end", False) else None
 
 
+def _stops_to_look(asked: Asked, turn: TurnList, at: int) -> bool:
+    """Return whether the last answer showed its player something new, and the entry that gave it was not blind."""
+    return asked.state["seen"] and not (at and turn["do"][at - 1].get("blind", False))
+
+
 def _free(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     """The entries behind a road building card say where its pieces go."""
     turn = _list_of(asked, orders)
     at = 0 if turn is None else _reached(asked, turn)
-    if turn is None or asked.state["seen"] or at >= len(turn["do"]):
+    if turn is None or at >= len(turn["do"]) or _stops_to_look(asked, turn, at):
         return None
     return _marked(asked, turn["do"][at]["do"], at)
 
@@ -173,7 +178,7 @@ def _special(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
     if special.get("turn", asked.state["turn"]) != asked.state["turn"]:
         return None
     if asked.seat in asked.state["builders"]:
-        return None if asked.state["seen"] else {"type": "end"}
+        return None if asked.state["seen"] and not special.get("blind", False) else {"type": "end"}
     if asked.state["builders"] and not special.get("anyway", False):
         return None
     for i, action in enumerate(special["do"]):

@@ -61,7 +61,11 @@ def orders_schema() -> Schema:
     )
     special = _object(
         {"do": _some({"oneOf": list(SPECIAL)}, LONGEST_LIST, "From the first that is possible as far as it goes.")},
-        {"turn": TURN, "anyway": _flag("Also when somebody has built in this phase before; else you are asked then.")},
+        {
+            "turn": TURN,
+            "anyway": _flag("Also when somebody has built in this phase before; else you are asked then."),
+            "blind": _flag("Pass behind it even if it discovered a hex; else you are asked then."),
+        },
         "What to build in special building phases, after one turn or after every one.",
     )
     trade = _object(

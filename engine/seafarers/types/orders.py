@@ -55,12 +55,14 @@ class SpecialList(TypedDict):
     """What to build in special building phases: from the first action that is possible as far as it goes, then pass.
 
     ``turn``: only in the phase after this turn, left out: after every turn. ``anyway``: also when somebody has built in this
-    phase before; otherwise the player is asked then.
+    phase before; otherwise the player is asked then. ``blind``: pass behind it even if it discovered a hex; otherwise the
+    player is asked then.
     """
 
     do: list[SeafarersAction]
     turn: NotRequired[int]
     anyway: NotRequired[bool]
+    blind: NotRequired[bool]
 
 
 class TradeRule(TypedDict):

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 from engine.protocol import bodies
+from engine.protocol.deadline import too_late_from
+from engine.protocol.log import Entry, milliseconds
 from engine.protocol.seal import commitment
+from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.bodies import RESIGN
 from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
 from engine.verifier.receipts import Receipts
@@ -33,6 +39,12 @@ class Receipts2(Receipts):
             self._resigning(receipt)
         elif receipt["act"] == "refused":
             self._history(receipt)
+            self._refused(cast(bodies2.Receipt, receipt))
+        elif cast(bodies2.Receipt, receipt)["act"] == "reveal":
+            self._numbered(receipt)
+            self._history(receipt)
+            self._before_the_end(receipt)
+            self._revealing(receipt)
         else:
             super()._one(receipt)
 
@@ -48,6 +60,58 @@ class Receipts2(Receipts):
             if entry["type"] not in BEFORE_RESIGNED:
                 reason = f"seat {seat} holds a receipt for resigning, but the match went on with {entry['type']}"
                 raise Refuted(reason, entry["n"])
+
+    def _revealing(self, receipt: bodies.Receipt) -> None:
+        """Hold a receipt for revealed entropy against what became of it: it was asked for, and it counted."""
+        seat, n, log = receipt["seat"], receipt["n"], self._log2.seeding
+        if log.seated_at is None or n < log.seated_at:
+            if n <= len(self._log2.entries):
+                raise Refuted(f"seat {seat} holds a receipt for revealing from before the table was seated", n)
+            return
+        if seat >= len(log.commitments) or receipt["commitment"] != log.commitments[seat]:
+            reason = f"seat {seat} holds a receipt for revealing other entropy than the log has"
+            raise Refuted(reason, log.seated_at)
+        if seat not in log.reveal:
+            raise Refuted(f"seat {seat} holds a receipt for revealing, which the log did not ask it for", log.seated_at)
+        if seat in log.silent:
+            raise Refuted(f"seat {seat} holds a receipt for revealing, but the log calls it silent")
+        if log.revealed_at is None:
+            return
+        if n >= log.revealed_at or milliseconds(receipt["received"]) > log.revealed_when:
+            raise Refuted(f"seat {seat} holds a receipt for revealing from after all was revealed", log.revealed_at)
+
+    def _refused(self, receipt: bodies2.Receipt) -> None:
+        """Hold the receipt for a refusal against the log: nobody is refused as late who was in time."""
+        seat, decision, n = receipt["seat"], receipt["decision"], receipt["n"]
+        entries = self._log2.entries
+        if self._log2.closed is not None and n > len(entries):
+            raise Refuted(f"a receipt names entry {n}, the log was closed by entry {len(entries)}", len(entries))
+        if receipt.get("reason") != "late" or n > len(entries):
+            return
+        end = _end_of(decision, entries[:n])
+        if end is None or milliseconds(receipt["received"]) < too_late_from(milliseconds(end)):
+            raise Refuted(f"seat {seat} holds a receipt for being refused as late in {decision}, and was in time", n)
+
+    def _numbered_anew(self, one: bodies.Receipt, other: bodies.Receipt) -> bool:
+        return False
+
+    def _may_be_received(self, logged: str, received: str, locked: bodies.LockedSeat) -> bool:
+        return logged == received
+
+    def _orders(self) -> None:
+        """Hold receipts of orders against the locks that orders answered: the last one before the lock is in force."""
+        mine = [one for one in self._counted_acts() if one["act"] == "order"]
+        for decision, seats in self._log2.locks.items():
+            where = self._log2.locked_at[decision]
+            for seat, locked in cast("dict[int, bodies2.LockedSeat]", seats).items():
+                if "order_seq" not in locked:
+                    continue
+                for one in (one for one in mine if one["seat"] == seat):
+                    replaced = one["seq"] > locked["order_seq"] and one["n"] < where
+                    other = one["commitment"] != locked["order"] or one["n"] >= where
+                    if replaced or (one["seq"] == locked["order_seq"] and other):
+                        reason = f"seat {seat} holds a receipt for other orders than {decision} was locked with"
+                        raise Refuted(reason, where)
 
     def _act(self, receipt: bodies.Receipt, opened: Standing) -> None:
         super()._act(receipt, opened)
@@ -72,3 +136,17 @@ class Receipts2(Receipts):
             raise Refuted(f"seat {seat} holds a receipt for another answer to {decision} than the log has", where)
         if received != receipt["received"]:
             raise Refuted(f"seat {seat} holds a receipt for {decision} with another time than the log's", where)
+
+
+def _end_of(decision: str, entries: Sequence[Entry]) -> str | None:
+    """Return until when acts in a decision counted after these entries: answers, or, after its lock, openings."""
+    end, awaited = None, None
+    for entry in entries:
+        body = cast("dict[str, str | None]", entry["body"])
+        if body.get("decision") != decision:
+            continue
+        if entry["type"] == "locked" or (entry["type"] == "extended" and awaited is not None):
+            awaited = body.get("opening_deadline")
+        elif entry["type"] in ("opened", "extended"):
+            end = body["deadline"]
+    return awaited or end

@@ -6,16 +6,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from engine.protocol.bodies import Closed, Resolved
+from engine.protocol import bodies
+from engine.protocol.bodies import Closed, Extended, Left, Opened, Resolved
 from engine.protocol.canon import same, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
 from engine.protocol.log import Entry, milliseconds
 from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
-from engine.protocol.siegelpost2.bodies import Answer, Answered, Resigned
+from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Fault, Locked, LockedSeat, Resigned
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.verifier.refuted import Refuted
+from engine.verifier.siegelpost2.sealed import (
+    OrdersInForce,
+    awaited_until,
+    check_faults_in_time,
+    check_orders_in_force,
+    check_salts,
+    extended_until,
+)
+from engine.verifier.siegelpost2.seeding import SeedingLog, chance_facts
 from engine.verifier.transcript import Body, Check, Standing, Transcript
 
 AFTER_RESIGNING = ("resigned", "answered", "disclosed", "closed")
@@ -37,27 +48,119 @@ class Transcript2(Transcript):
 
     forms: ClassVar[Mapping[str, Form]] = FORMS_2
 
+    seeding: SeedingLog
+    """How the seed came about; there once the match was created."""
     resigned: dict[int, Resignation]
     """The seats that have resigned."""
     given: dict[tuple[str, int], HiddenAnswer]
     """The answers to open decisions by decision and seat: at once, or, where proofs hide them, at the end."""
     lapsed: dict[tuple[str, int, int], str]
     """When an answer that was taken back had been received, by decision, seat and number."""
+    excepted: set[tuple[str, int]]
+    """Decisions and seats in a lock that have not the custody that the match demands."""
 
     def checks(self) -> dict[str, Check]:
         """Return the check of each type of entry."""
         self.resigned = {}
         self.given = {}
         self.lapsed = {}
+        self.excepted = set()
+        self._periods: dict[str, int] = {}
+        self._awaited: dict[str, int] = {}
+        self._orders: dict[int, OrdersInForce] = {}
         self._listed: list[HiddenAnswer] = []
-        return {**super().checks(), "resigned": self._resigned, "answered": self._answered}
+        return {
+            **super().checks(),
+            "seated": self._seated,
+            "revealed": self._revealed,
+            "resigned": self._resigned,
+            "answered": self._answered,
+        }
+
+    def chance(self) -> dict[str, int | str | list[int]]:
+        """Return who gave entropy in whose custody, and which beacon was mixed in."""
+        return chance_facts(self.seeding)
+
+    def _custody(self, decision: str, one: bodies.LockedSeat, _: str) -> None:
+        """Note a seat outside the custody that the match demands: only the rules know whether this decision excepts it."""
+        if self.outside_demand(one):
+            self.excepted.add((decision, one["seat"]))
+
+    def _opened(self, said: Body, entry: Entry) -> None:
+        super()._opened(said, entry)
+        body = cast(Opened, said)
+        if body["deadline"] is not None and "opening_deadline" in body:
+            period = milliseconds(body["opening_deadline"]) - milliseconds(body["deadline"])
+            self._periods[body["decision"]] = period
+
+    def _locked(self, said: Body, entry: Entry) -> None:
+        super()._locked(said, entry)
+        body = cast(Locked, said)
+        decision = body["decision"]
+        until = awaited_until(self._periods.get(decision, 0), body, milliseconds(entry["at"]))
+        if until is not None:
+            self._awaited[decision] = until
+        self._orders.update(check_orders_in_force(self._orders, body))
+
+    def _extended(self, said: Body, entry: Entry) -> None:
+        if said["decision"] == SEATED:
+            self.seeding.extended(said)
+            return
+        super()._extended(said, entry)
+        body = cast(Extended, said)
+        decision = body["decision"]
+        if not self.decisions[decision]["sealed"]:
+            return
+        locked = decision in self.locks
+        until = extended_until(self._periods.get(decision, 0), body, self._awaited.get(decision), locked=locked)
+        if until is not None:
+            self._awaited[decision] = until
+
+    def _sealed_answers(self, decision: str, opened: Standing, body: Resolved) -> None:
+        """Check openings against the lock, the refused ones too; who is called silent had his time."""
+        for place, opening in enumerate(cast("list[Opening]", body["openings"])):
+            self._is_locked(decision, opened, opening, f"/openings/{place}")
+            self.openings[decision, opening["seat"]] = opening
+        self._answers_of_the_lock(decision, opened, body)
+        for place, fault in enumerate(cast("list[Fault]", body["faults"])):
+            if "opening" in fault:
+                self._is_locked(decision, opened, fault["opening"], f"/faults/{place}/opening")
+                if fault["opening"]["seat"] != fault["seat"]:
+                    reason = f"seat {fault['seat']} in {decision} is blamed with the opening of another"
+                    raise Refuted(reason, member=f"/faults/{place}/opening/seat")
+        self._salts |= check_salts(body, cast("dict[int, LockedSeat]", self.locks[decision]), self._salts)
+        check_faults_in_time(body, self._awaited.get(decision), self._last)
 
     def _follows(self, entry: Entry) -> None:
         super()._follows(entry)
+        if self.entries:
+            self.seeding.follows(entry["type"])
         if self.resigned and entry["type"] not in AFTER_RESIGNING:
             raise Refuted(f"a seat had resigned, but the match goes on with {entry['type']}")
         if self._listed and entry["type"] not in ("answered", "disclosed", "closed"):
             raise Refuted("an entry between answered and closed")
+
+    def _created(self, said: Body, entry: Entry) -> None:
+        super()._created(said, entry)
+        self.seeding = SeedingLog(cast(bodies2.Created, said))
+
+    def _joined(self, said: Body, entry: Entry) -> None:
+        super()._joined(said, entry)
+        self.seeding.joined(cast(bodies2.Joined, said))
+
+    def _left(self, said: Body, entry: Entry) -> None:
+        super()._left(said, entry)
+        self.seeding.left(cast(Left, said)["seat"])
+
+    def _seated(self, said: Body, entry: Entry) -> None:
+        self.seeding.seated(cast(bodies2.Seated, said), entry, self._seats)
+
+    def _revealed(self, said: Body, entry: Entry) -> None:
+        self.seeding.revealed(cast(bodies2.Revealed, said), entry)
+
+    def _started(self, said: Body, entry: Entry) -> None:
+        super()._started(said, entry)
+        self.seeding.started(cast(bodies2.Started, said), entry)
 
     def _resigned(self, said: Body, entry: Entry) -> None:
         body = cast(Resigned, said)
@@ -72,6 +175,7 @@ class Transcript2(Transcript):
     def _closed(self, said: Body, entry: Entry) -> None:
         super()._closed(said, entry)
         reason = cast(Closed, said)["reason"]
+        self.seeding.closed(cast(bodies2.Closed, said), entry)
         if (reason == "resigned") != bool(self.resigned):
             raise Refuted("a match ends by resigning after a seat has resigned, and not otherwise", member="/reason")
         self._compare_answers(unb64(cast(Closed, said)["seed"]))
@@ -88,7 +192,8 @@ class Transcript2(Transcript):
             raise Refuted(f"the openings of {decision} are not one of each seat asked", member="/openings")
         for place, (opening, move) in enumerate(zip(openings, body["moves"], strict=True)):
             self._belongs(decision, opened, opening, f"/openings/{place}")
-            self._note_opening(decision, opening, f"/openings/{place}")
+            self.openings[decision, opening["seat"]] = opening
+            self._salts.add(opening["salt"])
             if not same(opening["move"], move["move"]):
                 reason = f"seat {move['seat']} in {decision} has another move than its opening"
                 raise Refuted(reason, member=f"/moves/{place}/move")

@@ -4,7 +4,8 @@
 --       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
 --       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
--- written anything; "torn": the match stands in the middle of a step
+-- written anything, but for an opening sent again, which lays its box anew (the first may not open any more); "torn": the
+-- match stands in the middle of a step
 -- Keeps: seq has no gaps (after an answer that was taken back it counts on from lapsed) and stays small, as every commitment and salt is remembered; av counts the acts, and w (see
 -- transition) is written last; a commitment or salt occurs once in a match; due <= every early close.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
@@ -27,7 +28,10 @@ end
 
 local opening, withdraw = kind == 'open', kind == 'withdraw'
 if opening then
-  if old and old.opened and old.commitment == commitment then return answer('same') end
+  if old and old.opened and old.commitment == commitment then
+    redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])
+    return answer('same')
+  end
 elseif withdraw then
   if old and old.act == 'withdraw' then return answer('same') end
 elseif old and (old.act == 'commit' or old.act == 'replace') and old.commitment == commitment

@@ -1,10 +1,10 @@
 -- One step of a match: log, state, table, due time, erased secrets and news change together or not at all.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before
---       12 unlogged, then per notice: queue, sent
+--       12 unlogged, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
 --       plan = {n, av?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: [..], lobby?: created, unparks?,
---               notices: [{id, recipient, send_at, text}]}
+--               notices: [{id, recipient, send_at, text, account?, event?}]}
 -- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn, or is
 --         parked for that and its operator has not said to try it again
 -- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing.
@@ -75,6 +75,7 @@ end
 for i, notice in ipairs(plan.notices) do
   local queue, sent = KEYS[11 + 2 * i], KEYS[12 + 2 * i]
   if redis.pcall('SISMEMBER', sent, notice.id) == 0 and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
+    if notice.event then redis.pcall('XADD', KEYS[#KEYS], '*', 'a', notice.account, 'i', notice.id, 'e', notice.event) end
     local stored = redis.pcall('HGET', KEYS[11], notice.recipient)
     local not_before = type(stored) == 'string' and tonumber(stored) or 0
     redis.pcall('ZADD', KEYS[7], not_before > now and 'NX' or 'LT', notice.send_at, notice.recipient)

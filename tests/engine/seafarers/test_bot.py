@@ -9,8 +9,56 @@ import pytest
 
 from engine.protocol.chance import Draws
 from tests.engine import laws
-from tests.engine.seafarers.table import BOOK, GAME
+from tests.engine.seafarers.table import BOOK, GAME, Table
 from tests.soak.report import Watch, report, scaled
+
+
+def at_trade(goal: int = 12, **hand: int) -> Table:
+    """Return the turn of seat 0, who has a settlement to make a city of, with these cards."""
+    table = Table(goal=goal)
+    table.settlement(0, table.node(1, 0, "SE")).road(0, table.edge(1, 0, "E"))
+    table.settlement(1, table.node(6, 0, "SE")).city(2, table.node(7, 6, "SE"))
+    return table.turn(0).hand(0, **hand).hand(1, wool=2).hand(2, ore=2).hand(3, ore=1)
+
+
+def said(table: Table, seat: int = 0) -> dict[str, Any]:
+    """Return what the bot answers, which is legal."""
+    decision = next(one for one in table.decisions if seat in one["seats"])
+    moves = GAME.moves(table.raw, seat, decision["id"])
+    move = GAME.bot(GAME.view(table.raw, seat), decision, moves, Draws(bytes(32)))
+    GAME.check(table.raw, seat, decision["id"], move)
+    return move
+
+
+def test_it_offers_what_it_can_spare_for_the_one_card_it_lacks() -> None:
+    """One for one, and then two for one, unless the bank takes two as well; never for more than one card."""
+    table = at_trade(ore=2, grain=2, wood=2)
+    first = {"type": "offer", "give": {"wood": 1}, "take": {"ore": 1}, "to": [1, 2, 3]}
+    assert said(table) == first
+    table.do(first)
+    for seat in (1, 2, 3):
+        table.do({"type": "decline"}, seat)
+    assert said(table) == first | {"give": {"wood": 2}}
+    assert said(at_trade(ore=1, grain=3))["type"] != "offer", "two cards are missing"
+    assert said(at_trade(ore=2, grain=2))["type"] != "offer", "nothing is to spare"
+    assert said(at_trade(ore=3, grain=2, wood=2))["type"] == "city", "nothing is missing"
+
+
+def test_it_offers_nothing_to_who_is_two_points_from_winning_and_no_third_time() -> None:
+    assert said(at_trade(goal=4, ore=2, grain=2, wood=1))["to"] == [1, 3]
+    assert said(at_trade(goal=3, ore=2, grain=2, wood=1))["to"] == [3]
+    assert said(at_trade(goal=3, ore=2, grain=2, wood=1).hand(3))["type"] != "offer", "who has no card gets none"
+    table = at_trade(ore=2, grain=2, wood=3)
+    table.state["offered"] = 2
+    assert said(table)["type"] != "offer"
+
+
+def test_it_accepts_what_brings_a_building_nearer_from_who_is_far_from_the_goal() -> None:
+    for goal, answer in ((12, "accept"), (3, "decline")):
+        table = at_trade(goal=goal, wool=1).hand(1, wood=1, brick=1, grain=1, ore=1)
+        table.do({"type": "offer", "give": {"wool": 1}, "take": {"ore": 1}, "to": [1]})
+        assert said(table, 1) == {"type": answer}
+
 
 TABLES = [pytest.param(one.id, one.seats[-1], id=one.id) for one in BOOK.scenarios.values() if not one.hidden]
 

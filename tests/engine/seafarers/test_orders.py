@@ -203,6 +203,15 @@ def test_a_special_list_goes_on_after_buying_a_card_and_asks_after_discovering_a
     table = special(pair().hand(0, wood=1, brick=1, wool=1, grain=1, ore=1))
     programme = {"special": {"do": [{"type": "buy"}, {"type": "road", "edge": table.edge(1, 0, "SE")}]}}
     assert run_on(table, {0: programme}, roll=[0, 0])[:3] == ["bought", "drawn", "road"]
+    table, edge = before_the_unexplored()
+    special(table.hand(0, wood=3, wool=3))
+    ships: dict[str, Any] = {"special": {"do": [{"type": "ship", "edge": edge}, {"type": "end"}]}}
+    assert run_on(table, {0: ships})[:2] == ["ship", "discovered"]
+    assert table.asked() == ("special", [0])
+
+
+def before_the_unexplored() -> tuple[Table, int]:
+    """Return a table at which a ship of seat 0 on an edge will discover a hex."""
     table = Table("ozeanien-5")
     board, terrain = table.board, table.state["terrain"]
     node, edge = next(
@@ -213,11 +222,27 @@ def test_a_special_list_goes_on_after_buying_a_card_and_asks_after_discovering_a
         and table.play.chart.ship[e]
         and any(terrain[h] == "?" for h in board.node_hexes[sum(board.edge_nodes[e]) - n])
     )
-    table.settlement(0, node).hand(0, wood=3, wool=3)
-    special(table)
-    ships: dict[str, Any] = {"special": {"do": [{"type": "ship", "edge": edge}, {"type": "end"}]}}
+    return table.settlement(0, node), edge
+
+
+def test_f4_a_blind_special_list_passes_whatever_its_ship_discovers() -> None:
+    table, edge = before_the_unexplored()
+    special(table.hand(0, wood=3, wool=3))
+    ships: dict[str, Any] = {"special": {"do": [{"type": "ship", "edge": edge}], "blind": True}}
     assert run_on(table, {0: ships})[:2] == ["ship", "discovered"]
-    assert table.asked() == ("special", [0])
+    assert table.asked() != ("special", [0])
+
+
+def test_f3_a_blind_card_lays_its_second_piece_whatever_the_first_discovers() -> None:
+    for blind in (False, True):
+        table, edge = before_the_unexplored()
+        table.turn(0, number=6).cards(0, roads=1)
+        home = next(n for n in table.board.edge_nodes[edge] if table.state["nodes"][n] != ".")
+        second = next(e for e in table.board.node_edges[home] if e != edge and table.play.chart.road[e])
+        pieces = [{"do": {"type": "ship", "edge": edge}, "blind": blind}, {"do": {"type": "road", "edge": second}}]
+        told = run_on(table, {0: {"turn": {"turn": 6, "do": [{"do": {"type": "roads"}}, *pieces]}}})
+        assert ("road" in told) == blind
+        assert table.asked() == ("act" if blind else "free", [0])
 
 
 def test_a_special_list_asks_if_somebody_has_built_before_unless_told_otherwise() -> None:

@@ -10,8 +10,9 @@ import pytest
 from flask import Flask
 
 from service.api.long_poll import LongPolls, preferred
+from service.api.places import Limits, Places
 from service.context import Context
-from tests.service.api.players import Player, Table
+from tests.service.api.players import Player, Table, refused
 
 PASS = {"type": "pass"}
 
@@ -97,9 +98,20 @@ def test_the_preference_is_read_as_rfc_7240_says(app: Flask, header: str, second
         assert preferred() == seconds
 
 
-def test_a_newcomer_is_answered_at_once_when_all_places_are_taken(app: Flask, table: Table, ada: Player) -> None:
+def test_an_act_is_answered_at_once_when_all_places_are_taken(app: Flask, table: Table, ada: Player) -> None:
+    """What it asks for is a preference, and the act is done."""
     app.extensions["siegelpost-long-polls"] = LongPolls(places=0)
-    n = table.seen_by(ada)["n"]
     started = time.monotonic()
-    assert ada.get(f"{table.path}?after={n}&wait=30").status_code == 200
-    assert time.monotonic() - started < 5
+    answer = ada.put(f"{table.here()}/commitment", {"move": PASS}, Prefer="wait=30")
+    assert (answer.status_code, answer.get_json()["resolved"]) == (200, False)
+    assert time.monotonic() - started < 25
+
+
+def test_a_watcher_is_refused_when_all_places_are_taken(app: Flask, table: Table, ada: Player) -> None:
+    """The attack: an answer at once that says nothing new is asked for again at once, until the quota is spent."""
+    app.extensions["siegelpost-waiting"].places = Places(Limits(all=0))
+    n = table.seen_by(ada)["n"]
+    answer = ada.get(f"{table.path}?after={n}&wait=30")
+    refused(answer, 503, "no-place-to-wait")
+    assert answer.headers["Retry-After"] == "5"
+    assert ada.get(f"{table.path}?after={n - 1}&wait=30").status_code == 200, "who need not wait needs no place"

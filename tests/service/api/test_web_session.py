@@ -8,7 +8,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.accounts import table_links
-from service.accounts.table_links import LINK_LIFE, MOST_SESSIONS, PLAYING
+from service.accounts.table_links import LINK_LIFE, PLAYING
+from service.accounts.tokens import MOST_OF_KIND
 from service.api.doors import PREFLIGHT
 from service.api.session import HEADER
 from service.context import Context
@@ -160,7 +161,7 @@ def test_a_cookie_is_no_token_of_the_api(app: Flask, context: Context, table: Ta
 def test_the_browsers_of_an_account_are_counted(app: Flask, context: Context, table: Table) -> None:
     ada = table.players[0]
     browsers = []
-    for number in range(MOST_SESSIONS + 1):
+    for number in range(MOST_OF_KIND["session"] + 1):
         browser = app.test_client()
         assert browser.post(f"/enter/{link_of(context, ada, table.match, ago=number)}").status_code == 303
         browsers.append(browser)
@@ -177,7 +178,8 @@ def test_logging_in_by_mail_signs_the_browser_in(app: Flask, context: Context) -
     now = context.store.now()
     code = context.links.make("login", {"account": owner.id, "at": now + 1, "nonce": "00" * 16}, now + 60_000)
     browser = app.test_client()
-    assert browser.post(f"/login/{code}").status_code == 200
+    answer = browser.post(f"/login/{code}")
+    assert (answer.status_code, answer.location) == (303, "/")
     assert browser.patch("/v1/me", json={"language": "de"}, headers=PAGE).status_code == 200
 
 

@@ -12,6 +12,7 @@ from service.api.schemas.responses.accounts import (
     TokenList,
 )
 from service.api.schemas.responses.base import Problem
+from service.api.schemas.responses.events import EventPage
 from service.api.schemas.responses.installation import (
     Health,
     Key,
@@ -28,6 +29,7 @@ from service.api.schemas.responses.matches import (
     Acted,
     Checked,
     Choice,
+    CreatedMatch,
     Decision,
     DecisionInWords,
     DecisionList,
@@ -48,6 +50,7 @@ from service.api.schemas.responses.matches import (
     Ordered,
     OwnAct,
     Receipt,
+    Revealed,
     Seat,
     Standing,
     Waiting,
@@ -58,12 +61,14 @@ __all__ = [
     "Acted",
     "Checked",
     "Choice",
+    "CreatedMatch",
     "Decision",
     "DecisionInWords",
     "DecisionList",
     "Delivery",
     "DeliveryList",
     "DroppedNews",
+    "EventPage",
     "Feed",
     "FeedEvent",
     "GameView",
@@ -92,6 +97,7 @@ __all__ = [
     "QuotaInfo",
     "Ready",
     "Receipt",
+    "Revealed",
     "Rules",
     "RulesList",
     "RulesSummary",

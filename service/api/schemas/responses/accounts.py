@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from marshmallow import fields
 
 from service.accounts.tokens import SCOPES
 from service.api.schemas.responses.base import Shape, flag, moment, number, one_of, text
 from service.notifications.kinds import switchable
+from service.store.tokens import TokenKind
 
 
 class Me(Shape):
@@ -47,6 +50,11 @@ class TokenInfo(Shape):
     used_at = moment("Noted once an hour at most.", allow_none=True)
     expires_at = moment(allow_none=True)
     current = flag("Whether this request was made with it.")
+    kind = one_of(
+        *get_args(TokenKind),
+        about="`login`: from a mailed code; `personal`: made by you; `app`: granted to a program; `session`: of a browser.",
+    )
+    client = text("What the program calls itself that it was granted to; empty for the other kinds.")
 
 
 class TokenList(Shape):

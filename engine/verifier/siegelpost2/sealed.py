@@ -1,0 +1,114 @@
+"""Sealed decisions of siegelpost/2: openings that are awaited or refused, orders in force (protocol section 12.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import cast
+
+from engine.protocol.bodies import Extended, Resolved
+from engine.protocol.log import milliseconds
+from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2.bodies import Fault, Locked, LockedSeat
+from engine.verifier.refuted import Refuted
+
+UNOPENED = ("unopened", "escrow-failed")
+"""Faults that end the waiting for an opening."""
+
+
+@dataclass(frozen=True)
+class OrdersInForce:
+    """The orders with which a lock answered for a seat: the number of their act and their commitment."""
+
+    seq: int
+    commitment: str
+
+
+def awaited_until(period: int, body: Locked, at: int) -> int | None:
+    """Return until when (ms) a lock says that openings are awaited, ``None``: none are.
+
+    :param period: how long (ms) the decision lets openings be awaited after a lock; :param at: when it was locked.
+    :raises Refuted: when it is another instant, or says too much or too little.
+    """
+    custodies = {one["custody"] for one in body["seats"]}
+    until = body.get("opening_deadline")
+    if until is None:
+        if "client" in custodies:
+            reason = f"{body['decision']} awaits openings, but its lock does not say until when"
+            raise Refuted(reason, member="/opening_deadline")
+        return None
+    if custodies == {"absent"}:
+        raise Refuted(f"the lock of {body['decision']} awaits openings of nobody", member="/opening_deadline")
+    if milliseconds(until) != at + period:
+        reason = f"the openings of {body['decision']} are awaited for another span than it was opened with"
+        raise Refuted(reason, member="/opening_deadline")
+    return milliseconds(until)
+
+
+def extended_until(period: int, body: Extended, awaited: int | None, *, locked: bool) -> int | None:
+    """Return until when (ms) openings are awaited after an extension of a sealed decision, ``None``: they are not yet.
+
+    :param awaited: until when they were awaited before; :raises Refuted: when an opening gets less time than it had.
+    """
+    decision, until = body["decision"], body.get("opening_deadline")
+    if until is None:
+        raise Refuted(f"{decision} is extended, but not said until when it may be opened", member="/opening_deadline")
+    if not locked:
+        if milliseconds(until) != milliseconds(body["deadline"]) + period:
+            reason = f"the openings of {decision} are awaited for another span than it was opened with"
+            raise Refuted(reason, member="/opening_deadline")
+        return None
+    if awaited is None or milliseconds(until) < awaited:
+        raise Refuted(f"the time to open {decision} is shortened, or nobody opens it", member="/opening_deadline")
+    return milliseconds(until)
+
+
+def check_faults_in_time(body: Resolved, awaited: int | None, at: int) -> None:
+    """Check that nobody is called silent while his opening was still awaited; times in milliseconds."""
+    for place, fault in enumerate(body["faults"]):
+        if fault["fault"] in UNOPENED and (awaited is None or at < awaited):
+            reason = f"seat {fault['seat']} in {body['decision']} is called {fault['fault']} before its time was over"
+            raise Refuted(reason, member=f"/faults/{place}/fault")
+
+
+def check_orders_in_force(before: Mapping[int, OrdersInForce], body: Locked) -> dict[int, OrdersInForce]:
+    """Return the orders that a lock names, by seat; :raises Refuted: when they were replaced before, by an earlier lock."""
+    found: dict[int, OrdersInForce] = {}
+    for place, one in enumerate(body["seats"]):
+        if "order_seq" not in one:
+            continue
+        now, last = OrdersInForce(one["order_seq"], one["order"]), before.get(one["seat"])
+        if last is not None and (now.seq < last.seq or (now.seq == last.seq and now != last)):
+            reason = f"seat {one['seat']} in {body['decision']}: these orders are not those after the ones before"
+            raise Refuted(reason, member=f"/seats/{place}/order_seq")
+        found[one["seat"]] = now
+    return found
+
+
+def check_salts(body: Resolved, locks: Mapping[int, LockedSeat], used: Set[str]) -> set[str]:
+    """Return the salts that an entry publishes, those of faults too.
+
+    Salts are judged where the seat alone had its opening to keep: a used one is a fault, and a fault names a used one.
+
+    :param used: the salts that earlier entries published.
+    """
+    faults = cast("Sequence[Fault]", body["faults"])
+    given = [
+        (opening, "", f"/openings/{place}") for place, opening in enumerate(cast("list[Opening]", body["openings"]))
+    ]
+    given += [(one["opening"], one["fault"], f"/faults/{n}") for n, one in enumerate(faults) if "opening" in one]
+    shown: set[str] = set()
+    for opening, fault, pointer in sorted(given, key=lambda one: (_kept(locks, one[0]), one[0]["seat"])):
+        seat, salt = opening["seat"], opening["salt"]
+        reused = salt in used or salt in shown
+        if _kept(locks, opening) and reused != (fault == "salt-reused"):
+            reason = (
+                f"the salt of seat {seat} in {body['decision']} was {'used before' if reused else 'not used before'}"
+            )
+            raise Refuted(reason, member=pointer)
+        shown.add(salt)
+    return shown
+
+
+def _kept(locks: Mapping[int, LockedSeat], opening: Opening) -> bool:
+    return locks[opening["seat"]]["custody"] == "client"

@@ -1,0 +1,218 @@
+"""Requests that wait for something to happen: a long poll answers once, a stream goes on.
+
+Waiting costs no thread. A handler that finds nothing new says so with :func:`until_news`; the server keeps the connection
+aside (:mod:`service.embedded.held`), and when the bell rings for one of the names, or the time is up, has the same request
+answered again from the start: token, revocation and what the caller may see are judged anew each time. A stream is such
+requests in a row, each for what follows the last event. On a server that cannot keep connections aside, as in many tests, a
+poll waits in its thread, and there are no streams.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
+
+from flask import Response, current_app, request
+from werkzeug.exceptions import HTTPException
+
+from service.api.current import caller
+from service.api.places import Place, Places
+from service.bell import Listener
+from service.context import Context
+from service.store import keys
+
+HOLD = "siegelpost.hold"
+"""In the environment of a request: what the server offers to keep its connection aside with."""
+HELD = "siegelpost.held"
+"""In the environment of a request that is answered again: what it waited for."""
+FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
+"""Seconds between two looks of a poll that waits in its thread."""
+
+Media = Literal["text/event-stream", "application/x-ndjson"]
+
+
+class Item(NamedTuple):
+    """One event of a stream: its id, by which the stream is resumed after it, and what it says."""
+
+    id: str
+    said: dict[str, Any]
+
+
+class Batch(NamedTuple):
+    """What a look of a stream brought; ``more``: there is more at once. ``ends``: see :class:`Held`."""
+
+    items: list[Item]
+    cursor: str
+    more: bool
+    ends: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A stream: from ``cursor`` on. ``query`` makes the query of a look from a cursor, ``read`` takes its answer apart."""
+
+    media: Media
+    cursor: str
+    query: Callable[[str], str]
+    read: Callable[[dict[str, Any], str], Batch]
+
+
+class Source:
+    """Where those who wait learn that something is new."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def listen(self, heard: Callable[[list[str]], None], missed: Callable[[], None]) -> Listener:
+        """Hear the bell from now on."""
+        return Listener(self._context.settings.queue_url, heard, missed)
+
+    def ends(self, names: Sequence[str]) -> dict[str, str]:
+        """Return where feeds (of accounts) and logs (of matches) end now, as texts that change when they grow.
+
+        :raises StoreUnavailable: when the store does not answer.
+        """
+        accounts = [one for one in names if keys.ACCOUNT.fullmatch(one)]
+        matches = [one for one in names if keys.MATCH.fullmatch(one)]
+        feeds = self._context.store.feed_ends(accounts)
+        logs = map(str, self._context.store.log_lengths(matches))
+        return {**dict(zip(accounts, feeds, strict=True)), **dict(zip(matches, logs, strict=True))}
+
+
+@dataclass(frozen=True)
+class Held:
+    """What a request waits for.
+
+    ``names``: accounts and matches for which the bell rings. ``ends``: where their feeds and logs ended when the handler
+    looked; rings since ``since`` count. ``deadline``: when the caller wants an answer in any case. Times in seconds on the
+    monotonic clock.
+    """
+
+    names: tuple[str, ...]
+    ends: Mapping[str, str]
+    since: float
+    deadline: float
+    place: Place
+    source: Source
+    stream: Stream | None = None
+
+
+@dataclass
+class Waiting:
+    """What an app needs for requests that wait."""
+
+    source: Source
+    places: Places = field(default_factory=Places)
+
+
+class Later(HTTPException):
+    """Ends this pass of a request: the connection is kept aside."""
+
+    code = 200
+
+    def get_response(self, *_: Any, **__: Any) -> Response:
+        """Return the head of what comes later; it has no length yet."""
+        return Response(iter(()))
+
+
+class _Streaming(Later):
+    def __init__(self, media: Media, headers: Mapping[str, str]) -> None:
+        super().__init__()
+        self._media, self._headers = media, headers
+
+    def get_response(self, *_: Any, **__: Any) -> Response:
+        return Response(iter(()), headers=self._headers, content_type=self._media)
+
+
+def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] = ()) -> None:
+    """Wait until the feed or log of one of these has grown, or the time is up; then look again.
+
+    Where the server keeps connections aside, this ends the present pass of the request, which must not have done anything.
+
+    :param ends: the accounts and matches, with where they ended when the caller looked.
+    :param names: others for which a ring is worth a look.
+    :raises Problem: too-many-waiting, no-place-to-wait.
+    """
+    before: Held | None = request.environ.get(HELD)
+    if before is not None:
+        if before.deadline > time.monotonic():
+            request.environ[HOLD](replace(before, names=(*ends, *names), ends=ends))
+            raise Later
+        return
+    held = _held(ends, names, seconds)
+    if HOLD in request.environ:
+        request.environ[HOLD](held)
+        raise Later
+    try:
+        pause = FIRST_PAUSE
+        while held.source.ends(list(ends)) == dict(ends) and (left := held.deadline - time.monotonic()) > 0:
+            time.sleep(min(pause, left))
+            pause = min(pause * 1.5, LONGEST_PAUSE)
+    finally:
+        held.place.release()
+
+
+def stream(made: Stream, name: str, headers: Mapping[str, str] | None = None) -> Response:
+    """Answer with a stream of what happens to an account or a match, where :func:`wanted_media` has said so.
+
+    :raises Problem: too-many-waiting, no-place-to-wait.
+    """
+    if request.method == "HEAD":
+        return Response(headers=headers, content_type=made.media)
+    request.environ[HOLD](replace(_held({name: ""}, (), 0), stream=made))
+    raise _Streaming(made.media, headers or {})
+
+
+def wanted_media() -> Media | None:
+    """Return the kind of stream that the caller prefers to JSON; ``None``: JSON, also where the server cannot stream."""
+    if HOLD not in request.environ:
+        return None
+    found = request.accept_mimetypes.best_match(
+        ["application/json", "text/event-stream", "application/x-ndjson"], "application/json"
+    )
+    return None if found == "application/json" else found  # type: ignore[return-value]  # one of the list
+
+
+def seen(name: str) -> str | None:
+    """Return where a feed or log ended when this request began to wait; ``None`` when it has not waited."""
+    before: Held | None = request.environ.get(HELD)
+    return None if before is None else before.ends.get(name)
+
+
+def is_look_again() -> bool:
+    """Return whether this is a request that has been counted and has waited since."""
+    return HELD in request.environ
+
+
+def _held(ends: Mapping[str, str], names: Sequence[str], seconds: float) -> Held:
+    waiting: Waiting = current_app.extensions["siegelpost-waiting"]
+    now = time.monotonic()
+    return Held(
+        names=(*ends, *names),
+        ends=ends,
+        since=now,
+        deadline=now + seconds,
+        place=waiting.places.take(caller()),
+        source=waiting.source,
+    )
+
+
+__all__ = [
+    "HELD",
+    "HOLD",
+    "Batch",
+    "Held",
+    "Item",
+    "Later",
+    "Media",
+    "Source",
+    "Stream",
+    "Waiting",
+    "is_look_again",
+    "seen",
+    "stream",
+    "until_news",
+    "wanted_media",
+]

@@ -1,0 +1,133 @@
+"""Responses of account feeds: one shape for each type of event, told apart by ``type``."""
+
+from __future__ import annotations
+
+from marshmallow import fields, validate
+
+from service.api.schemas.responses.base import Shape, flag, moment, number, text, thing
+from service.notifications.kinds import (
+    DEADLINE_NEAR,
+    ENTROPY_NEEDED,
+    INVITED,
+    OPENING_NEEDED,
+    OVER,
+    RESOLVED,
+    SAID,
+    STARTED,
+    UNSEATED,
+    YOUR_TURN,
+)
+
+ANY_EVENT = "AccountEvent"
+"""The component that stands for an event of any type."""
+
+
+class EventDecision(Shape):
+    """The decision that an event is about."""
+
+    id = text()
+    kind = text()
+    sealed = flag("Whether several seats answer it with commitments.")
+    optional = flag("May be answered, but nobody waits for it.")
+
+
+class Event(Shape):
+    """What every event says."""
+
+    id = text("The same in the feed, in streams, in mails and in webhooks: whoever has seen it needs it no more.")
+    cursor = text("Where to go on after it.")
+    at = moment()
+    match = text("The match it is about.")
+    seat = number("Where you sit there; null: nowhere (yet).", allow_none=True)
+    n = number("The log entry that brought it.")
+
+
+class Invited(Event):
+    """Somebody invites you to a match."""
+
+    by = text("The name of who invites.")
+    invitation = text("What you take a seat with.")
+
+
+class Started(Event):
+    """A match of yours has begun."""
+
+
+class YourTurn(Event):
+    """A decision asks you."""
+
+    decision = fields.Nested(EventDecision)
+    deadline_at = moment(allow_none=True)
+
+
+class OpeningNeeded(Event):
+    """What you have committed to is to be opened."""
+
+    decision = fields.Nested(EventDecision)
+    opening_ends_at = moment(allow_none=True)
+
+
+class DeadlineNear(Event):
+    """A decision still asks you, and its deadline is near."""
+
+    decision = fields.Nested(EventDecision)
+    deadline_at = moment(allow_none=True)
+
+
+class Resolved(Event):
+    """A decision is resolved; the match's feed and log say what came of it."""
+
+    decision = fields.Nested(EventDecision)
+
+
+class Said(Event):
+    """A partner has said something; the messages of the match hold the words."""
+
+    channel = text("Where.")
+
+
+Said._declared_fields["from"] = number("The seat that speaks.")
+
+
+class Over(Event):
+    """A match of yours is over."""
+
+    outcome = thing("Winners and scores by seat; null: without a result.", allow_none=True)
+    reason = text("Why: finished, resigned, cancelled, expired, unrevealed.", allow_none=True)
+
+
+class Unseated(Event):
+    """The owner of a match has removed you from its table."""
+
+
+class EntropyNeeded(Event):
+    """The table is closed, and your seat holds its entropy itself: send it, or nothing is dealt."""
+
+    deadline_at = moment(allow_none=True)
+
+
+SHAPES: dict[str, type[Event]] = {
+    INVITED.name: Invited,
+    STARTED.name: Started,
+    YOUR_TURN.name: YourTurn,
+    OPENING_NEEDED.name: OpeningNeeded,
+    DEADLINE_NEAR.name: DeadlineNear,
+    RESOLVED.name: Resolved,
+    SAID.name: Said,
+    OVER.name: Over,
+    UNSEATED.name: Unseated,
+    ENTROPY_NEEDED.name: EntropyNeeded,
+}
+"""Every type of event with its shape, in the order in which they are published."""
+
+for _name, _shape in SHAPES.items():
+    _shape._declared_fields["type"] = fields.Constant(_name, validate=validate.OneOf([_name]))
+
+
+class EventPage(Shape):
+    """Events of your account, oldest first."""
+
+    events = fields.List(fields.Dict(), metadata={"description": "New types may be added at any time."})
+    cursor = text("Where to go on, now or later.")
+    more = flag("Whether more are there already.")
+    server_time = moment()

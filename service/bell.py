@@ -1,0 +1,89 @@
+"""The bell: tells processes that wait that something is new, so that they need not look all the time.
+
+It rings through the queue's Redis and carries names only: of accounts whose feeds have grown, of matches whose logs have. A
+ring may get lost, so whoever waits also looks now and then, and at once after an outage of the bell.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+CHANNEL = "siegelpost:bell"
+TIMEOUT = 0.5
+AGAIN = 1.0
+"""Seconds until a listener that lost the bell tries to hear it again."""
+QUIET = 30.0
+"""Seconds of silence after which a listener makes sure that the line is still there."""
+AT_ONCE = 500
+"""Names in one ring."""
+
+log = logging.getLogger("siegelpost.bell")
+
+
+def ring(queue_url: str, names: Iterable[str]) -> None:
+    """Tell everybody who waits for one of these accounts or matches. A queue that does not answer is ignored."""
+    some = sorted(set(names))
+    try:
+        for start in range(0, len(some), AT_ONCE):
+            _connection(queue_url).publish(CHANNEL, " ".join(some[start : start + AT_ONCE]))
+    except (redis.RedisError, OSError) as error:
+        log.debug("the bell is silent: %s", type(error).__name__)
+
+
+class Listener:
+    """Hears the bell, in a thread of its own, until it is closed."""
+
+    def __init__(self, queue_url: str, heard: Callable[[list[str]], None], missed: Callable[[], None]) -> None:
+        """Listen.
+
+        :param heard: called with the names of each ring.
+        :param missed: called whenever rings may have been missed: at the start, and after each outage of the bell.
+        """
+        self._url, self._heard, self._missed = queue_url, heard, missed
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._listen, name="bell", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stop listening; returns at once."""
+        self._over.set()
+
+    def _listen(self) -> None:
+        while not self._over.is_set():
+            try:
+                self._hear()
+            except (redis.RedisError, OSError) as error:
+                log.debug("the bell cannot be heard: %s", type(error).__name__)
+                self._over.wait(AGAIN)
+
+    def _hear(self) -> None:
+        with redis.Redis.from_url(
+            self._url, socket_timeout=QUIET, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0), protocol=2
+        ) as connection:
+            line = connection.pubsub(ignore_subscribe_messages=False)
+            line.subscribe(CHANNEL)
+            while not self._over.is_set():
+                message = line.get_message(timeout=1.0)
+                if message is None:
+                    continue
+                if message["type"] == "subscribe":
+                    self._missed()
+                elif message["type"] == "message":
+                    self._heard(message["data"].decode("utf-8", "replace").split())
+
+
+@lru_cache(maxsize=8)
+def _connection(queue_url: str) -> redis.Redis:
+    return redis.Redis.from_url(
+        queue_url, socket_timeout=TIMEOUT, socket_connect_timeout=TIMEOUT, retry=Retry(NoBackoff(), 0), protocol=2
+    )
+
+
+__all__ = ["Listener", "ring"]

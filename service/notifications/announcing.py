@@ -1,0 +1,39 @@
+"""After a step is written: its events go into the accounts' feeds, and whoever waits for match or account is told."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+
+from service.bell import ring
+from service.store.connect import StoreUnavailable
+from service.store.keys import bucket_of
+from service.store.records import Creation, Transition
+from service.store.store import Store
+
+log = logging.getLogger("siegelpost.feed")
+
+
+def announce(store: Store, queue_url: str, written: Iterable[Transition | Creation]) -> None:
+    """Announce steps that are in the store. Never fails: what is left undone here, the clock does a few seconds later."""
+    steps = list(written)
+    buckets = {bucket_of(one.match) for one in steps if any("event" in notice for notice in one.notices)}
+    try:
+        told = store.relay(buckets) if buckets else set()
+    except StoreUnavailable:
+        told = set()
+    ring(queue_url, told.union(one.match for one in steps))
+
+
+def announce_rest(store: Store, queue_url: str) -> None:
+    """Announce what those who wrote it did not come to announce.
+
+    :raises StoreUnavailable: when the store does not answer.
+    """
+    told = store.relay_all()
+    if told:
+        log.info("events of %d accounts had been left behind", len(told))
+        ring(queue_url, told)
+
+
+__all__ = ["announce", "announce_rest"]

@@ -1,0 +1,163 @@
+"""What the feed of an account says of a notice: the event, as it is stored, published, and sent to other programs.
+
+An event is small and says what happened, where, and by when an answer is wanted; what a table looks like is asked for. It
+has the id of its notice, on every channel. Times are milliseconds since 1970 here, and RFC 3339 where they are published.
+Members are only ever added: stored events outlive releases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypedDict
+
+from engine.contract import Outcome
+from service.notifications.facts import (
+    DecisionFacts,
+    InvitedFacts,
+    OpeningFacts,
+    OverFacts,
+    QuestionFacts,
+    ResolvedFacts,
+    RevealFacts,
+    SaidFacts,
+)
+from service.store.records import Notice
+
+TIMES = ("at", "deadline_at", "opening_ends_at")
+"""The members of an event that are moments."""
+
+
+class EventDecision(TypedDict):
+    """The decision that an event is about."""
+
+    id: str
+    kind: str
+    sealed: bool
+    optional: bool
+
+
+class PlainSaid(TypedDict):
+    """Kinds of which type and match say everything."""
+
+
+class InvitedSaid(TypedDict):
+    """Who invites (a name), and the secret that opens the match to the invited account."""
+
+    by: str
+    invitation: str
+
+
+class QuestionSaid(TypedDict):
+    """What is asked, until when; ``None``: without end."""
+
+    decision: EventDecision
+    deadline_at: int | None
+
+
+class OpeningSaid(TypedDict):
+    """Whose seal is to be opened, until when."""
+
+    decision: EventDecision
+    opening_ends_at: int | None
+
+
+class RevealSaid(TypedDict):
+    """Until when a seat has to send the randomness that it holds itself."""
+
+    deadline_at: int | None
+
+
+class ResolvedSaid(TypedDict):
+    """Which decision was resolved; what came of it is in the match's feed, from this entry on."""
+
+    decision: EventDecision
+
+
+SaidSaid = TypedDict("SaidSaid", {"channel": str, "from": int})
+"""Which seat said something, and where; the words are read there."""
+
+
+class OverSaid(TypedDict):
+    """How the match ended; ``outcome`` ``None``: without a result."""
+
+    outcome: Outcome | None
+    reason: str | None
+
+
+def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the event of a notice; ``said`` is what its kind adds."""
+    return {
+        "type": notice["kind"],
+        "at": notice["at"],
+        "match": notice["match"] or None,
+        "seat": notice["seat"],
+        "n": notice["n"] or None,
+        **said,
+    }
+
+
+def of_itself(_: Any) -> PlainSaid:
+    """Say nothing more than what kind of event it is."""
+    return PlainSaid()
+
+
+def of_invitation(facts: InvitedFacts) -> InvitedSaid:
+    """Say who invites, and with what one takes the seat."""
+    return InvitedSaid(by=facts["by"], invitation=facts["invitation"])
+
+
+def of_question(facts: QuestionFacts) -> QuestionSaid:
+    """Say what is asked."""
+    return QuestionSaid(decision=_decision(facts["decision"]), deadline_at=facts["deadline"])
+
+
+def of_opening(facts: OpeningFacts) -> OpeningSaid:
+    """Say what is to be opened."""
+    return OpeningSaid(decision=_decision(facts["decision"]), opening_ends_at=facts["opening_ends"])
+
+
+def of_revealing(facts: RevealFacts) -> RevealSaid:
+    """Say until when."""
+    return RevealSaid(deadline_at=facts["deadline"])
+
+
+def of_resolution(facts: ResolvedFacts) -> ResolvedSaid:
+    """Say what was resolved."""
+    return ResolvedSaid(decision=_decision(facts["decision"]))
+
+
+def of_speech(facts: SaidFacts) -> SaidSaid:
+    """Say who said something."""
+    return {"channel": facts["channel"], "from": facts["from"]}
+
+
+def of_end(facts: OverFacts) -> OverSaid:
+    """Say how it ended."""
+    return OverSaid(outcome=facts["outcome"], reason=facts["reason"])
+
+
+def _decision(facts: DecisionFacts) -> EventDecision:
+    return EventDecision(id=facts["id"], kind=facts["kind"], sealed=facts["sealed"], optional=facts["optional"])
+
+
+__all__ = [
+    "TIMES",
+    "EventDecision",
+    "InvitedSaid",
+    "OpeningSaid",
+    "OverSaid",
+    "PlainSaid",
+    "QuestionSaid",
+    "ResolvedSaid",
+    "RevealSaid",
+    "SaidSaid",
+    "event_of",
+    "of_end",
+    "of_invitation",
+    "of_itself",
+    "of_opening",
+    "of_question",
+    "of_resolution",
+    "of_revealing",
+    "of_speech",
+]

@@ -1,0 +1,37 @@
+-- Write events into an account's feed, each once, and let go of the oldest.
+-- KEYS  1 feed  2 marks
+-- ARGV  1 bucket that the events come from  2 how long events are kept (ms)  3 how many at most
+--       then per event: its position in the bucket's news, its id, its text (JSON)
+-- returns how many were new
+-- Keeps: positions in a feed only grow, whatever the clock does. b<bucket> is the last position of that bucket's news whose
+-- event is in the feed: relays read a bucket's news from its start and in order, so what is not beyond it has been written.
+-- cut is the last position that fell out: a reader who has seen that far has missed nothing.
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function parts(position)
+  local ms, number = string.match(position, '^(%d+)-(%d+)$')
+  return tonumber(ms), tonumber(number)
+end
+local marks = redis.call('HMGET', KEYS[2], 'last', 'b' .. ARGV[1], 'cut')
+local last, known, cut, added = marks[1] or '0-0', marks[2] or '0-0', marks[3] or '0-0', 0
+if redis.call('EXISTS', KEYS[1]) == 0 then cut = last end
+for i = 4, #ARGV, 3 do
+  local ms, number = parts(ARGV[i])
+  local known_ms, known_number = parts(known)
+  if ms > known_ms or (ms == known_ms and number > known_number) then
+    local last_ms, last_number = parts(last)
+    last = now > last_ms and string.format('%.0f-0', now) or string.format('%.0f-%.0f', last_ms, last_number + 1)
+    redis.call('XADD', KEYS[1], last, 'i', ARGV[i + 1], 'e', ARGV[i + 2])
+    known, added = ARGV[i], added + 1
+  end
+end
+if added == 0 then return 0 end
+local length, dropped = redis.call('XLEN', KEYS[1]), 0
+for _, entry in ipairs(redis.call('XRANGE', KEYS[1], '-', '+', 'COUNT', added + 16)) do
+  if length - dropped <= tonumber(ARGV[3]) and parts(entry[1]) >= now - tonumber(ARGV[2]) then break end
+  cut, dropped = entry[1], dropped + 1
+end
+if dropped > 0 then redis.call('XTRIM', KEYS[1], 'MAXLEN', '=', length - dropped) end
+redis.call('HSET', KEYS[2], 'last', last, 'b' .. ARGV[1], known, 'cut', cut)
+redis.call('PEXPIRE', KEYS[1], ARGV[2])
+return added
