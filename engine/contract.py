@@ -176,7 +176,8 @@ class Rules:
     ``preset_data`` are the hashes of the data that each preset plays with, where presets differ in that, and
     ``earlier_data`` those of earlier releases, by what ``data`` was then (see :mod:`engine.kit.rule_data`). ``title`` is what
     the game is called, ``titles`` in other languages, where that differs; a subtitle follows a dash between blanks.
-    ``about`` is the game in three sentences and ``preset_titles`` what each preset is called, by language.
+    ``about`` is the game in three sentences and ``preset_titles`` what each preset is called, by language;
+    ``preset_seats`` are the numbers of seats of the presets that do not take all of ``seats``.
     """
 
     id: str
@@ -201,6 +202,7 @@ class Rules:
     titles: Mapping[Language, str] = field(default_factory=dict)
     about: Mapping[Language, str] = field(default_factory=dict)
     preset_titles: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
+    preset_seats: Mapping[str, Sequence[int]] = field(default_factory=dict)
 
     def title_in(self, language: Language) -> str:
         """Return what the game is called in a language."""

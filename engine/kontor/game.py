@@ -77,6 +77,7 @@ class Kontor:
             title="Kontor",
             about=told.game,
             preset_titles=told.presets,
+            preset_seats={name: (preset.seats,) for name, preset in book.presets.items()},
             seats=tuple(sorted({preset.seats for preset in book.presets.values()})),
             data=book.digest,
             options={**self._options},

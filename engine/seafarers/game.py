@@ -71,6 +71,7 @@ class Seafarers:
             titles={"de": "Seefahrer"},
             about=told.game,
             preset_titles=told.presets,
+            preset_seats={one.id: one.seats for one in self.offered.values()},
             seats=tuple(sorted({seats for one in self.offered.values() for seats in one.seats})),
             data=book.digest,
             options=cast("dict[str, Json]", options_schema(self.offered.values())),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.contract import Rules
 from engine.kit.phrases import LANGUAGES
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
 from service.api import etags
@@ -30,6 +31,7 @@ def list_rules() -> Any:
             "titles": {language: one.rules.title_in(language) for language in LANGUAGES},
             "about": dict(one.rules.about),
             "preset_titles": {name: dict(titles) for name, titles in one.rules.preset_titles.items()},
+            "preset_seats": _preset_seats(one.rules),
             "seats": list(one.rules.seats),
             "data": one.rules.data,
             "presets": list(one.rules.presets),
@@ -58,6 +60,7 @@ def get_rules(rules: str) -> Any:
         "titles": {language: one.title_in(language) for language in LANGUAGES},
         "about": dict(one.about),
         "preset_titles": {name: dict(titles) for name, titles in one.preset_titles.items()},
+        "preset_seats": _preset_seats(one),
         "seats": list(one.seats),
         "data": one.data,
         "options": one.options,
@@ -74,3 +77,7 @@ def get_rules(rules: str) -> Any:
         "superseded_by": superseded_by(one.id),
     }
     return found, etags.fresh(etags.tag_of(found), **PUBLIC)
+
+
+def _preset_seats(rules: Rules) -> dict[str, list[int]]:
+    return {preset: list(rules.preset_seats.get(preset, rules.seats)) for preset in rules.presets}

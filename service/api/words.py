@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from engine.contract import Decision, Language, View
+from engine.contract import Decision, Language, Rules, View
 from engine.kit.spots import spots_of
 from engine.kit.terminal import terminal_of
 from engine.kit.wording import answer_in_words
@@ -62,12 +63,20 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "language": language,
         "game": game.rules.title_in(language),
         "about": game.rules.about.get(language, ""),
-        "preset": game.rules.preset_titles.get(str(table["options"].get("preset", "")), {}).get(language, ""),
+        "preset": _preset(game.rules, table["options"], language),
         "title": game.rules.title_in(language) if untitled else table["title"],
         "names": names,
         "decisions": [_decision(record, one, seat, view, language) for one in table["standing"]],
         "table": None if view is None else game.words.table(view, names, language).strip("\n"),
     }
+
+
+def _preset(rules: Rules, options: Mapping[str, Any], language: Language) -> str:
+    """Return what the preset is called whose options the match has; by name where options name it."""
+    named = str(options.get("preset", ""))
+    fits = (name for name, given in rules.presets.items() if given.items() <= dict(options).items())
+    name = named if named in rules.preset_titles else next(fits, "")
+    return rules.preset_titles.get(name, {}).get(language, "")
 
 
 def _decision(

@@ -43,6 +43,7 @@ def welcome(address: Address, folder: DataFolder, environment: Mapping[str, str]
     lines = [
         "",
         "Siegelpost is running.",
+        f"  Web table      {address.url}/",
         f"  API            {address.url}/v1",
         f"  Documentation  {address.url}/docs",
         f"  Mailbox        {_mailbox(address, folder, environment)}",

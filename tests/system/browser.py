@@ -1,6 +1,6 @@
 """What a browser lets a program from another website do, as the Fetch standard says (https://fetch.spec.whatwg.org, 4.8-4.10).
 
-The browser itself is not here: no browser can be installed by this project's own files. Its rules are, to the letter of the
+The browser itself is not here (it is in ``tests/browser``). Its rules are, to the letter of the
 standard, over a socket to a running server: which requests are sent without asking (CORS-safelisted), what a preflight
 asks, which of its answers let the request go, and what of an answer the program may read.
 """

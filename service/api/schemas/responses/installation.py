@@ -26,6 +26,9 @@ class RulesSummary(Shape):
     preset_titles = fields.Dict(
         keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
     )
+    preset_seats = fields.Dict(
+        keys=text(), values=fields.List(number()), metadata={"description": "Each preset's possible numbers of seats."}
+    )
     seats = fields.List(number(), metadata={"description": "Possible numbers of seats."})
     presets = fields.List(text())
     data = text("Hash of the rule data.")
@@ -51,6 +54,9 @@ class Rules(Shape):
     )
     preset_titles = fields.Dict(
         keys=text(), values=fields.Nested(InLanguages), metadata={"description": "What each preset is called."}
+    )
+    preset_seats = fields.Dict(
+        keys=text(), values=fields.List(number()), metadata={"description": "Each preset's possible numbers of seats."}
     )
     seats = fields.List(number())
     data = text()

@@ -34,21 +34,25 @@ export async function open(page) {
   /** @param {RulesSummary} game */
   const pickGame = (game) => {
     state.game = game;
-    state.preset = game.presets[0] ?? "";
-    state.seats = game.seats[0] ?? 2;
+    pickPreset(game.presets[0] ?? "");
+  };
+  /** @param {string} preset */
+  const pickPreset = (preset) => {
+    state.preset = preset;
+    if (!seats().includes(state.seats)) state.seats = seats()[0] ?? 2;
     draw();
   };
+  const seats = () => state.game.preset_seats[state.preset] ?? state.game.seats;
   /** @param {SubmitEvent} event */
   const create = async (event) => {
     event.preventDefault();
     const data = new FormData(/** @type {HTMLFormElement} */ (event.target));
     const invite = String(data.get("mails") ?? "").split(/[\s,;]+/).filter(Boolean);
-    const asks = state.game.presets.length > 1 || state.game.presets[0] !== "standard";
     const makePace = PACES[String(data.get("pace"))] ?? PACES.two;
     const body = {
       rules: state.game.id.split("@")[0],
       seats: state.seats,
-      options: asks && state.preset ? { preset: state.preset } : {},
+      options: /** @type {Record<string, unknown>} */ ({}),
       title: String(data.get("title") ?? "").trim(),
       pace: makePace?.(),
       grace_seconds: state.whom === "bots" ? 0 : 60,
@@ -59,6 +63,9 @@ export async function open(page) {
     state.busy = true;
     draw();
     try {
+      /** @type {import("./types.js").Rules} */
+      const rules = await call("GET", `/v1/rules/${encodeURIComponent(state.game.id)}`);
+      body.options = /** @type {Record<string, unknown>} */ (rules.presets[state.preset] ?? {});
       const made = await call("POST", "/v1/matches", { body, headers: { "Idempotency-Key": key } });
       location.assign(`/table/${made.match}`);
     } catch (error) {
@@ -78,11 +85,11 @@ export async function open(page) {
       </fieldset>
       <p class="about">${state.game.about[lang()]}</p>
       ${state.game.presets.length > 1
-        ? html`<label>${say("whichVariant")}<select name="preset" .value=${state.preset} @change=${(/** @type {Event} */ event) => { state.preset = /** @type {HTMLSelectElement} */ (event.target).value; draw(); }}>
+        ? html`<label>${say("whichVariant")}<select name="preset" .value=${state.preset} @change=${(/** @type {Event} */ event) => pickPreset(/** @type {HTMLSelectElement} */ (event.target).value)}>
             ${state.game.presets.map((one) => html`<option value=${one} ?selected=${one === state.preset}>${state.game.preset_titles[one]?.[lang()] ?? one}</option>`)}</select></label>`
         : nothing}
-      ${state.game.seats.length > 1
-        ? html`<fieldset class="choices inline"><legend>${say("howMany")}</legend>${state.game.seats.map((one) => radio("seats", String(one), String(one), one === state.seats, () => { state.seats = one; draw(); }))}</fieldset>`
+      ${seats().length > 1
+        ? html`<fieldset class="choices inline"><legend>${say("howMany")}</legend>${seats().map((one) => radio("seats", String(one), String(one), one === state.seats, () => { state.seats = one; draw(); }))}</fieldset>`
         : nothing}
       <fieldset class="choices"><legend>${say("withWhom")}</legend>
         ${radio("whom", "bots", say("withBots"), state.whom === "bots", () => { state.whom = "bots"; draw(); })}

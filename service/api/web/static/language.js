@@ -188,6 +188,7 @@ const WORDS = {
   saved: ["Saved.", "Gespeichert."],
   mails: ["Mails", "Mails"],
   mailsLead: ["Which news come by mail?", "Welche Nachrichten kommen per Mail?"],
+  tokens: ["Programs and browsers that are signed in", "Angemeldete Programme und Browser"],
   signOut: ["Sign out of this browser", "In diesem Browser abmelden"],
   linkSession: [
     "You are signed in by a link of a mail. To change your account, confirm it once more by mail.",

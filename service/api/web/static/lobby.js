@@ -14,7 +14,7 @@ export async function open(page) {
   /** @param {import("./types.js").MatchSummary} match */
   const about = (match) => {
     const game = rules.rules.find((one) => one.id === match.rules);
-    const preset = game?.preset_titles[String(match.options.preset)]?.[lang()];
+    const preset = "preset" in match.options && game?.preset_titles[match.options.preset]?.[lang()];
     return [game?.titles[lang()], preset, pace(match.pace)].filter(Boolean).join(" · ");
   };
   page.show(html`

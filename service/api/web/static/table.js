@@ -23,6 +23,9 @@ export async function open(page) {
   await new Table(page).begin();
 }
 
+/** Whether an answer of mine stands in a decision: sealed and not taken back, or given openly and about to count. @param {Decision} facts */
+const isAnswered = (facts) => (facts.sealed ? facts.mine?.commitment != null : facts.mine !== null);
+
 class Table {
   /** @param {import("./types.js").Opened} page */
   constructor(page) {
@@ -111,28 +114,51 @@ class Table {
       .filter((one) => this.match.seat !== null && one.seats.includes(this.match.seat) && one.phase === "open")
       .map((facts) => ({ facts, words: /** @type {DecisionInWords} */ (this.words.decisions.find((one) => one.id === facts.id)) }))
       .filter((one) => one.words && one.words.choices.length > 0);
-    const open = mine.filter((one) => one.facts.mine?.commitment == null);
+    const open = mine.filter((one) => !isAnswered(one.facts));
     return open.find((one) => !one.facts.optional) ?? mine.find((one) => !one.facts.optional) ?? open[0] ?? null;
   }
 
   /** Wait for news as long as the page is open, through lost connections and restarted servers. */
   async follow() {
     let pause = 1000;
+    let looking = new AbortController();
+    /** @type {() => void} */
+    let wake = () => {};
+    // A phone that wakes up, or finds its network again, holds a request that nobody will answer.
+    const again = () => {
+      pause = 1000;
+      looking.abort();
+      wake();
+    };
+    for (const happened of ["online", "offline"]) window.addEventListener(happened, again);
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && again());
     while (this.match.status !== "closed") {
+      looking = new AbortController();
       try {
         const before = this.match.n;
-        const news = await call("GET", `${this.path}?after=${before}&wait=${WAIT}${this.query()}`);
+        const wait = this.offline ? 0 : WAIT;
+        const news = await call("GET", `${this.path}?after=${before}&wait=${wait}${this.query()}`, { signal: looking.signal });
+        pause = 1000;
         if (this.offline) {
           this.offline = false;
           this.render();
         }
-        pause = 1000;
         if (news.n !== before || this.differs(news)) await this.refresh();
       } catch (error) {
-        if (!(error instanceof Away) && !(error instanceof Refused && (error.status >= 500 || error.status === 429))) return;
+        const aborted = error instanceof DOMException && error.name === "AbortError";
+        const passing = error instanceof Away || (error instanceof Refused && (error.status >= 500 || error.status === 429));
+        if (!aborted && !passing) {
+          this.alert = explained(error);
+          this.render();
+          return;
+        }
+        if (aborted && navigator.onLine) continue;
         this.offline = true;
         this.render();
-        await new Promise((resolve) => setTimeout(resolve, pause));
+        await new Promise((resolve) => {
+          wake = () => resolve(null);
+          setTimeout(resolve, pause);
+        });
         pause = Math.min(pause * 2, 30_000);
       }
     }
@@ -162,8 +188,11 @@ class Table {
     this.picked = reachable(choices, on).length ? on : this.picked.includes(spot) ? [] : [spot];
     const here = reachable(choices, this.picked);
     const exact = here.filter((one) => one.spots.length === this.picked.length);
-    this.listOpen = here.length > 1 && exact.length !== 1;
-    this.choose(this.picked.length && exact.length === 1 ? /** @type {Choice} */ (exact[0]) : null);
+    // The plainest of several is the default; the others stand below it.
+    const least = Math.min(...exact.map((one) => Object.keys(one.move).length));
+    const plain = exact.filter((one) => Object.keys(one.move).length === least);
+    this.listOpen = this.picked.length > 0 && here.length > 1;
+    this.choose(this.picked.length && plain.length === 1 ? /** @type {Choice} */ (plain[0]) : null);
   }
 
   async answer() {
@@ -175,11 +204,13 @@ class Table {
     await this.act(async () => {
       const body = { move: choice.move, replaces: facts.mine?.seq ?? 0 };
       /** @type {import("./types.js").Acted} */
-      const acted = await call("PUT", path, { body, headers: { Prefer: "wait=2" } });
+      const acted = await call("PUT", path, { body });
       const { commitment } = /** @type {{ commitment?: string }} */ (/** @type {unknown} */ (acted.receipt));
       keepSealed(this.id, facts.id, choice.words, commitment ?? "");
-      this.chosen = null;
-      this.picked = [];
+      if (this.chosen === choice) {
+        this.chosen = null;
+        this.picked = [];
+      }
       this.changing = false;
     });
     document.getElementById("ask")?.focus();
@@ -216,7 +247,7 @@ class Table {
   render() {
     const { match, words } = this;
     const asked = this.asked();
-    const choosing = asked !== null && (asked.facts.mine?.commitment == null || this.changing) && match.status === "running";
+    const choosing = asked !== null && (!isAnswered(asked.facts) || this.changing) && match.status === "running";
     mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => this.pick(spot));
     this.page.show(html`
       <div class="table ${match.status}">
@@ -269,18 +300,27 @@ class Table {
 
   /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable */
   choices(here, words, pointable) {
-    const wanted = this.filter.toLowerCase();
-    const found = wanted ? here.filter((one) => one.words.toLowerCase().includes(wanted)) : here;
     const many = here.length > FEW;
-    const list = html`
+    if (!pointable) return this.list(here, words, many);
+    // What the picture does not show (to pass, to stay) can always be chosen here.
+    const unseen = words.choices.filter((one) => one.spots.length === 0);
+    const folded = many && !this.listOpen;
+    return html`<p class="hint">${say("chooseOnPicture")}</p>
+      ${folded ? html`${unseen.length ? this.list(unseen, words, false) : nothing}
+          <button class="link" @click=${() => { this.listOpen = true; this.render(); }}>${say("all", { n: here.length })}</button>`
+        : this.list(here, words, many)}`;
+  }
+
+  /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} many */
+  list(here, words, many) {
+    const wanted = many ? this.filter.toLowerCase() : "";
+    const found = wanted ? here.filter((one) => one.words.toLowerCase().includes(wanted)) : here;
+    return html`
       ${many ? html`<label class="filter">${say("filter", { n: here.length })}<input type="search" .value=${this.filter} @input=${(/** @type {InputEvent} */ event) => { this.filter = /** @type {HTMLInputElement} */ (event.target).value; this.render(); }}></label>` : nothing}
       <fieldset class=${many ? "choices many" : "choices"}><legend class="hidden">${words.question}</legend>
         ${found.length ? found.map((one) => html`<label class="choice">
           <input type="radio" name="move" .checked=${this.chosen === one} @change=${() => this.choose(one)}><span>${one.words}</span></label>`) : html`<p class="quiet">${say("noneLeft")}</p>`}
       </fieldset>`;
-    if (!pointable) return list;
-    return html`<p class="hint">${say("chooseOnPicture")}</p>
-      ${many && !this.listOpen ? html`<button class="link" @click=${() => { this.listOpen = true; this.render(); }}>${say("all", { n: here.length })}</button>` : list}`;
   }
 
   /** @param {Decision} facts @param {Choice} choice */

@@ -6,11 +6,14 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86400;
 
+/** As in mails: British English has the clock of 24 hours. */
+const locale = () => (lang() === "de" ? "de-DE" : "en-GB");
+
 /** @param {string} moment RFC 3339 */
 export function when(moment) {
   const at = new Date(moment);
   const far = Math.abs(at.getTime() - Date.now()) > 6 * DAY * 1000;
-  return new Intl.DateTimeFormat(lang(), {
+  return new Intl.DateTimeFormat(locale(), {
     weekday: "short",
     hour: "2-digit",
     minute: "2-digit",
@@ -41,6 +44,6 @@ export function pace(pace) {
   const days = /** @type {number[]} */ (pace.weekdays);
   const time = String(pace.time);
   if (days.length === 7) return say("paceDaily", { time, zone: String(pace.zone) });
-  const names = days.map((day) => new Intl.DateTimeFormat(lang(), { weekday: "short", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, day))));
+  const names = days.map((day) => new Intl.DateTimeFormat(locale(), { weekday: "short", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, day))));
   return say("paceOn", { days: new Intl.ListFormat(lang()).format(names), time, zone: String(pace.zone) });
 }

@@ -21,7 +21,9 @@ export type RulesSummary = Schemas["RulesSummary"];
 export type Rules = Schemas["Rules"];
 export type Notifications = Schemas["Notifications"];
 export type Meta = Schemas["Meta"];
-export type Problem = Schemas["Problem"];
+
+/** What all refusals have in common; the document has a type for each. */
+export type Problem = Pick<Schemas["InvalidProblem"], "title" | "detail"> & { type: string; status: number; errors?: Schemas["Fault"][] };
 
 export type View = TemplateResult | TemplateResult[] | string | symbol | null;
 

@@ -1,0 +1,59 @@
+"""A served installation and a browser, each once for all tests of the folder."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from service.store.records import Account
+from tests.browser.chromium import ARGUMENTS, NoBrowser, chromium
+from tests.cli.served import Served, served
+from tests.redis_server import RedisServer
+
+expect.set_options(timeout=60_000)  # nothing is awaited this long on an idle machine
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A running Chromium."""
+    try:
+        found = chromium()
+    except NoBrowser as error:
+        pytest.fail(str(error))
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=found.program, args=ARGUMENTS, env={**found.environment})
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The service on a real socket, with a worker that resolves, and a store that no other test empties."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    try:
+        with served(server.url, Path(tmp_path_factory.mktemp("house"))) as running:
+            yield running
+    finally:
+        server.remove()
+
+
+@pytest.fixture
+def ada(house: Served) -> Account:
+    """A player of this test alone."""
+    return _player(house, "Ada")
+
+
+@pytest.fixture
+def ben(house: Served) -> Account:
+    """Another one."""
+    return _player(house, "Ben")
+
+
+def _player(house: Served, name: str) -> Account:
+    mail = f"{name.lower()}.{secrets.token_hex(6)}@players.example"
+    return house.context.store.create_account(mail=mail, name=name, zone="Europe/Berlin", verified=True)

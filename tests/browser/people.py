@@ -1,0 +1,136 @@
+"""People with browsers: a served installation, somebody signed in, and what can be said of any page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, Page
+
+from service.accounts import table_links
+from service.context import Context
+from service.matches import creation, lobby
+from service.matches.creation import NewMatch
+from service.signing import new_match_id
+from service.store.records import Account, Record
+from tests.browser.chromium import AXE
+from tests.cli.served import Served
+from workers.drain import drain_once
+
+PHONE, WIDE = (360, 740), (1280, 860)
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@dataclass
+class Person:
+    """Somebody at a browser. ``complaints`` are what the browser's console says against our pages."""
+
+    page: Page
+    context: Context
+    account: Account | None
+    complaints: list[str] = field(default_factory=list)
+
+    def enter(self, match: str) -> Person:
+        """Open a table by the link of a mail."""
+        assert self.account is not None
+        link = table_links.make_link(self.context.links, self.account.id, match, self.context.store.now())
+        self.page.goto(f"/enter/{link}")
+        self.page.wait_for_url("**/table/**")
+        self.page.get_by_role("heading", level=2).first.wait_for()
+        return self
+
+    def choose(self, words: str | re.Pattern[str]) -> None:
+        """Take a choice from the list."""
+        self.page.get_by_role("radio", name=words).first.check()
+
+    def choose_any(self) -> None:
+        """Take the first thing that can be chosen in the list."""
+        self.page.get_by_role("radio").first.check()
+
+    def confirm(self) -> None:
+        """Press the one button that seals or answers."""
+        self.page.locator(".confirm button.seal").click()
+
+
+def record_of(context: Context, match: str) -> Record:
+    """Return a match that is there."""
+    found = context.store.load(match)
+    assert found is not None
+    return found
+
+
+def new_table(context: Context, owner: Account, rules: str = "kontor", **wishes: Any) -> str:
+    """Open a table and deal, if all seats are taken."""
+    match = new_match_id()
+    wished: dict[str, Any] = {"grace": 0, "visibility": "private", **wishes}
+    creation.create(context, owner, NewMatch(rules=rules, **wished), match)
+    _deal(context, match)
+    return match
+
+
+def sit_down(context: Context, match: str, player: Account) -> None:
+    """Take a seat at a table; the last one begins the match."""
+    invitation = record_of(context, match).table["invitation"]
+    lobby.join(context, match, player, seat=None, invitation=invitation, entropy=None)
+    _deal(context, match)
+
+
+def _deal(context: Context, match: str) -> None:
+    while record_of(context, match).table["request"]:
+        drain_once(context)
+
+
+@contextmanager
+def at_browser(
+    browser: Browser,
+    served: Served,
+    account: Account | None,
+    *,
+    size: tuple[int, int] = PHONE,
+    scheme: Literal["light", "dark"] = "light",
+    locale: str = "en-GB",
+    scripts: bool = True,
+) -> Iterator[Person]:
+    """Sit down at a browser that knows nothing yet. Whatever its console says against a page fails the test."""
+    made = browser.new_context(
+        viewport={"width": size[0], "height": size[1]},
+        color_scheme=scheme,
+        locale=locale,
+        timezone_id="Europe/Berlin",
+        base_url=served.url,
+        has_touch=size[0] < 600,
+        java_script_enabled=scripts,
+        reduced_motion="reduce",
+    )
+    made.set_default_timeout(60_000)
+    person = Person(made.new_page(), served.context, account)
+    person.page.on("pageerror", lambda error: person.complaints.append(str(error)))
+    person.page.on("console", lambda said: _listen(person, said.type, said.text))
+    try:
+        yield person
+    finally:
+        made.close()
+    assert person.complaints == []
+
+
+def _listen(person: Person, kind: str, text: str) -> None:
+    # A refusal is an answer: visitors are told 401 when they are asked who they are.
+    if kind in ("error", "warning") and not text.startswith("Failed to load resource"):
+        person.complaints.append(text)
+
+
+def assert_fit_for_everybody(page: Page) -> None:
+    """Nothing for axe to find, and nothing to scroll sideways."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))  # by the debugger: the policy of our pages keeps other scripts out
+    found = page.evaluate("rules => axe.run(document, { runOnly: { type: 'tag', values: rules } })", RULES)
+    told = [
+        f"{one['id']}: {one['help']}: {node['html'][:160]} {node['failureSummary'][:200]}"
+        for one in found["violations"]
+        for node in one["nodes"][:3]
+    ]
+    assert told == [], page.url
+    wide = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
+    assert wide[0] <= wide[1], f"{page.url} is {wide[0]} px wide in a window of {wide[1]}"

@@ -1,0 +1,118 @@
+"""Every page, for everybody: nothing for axe to find or to scroll sideways at 360 px, in light and dark, in both languages."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from service.accounts import table_links
+from service.store.records import Account
+from tests.browser.people import PHONE, WIDE, assert_fit_for_everybody, at_browser, new_table, record_of
+from tests.cli.served import Served
+
+Scheme = Literal["light", "dark"]
+LOOKS: list[tuple[Scheme, tuple[int, int], str]] = [("light", PHONE, "en"), ("dark", WIDE, "de")]
+
+
+@pytest.mark.parametrize(("scheme", "size", "language"), LOOKS)
+def test_pages_of_a_player_are_fit_for_everybody(
+    browser: Browser, house: Served, ada: Account, scheme: Scheme, size: tuple[int, int], language: str
+) -> None:
+    house.context.store.update_account(ada.id, language=language)
+    running, waiting = new_table(house.context, ada, bots=["steady"]), new_table(house.context, ada)
+    with at_browser(browser, house, ada, size=size, scheme=scheme) as me:
+        me.enter(running)
+        assert me.page.locator("html").get_attribute("lang") == language
+        me.choose_any()
+        me.page.locator("details.more > summary").click()
+        assert_fit_for_everybody(me.page)
+        for path, heading in (("/", 1), (f"/table/{waiting}", 2), ("/new", 1), ("/lobby", 1), ("/account", 1)):
+            me.page.goto(path)
+            me.page.get_by_role("heading", level=heading).first.wait_for()
+            assert_fit_for_everybody(me.page)
+
+
+@pytest.mark.parametrize(("scheme", "size", "language"), LOOKS)
+def test_pages_of_a_visitor_are_fit_for_everybody(
+    browser: Browser, house: Served, ada: Account, scheme: Scheme, size: tuple[int, int], language: str
+) -> None:
+    match = new_table(house.context, ada, title="A very long title with wordswithoutanyblankstobreakthemat it")
+    invitation = record_of(house.context, match).table["invitation"]
+    link = table_links.make_link(house.context.links, ada.id, match, house.context.store.now())
+    with at_browser(browser, house, None, size=size, scheme=scheme, locale=language, scripts=True) as me:
+        pages = (
+            "/",
+            "/lobby",
+            f"/join/{match}?invitation={invitation}",
+            f"/join/{match}",
+            "/enter/nonsense",
+            "/nowhere-at-all",
+        )
+        for path in pages[:-1]:
+            me.page.goto(path)
+            me.page.get_by_role("heading", level=1).first.wait_for()
+            assert me.page.locator("html").get_attribute("lang") == language
+            assert_fit_for_everybody(me.page)
+        me.page.goto(f"/enter/{link}")
+        me.page.wait_for_url("**/table/**")
+
+
+def test_without_scripts_a_link_has_a_button_and_the_page_says_what_helps(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada)
+    link = table_links.make_link(house.context.links, ada.id, match, house.context.store.now())
+    with at_browser(browser, house, None, scripts=False) as me:
+        me.page.goto(f"/enter/{link}")
+        me.page.get_by_role("button", name="Open the table").click()
+        me.page.wait_for_url(f"**/table/{match}")
+        assert "The table in the browser needs JavaScript" in me.page.content()
+
+
+def test_a_newcomer_follows_an_invitation_mail_to_a_seat(browser: Browser, house: Served, ada: Account) -> None:
+    context = house.context
+    newcomer = context.store.create_account(mail=f"new.{ada.id}@players.example", name="Player", language="de")
+    match = new_table(context, ada, invite=[newcomer.id])
+    invitation = record_of(context, match).table["invitation"]
+    link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+    with at_browser(browser, house, replace(newcomer), locale="de-DE") as me:
+        me.page.goto(f"/enter/{link}")
+        me.page.get_by_label("Dein Name").fill("Cleo")
+        me.page.get_by_role("button", name="Tisch öffnen").click()
+        expect(me.page.get_by_text("Ada lädt dich ein")).to_be_visible()
+        expect(me.page.get_by_text("Zwei Handelshäuser")).to_be_visible()
+        expect(me.page.get_by_text("2 Tage für jede Antwort")).to_be_visible()
+        me.page.get_by_role("button", name="Platz nehmen und spielen").click()
+        me.page.wait_for_url(f"**/table/{match}")
+        expect(me.page.get_by_role("heading", name=re.compile("Wähle|Karte"))).to_be_visible()
+    assert [one["name"] for one in record_of(context, match).table["seats"]] == ["Ada", "Cleo"]
+
+
+def open_new_table(page: Page, game: str) -> None:
+    page.goto("/new")
+    page.get_by_role("radio", name=game).check()
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url("**/table/**")
+
+
+@pytest.mark.parametrize("game", ["Kontor", "Packet Row", "Anno 1701", "Seafarers"])
+def test_a_table_of_every_game_is_opened_in_words_and_played_against_bots(
+    browser: Browser, house: Served, ada: Account, game: str
+) -> None:
+    first = new_table(house.context, ada)
+    with at_browser(browser, house, ada) as me:
+        me.enter(first)
+        open_new_table(me.page, game)
+        match = me.page.url.rpartition("/")[2]
+        for _ in range(4):
+            me.choose_any()
+            me.confirm()
+            expect(me.page.locator(".confirm")).to_have_count(0)
+            me.page.get_by_role("radio").first.wait_for()
+        assert record_of(house.context, match).n > 5
+        assert_fit_for_everybody(me.page)
+        assert me.page.locator(".story li").count() > 0

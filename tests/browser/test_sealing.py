@@ -1,0 +1,113 @@
+"""From the mail to the sealed card, as people do it: with a thumb, with a keyboard, in two windows, with a bad connection."""
+
+from __future__ import annotations
+
+import re
+from email import message_from_bytes, policy
+from pathlib import Path
+
+from playwright.sync_api import Browser, expect
+
+from service.store.records import Account
+from tests.browser.people import PHONE, WIDE, at_browser, new_table, record_of, sit_down
+from tests.cli.served import Served
+from tests.workers.mail.post_office import html_of, text_of
+from workers.deliver import deliver_once
+from workers.mail.folder import FolderTransport
+
+
+def button_of_letter(house: Served, folder: Path, player: Account) -> str:
+    """The address behind the button of the only letter to a player."""
+    deliver_once(house.context, FolderTransport(folder))
+    letters = [message_from_bytes(file.read_bytes(), policy=policy.default) for file in sorted(folder.glob("*.eml"))]
+    (letter,) = [one for one in letters if player.mail in str(one["To"])]
+    found = re.search(r'href="[^"]*(/enter/[^"]+)"[^>]*>Answer at the table', html_of(letter))
+    assert found and found[1] in text_of(letter), "the text part has it too"
+    return found[1]
+
+
+def test_from_the_turn_mail_to_the_sealed_card_in_three_taps(
+    browser: Browser, house: Served, ada: Account, ben: Account, tmp_path: Path
+) -> None:
+    match = new_table(house.context, ada, seats=2, title="Tuesday")
+    sit_down(house.context, match, ben)
+    link = button_of_letter(house, tmp_path, ada)
+    with at_browser(browser, house, ada, size=PHONE) as me:
+        me.page.goto(link)  # the first tap
+        me.page.wait_for_url(f"**/table/{match}")
+        expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
+        expect(me.page.get_by_text("If you stay silent: pass and take a coin.")).to_be_visible()
+        card = me.page.locator("[id^='spot-card-']").first
+        words = card.get_attribute("aria-label")
+        assert words and words.startswith("play ")
+        card.tap()  # the second
+        confirm = me.page.get_by_role("region", name="You will seal")
+        expect(confirm).to_contain_text(words)
+        confirm.get_by_role("button", name="Seal it").tap()  # the third
+        expect(me.page.get_by_role("heading", name=f"You have sealed: {words}.")).to_be_visible()
+        expect(me.page.get_by_text("Still awaited: Ben.")).to_be_visible()
+        ((act,)) = [one for one in record_of(house.context, match).acts.values() if one.seat == 0]
+        assert act.commitment and act.custody == "escrow"
+
+        me.page.reload()
+        expect(me.page.get_by_role("heading", name=f"You have sealed: {words}.")).to_be_visible()
+        me.page.get_by_role("button", name="Take it back").click()
+        expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
+
+
+def test_a_table_is_played_with_the_keyboard_alone(browser: Browser, house: Served, ada: Account) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        keyboard = me.page.keyboard
+        first = me.page.locator("[id^='spot-card-']").first
+        for _ in range(30):  # by Tab, past the links of the page
+            keyboard.press("Tab")
+            if first.evaluate("one => one === document.activeElement"):
+                break
+        keyboard.press("Enter")
+        words = first.get_attribute("aria-label")
+        expect(me.page.get_by_role("region", name="You will seal")).to_contain_text(str(words))
+        for _ in range(40):
+            keyboard.press("Tab")
+            if me.page.evaluate("document.activeElement.matches('.confirm button.seal')"):
+                break
+        keyboard.press("Enter")
+        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+
+
+def test_what_i_was_doing_survives_news_and_a_lost_connection(
+    browser: Browser, house: Served, ada: Account, ben: Account
+) -> None:
+    match = new_table(house.context, ada, seats=2)
+    with at_browser(browser, house, ada, size=WIDE) as me:
+        me.enter(match)
+        sit_down(house.context, match, ben)
+        expect(me.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()  # by itself
+        me.choose(re.compile("^play"))
+        me.page.context.set_offline(True)
+        expect(me.page.get_by_text("Connection lost")).to_be_visible()
+        me.page.context.set_offline(False)
+        expect(me.page.get_by_text("Connection lost")).to_be_hidden()
+        expect(me.page.get_by_role("radio", name=re.compile("^play")).first).to_be_checked()
+        me.confirm()
+        expect(me.page.get_by_text("Still awaited: Ben.")).to_be_visible()
+
+
+def test_two_windows_are_no_conflict(browser: Browser, house: Served, ada: Account, ben: Account) -> None:
+    match = new_table(house.context, ada, seats=2)
+    sit_down(house.context, match, ben)
+    with at_browser(browser, house, ada) as here, at_browser(browser, house, ada) as there:
+        here.enter(match)
+        there.enter(match)
+        expect(there.page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
+        # The other window does not hear of it in time.
+        there.page.route("**/v1/matches/*", lambda route: route.abort())
+        there.choose(re.compile("^play"))
+        here.choose("pass and take a coin")
+        here.confirm()
+        expect(here.page.get_by_text("Still awaited: Ben.")).to_be_visible()
+        there.confirm()
+        there.page.unroute("**/v1/matches/*")
+        expect(there.page.get_by_text("You have already sealed in another window")).to_be_visible()
+        expect(there.page.get_by_text("only that device can show it")).to_be_visible()
