@@ -16,11 +16,15 @@ Protocol = Literal[1, 2]
 
 
 class Seat(TypedDict):
-    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``."""
+    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``.
+
+    ``owned_by`` is only there for bot accounts, which play through the API: the account of the person who runs it.
+    """
 
     player: str | None
     name: str
     bot: str | None
+    owned_by: NotRequired[str]
 
 
 class Locked(TypedDict):

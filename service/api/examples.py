@@ -34,6 +34,19 @@ LOGIN_ANSWER = {
     "message": "If mail can be sent to this address, a login code is on its way. It is good for 15 minutes."
 }
 CODE_REQUEST = {"code": "eyJkIjp7ImFjY291bnQiOiJwX2ExIn0sIngiOjF9abcdefghijk", "name": "laptop"}
+BOT_REQUEST: dict[str, Any] = {"name": "Rolf", "open": True, "games": ["kontor"], "most_matches": 20}
+BOT_POLICY: dict[str, Any] = {"open": False, "games": ["kontor"], "most_matches": 20}
+BOT = {
+    "bot": BEN,
+    "name": "Rolf",
+    "owner": ADA,
+    "created_at": OPENED,
+    "open": True,
+    "games": ["kontor"],
+    "most_matches": 20,
+}
+BOTS = {"bots": [BOT]}
+BOT_TOKEN_REQUEST = {"name": "bot"}
 TOKEN_INFO = {
     "client": "",
     "created_at": OPENED,
@@ -105,8 +118,8 @@ SUMMARY = {
     "rules": RULES_ID,
     "seat": 0,
     "seats": [
-        {"bot": None, "name": "Ada", "player": ADA, "seat": 0},
-        {"bot": None, "name": "Ben", "player": BEN, "seat": 1},
+        {"bot": None, "name": "Ada", "owned_by": None, "player": ADA, "seat": 0},
+        {"bot": None, "name": "Ben", "owned_by": None, "player": BEN, "seat": 1},
     ],
     "start": "when-full",
     "status": "running",

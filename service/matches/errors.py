@@ -22,6 +22,7 @@ MatchErrorCode = Literal[
     "not-running",
     "busy",
     "rules-superseded",
+    "bot-declines",
 ]
 
 

@@ -15,7 +15,7 @@ from service.context import Context
 from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.errors import MatchError
-from service.matches.seats import called, free_seat, seat_of, set_seat, sit
+from service.matches.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION, UNSEATED
 from service.store.records import Account, Record, Transition
@@ -41,6 +41,9 @@ def join(
         if account.id in table.get("barred", []):
             raise MatchError("removed-from-table", "the owner of this match has removed you: join another")
         invited = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
+        if account.owner and not invited:
+            message = "bots sit down with an invitation only: whoever wants to play with this one invites it"
+            raise MatchError("invitation-wrong", message, "/invitation")
         if table["visibility"] == "private" and account.id != table["owner"] and not invited:
             raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
         if record.n >= LOBBY_ENTRIES:
@@ -48,7 +51,7 @@ def join(
         if table["entropy"] == "required" and entropy is None:
             raise MatchError("entropy-required", "this match needs 32 random bytes from every seat", "/entropy")
         place = free_seat(table, seat)
-        sit(step, place, Seat(player=account.id, name=called(account, table), bot=None), entropy)
+        sit(step, place, seat_for(account, table), entropy)
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
         return transition(step, record, notices, (place, b64(entropy)) if entropy is not None else None)
 
