@@ -35,8 +35,8 @@ deine deinem deinen dir dich ihr ihre wenn dass oder kein keine keinen nach aus 
 SPEAKS: dict[Language, frozenset[str]] = {"en": frozenset(_ENGLISH.split()), "de": frozenset(_GERMAN.split())}
 """Little words that one language cannot do without and the other does not have; "die" is also what is rolled."""
 
-SAME = {"hand", "ii", "iii", "go", "pir"}
-"""Words that are the same in both: a hand of cards, numerals, and what three letters on a chart stand for."""
+SAME = {"hand", "bank", "ii", "iii", "go", "pir"}
+"""Words that are the same in both: a hand of cards, a bank, numerals, and what three letters on a chart stand for."""
 NAMED: dict[Language, frozenset[str]] = {"en": frozenset({"des"}), "de": frozenset()}
 """Little words of the other language that are something else in this one: "Des" is the desert on a chart."""
 

@@ -6,8 +6,11 @@ the button's POST acts.
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import json
 import threading
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 from importlib.resources import files
@@ -17,9 +20,10 @@ import flask_smorest
 from flask import Blueprint, Flask, Response, current_app, render_template, request
 
 from service.accounts import mail_preferences
-from service.api import document, head_log, mailbox, sign_in, tokens_page
+from service.api import document, etags, head_log, mailbox, sign_in, tokens_page
 from service.api.blueprint import admit
 from service.api.current import context
+from service.api.document import RELEASE
 from service.api.oauth import consent, devices, endpoints
 from service.api.problems import KINDS, Problem
 from service.api.web import assets
@@ -44,6 +48,21 @@ ASSETS = {
 """Files of the documentation, shipped with it: it works without a network."""
 
 _writing = threading.Lock()
+
+
+@dataclass(frozen=True)
+class Published:
+    """A document as it is sent: plain, compressed by gzip, and what tells it from others."""
+
+    plain: bytes
+    packed: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, plain: bytes) -> Published:
+        """Return a document ready to be sent."""
+        return cls(plain, gzip.compress(plain, mtime=0), etags.tag_of(hashlib.sha256(plain).hexdigest()))
+
 
 blp = Blueprint("pages", __name__)
 
@@ -106,13 +125,35 @@ def asset(name: str) -> Response:
 
 @blp.get("/openapi.json")
 def openapi() -> Response:
-    """Return the OpenAPI document."""
+    """Return the OpenAPI document of this release; where it is to be found as long as this release runs, says ``Link``."""
+    link = f'</openapi/{RELEASE}.json>; rel="version-history"'
+    return _published(_document(), {**PUBLIC, "Link": link})
+
+
+@blp.get("/openapi/<release>.json")
+def openapi_of(release: str) -> Response:
+    """Return the document of a release, if it is the one that runs here."""
+    if release != RELEASE:
+        raise Problem("not-found", f"this installation runs release {RELEASE}: see /openapi/{RELEASE}.json")
+    return _published(_document(), PUBLIC)
+
+
+def _document() -> Published:
     with _writing:  # it takes a second: many who ask first must not all write it
-        written = current_app.extensions.get("siegelpost-document")
+        written: Published | None = current_app.extensions.get("siegelpost-document")
         if written is None:
-            written = document.text(current_app.extensions["siegelpost-api"].spec)
+            text = document.text(current_app.extensions["siegelpost-api"].spec, context().settings.public_url)
+            written = Published.of(text.encode("utf-8"))
             current_app.extensions["siegelpost-document"] = written
-    return Response(written, headers=PUBLIC, content_type="application/json")
+    return written
+
+
+def _published(written: Published, headers: dict[str, str]) -> Response:
+    headers = {**headers, "Vary": "Accept-Encoding"}
+    if request.accept_encodings["gzip"]:
+        tagged = etags.fresh(f"{written.tag}-gzip", **headers, **{"Content-Encoding": "gzip"})
+        return Response(written.packed, headers=tagged, content_type="application/json")
+    return Response(written.plain, headers=etags.fresh(written.tag, **headers), content_type="application/json")
 
 
 @blp.get("/protocol")

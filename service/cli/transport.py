@@ -129,13 +129,15 @@ class Transport:
         headers: Mapping[str, str] | None = None,
         wait: int = 0,
     ) -> Answer:
-        """Send a request and return the answer; ``wait`` is how many seconds the server may hold it open.
+        """Send a request and return the answer; ``content`` is sent as JSON, or as the JSON text that it is already.
 
-        ``content`` is sent as JSON, ``form`` as a form.
+        ``form`` is sent as a form, ``wait`` is how many seconds the server may hold the request open.
 
         :raises Refused: for a problem document. :raises Unreachable: when nothing came in time.
         """
         sent = {"Accept": "application/json, */*;q=0.5", **(headers or {})}
+        if isinstance(content, bytes):
+            sent["Content-Type"] = "application/json"
         if method == "POST":
             sent.setdefault("Idempotency-Key", secrets.token_hex(16))
         url = self._url(path)
@@ -175,8 +177,8 @@ class Transport:
             response = self._session.request(
                 method,
                 url,
-                json=content,
-                data=form,
+                data=content if isinstance(content, bytes) else form,
+                json=None if isinstance(content, bytes) else content,
                 params=params,
                 headers=headers,
                 allow_redirects=False,

@@ -195,6 +195,16 @@ def log_tile(level: int, index: int) -> str:
     return f"{TREE}:tile:{level}:{index}"
 
 
+def beacon_round(public_key: str, number: int) -> str:
+    """Text: the signature of a round of a public randomness beacon, checked."""
+    return f"sp:{{beacon}}:round:{digest(public_key)[:16]}:{number}"
+
+
+def beacon_wanted() -> str:
+    """Sorted set: rounds that matches wait for (JSON) -> when to try again (ms)."""
+    return "sp:{beacon}:wanted"
+
+
 def news(bucket: int) -> str:
     """Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as JSON."""
     return f"{_tag(bucket)}:news"

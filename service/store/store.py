@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
+from service.store.beacons import Beacons
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
 from service.store.events import Events, FeedPage, StoredEvent
@@ -39,6 +40,7 @@ class Store(
     Logins,
     Grants,
     HeadLog,
+    Beacons,
     Events,
 ):
     """Everything an installation keeps; each base has one subject.
