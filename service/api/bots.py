@@ -7,7 +7,7 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.accounts import bots
 from service.accounts.bots import BOT_SCOPES
-from service.api import examples, idempotency
+from service.api import idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.me import account as me
@@ -23,7 +23,7 @@ PATH = "/v1/me/bots/<bot:bot>"
 
 @blp.route("/v1/me/bots")
 @blp.operation("listBots", scope="account:read")
-@blp.response(200, responses.BotList, example=examples.BOTS)
+@blp.response(200, responses.BotList)
 def list_bots() -> dict[str, Any]:
     """List your bots, the oldest first."""
     return {"bots": [_shown(one) for one in bots.bots_of(context(), account_id())]}
@@ -31,8 +31,8 @@ def list_bots() -> dict[str, Any]:
 
 @blp.route("/v1/me/bots", methods=["POST"])
 @blp.operation("createBot", scope="account:write", codes=("too-many-bots",), idempotent="derived")
-@blp.arguments(requests.BotRequest, example=examples.BOT_REQUEST)
-@blp.response(201, responses.Bot, example=examples.BOT)
+@blp.arguments(requests.BotRequest)
+@blp.response(201, responses.Bot)
 def create_bot(body: dict[str, Any]) -> dict[str, Any]:
     """Make a bot: an account without a mail address, whose seats say that it is a bot and that it is yours.
 
@@ -48,8 +48,8 @@ def create_bot(body: dict[str, Any]) -> dict[str, Any]:
 
 @blp.route(PATH, methods=["PUT"])
 @blp.operation("setBotPolicy", scope="account:write", codes=("not-found",))
-@blp.arguments(requests.BotPolicyRequest, example=examples.BOT_POLICY)
-@blp.response(200, responses.Bot, example=examples.BOT)
+@blp.arguments(requests.BotPolicyRequest)
+@blp.response(200, responses.Bot)
 def set_policy(body: dict[str, Any], bot: str) -> dict[str, Any]:
     """Say which challenges a bot of yours takes. Matches it sits in go on."""
     return _shown(bots.set_policy(context(), account_id(), bot, _policy(body)))
@@ -67,8 +67,8 @@ def take_away(bot: str) -> None:
 @blp.operation(
     "createBotToken", scope="account:write", codes=("not-found", "too-many-tokens", "token-shown"), idempotent="secret"
 )
-@blp.arguments(requests.BotTokenRequest, example=examples.BOT_TOKEN_REQUEST)
-@blp.response(201, responses.NewToken, example=examples.NEW_TOKEN)
+@blp.arguments(requests.BotTokenRequest)
+@blp.response(201, responses.NewToken)
 def create_token(body: dict[str, Any], bot: str) -> dict[str, Any]:
     """Make a token for a bot of yours; its text is shown this once. It can look and play, and nothing else, for a year."""
     found = bots.bot_of(context(), account_id(), bot)
