@@ -81,7 +81,13 @@ def _policy(body: dict[str, Any]) -> Policy:
 
 
 def _shown(bot: Account) -> dict[str, Any]:
-    return {"bot": bot.id, "name": bot.name, "owner": bot.owner, "created_at": timestamp(bot.created), **policy_of(bot)}
+    return {
+        "account": bot.id,
+        "name": bot.name,
+        "owner": bot.owner,
+        "created_at": timestamp(bot.created),
+        **policy_of(bot),
+    }
 
 
 __all__ = ["blp"]

@@ -126,7 +126,7 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
 
 def _bots(recorder: Recorder, ada: Player) -> None:
     policy = {"open": True, "games": ["kontor"], "most_matches": 20}
-    bot = recorder.ask("createBot", ada, "POST", "/v1/me/bots", {"name": "Rolf", **policy})["bot"]
+    bot = recorder.ask("createBot", ada, "POST", "/v1/me/bots", {"name": "Rolf", **policy})["account"]
     recorder.ask("createBotToken", ada, "POST", f"/v1/me/bots/{bot}/tokens", {"name": "bot"})
     recorder.ask("setBotPolicy", ada, "PUT", f"/v1/me/bots/{bot}", {**policy, "open": False})
     recorder.ask("listBots", ada, "GET", "/v1/me/bots")

@@ -51,7 +51,7 @@ def test_the_example_plays_a_match_to_its_end(live: Served, example: Any, game: 
 
     owner = live.token("Ada")
     bots = [
-        ask(owner, "/v1/me/bots", {"name": f"Rolf {one}", "games": [game]})["bot"] for one in "abcde"[: SEATS[game]]
+        ask(owner, "/v1/me/bots", {"name": f"Rolf {one}", "games": [game]})["account"] for one in "abcde"[: SEATS[game]]
     ]
     tokens = [ask(owner, f"/v1/me/bots/{bot}/tokens", {})["token"] for bot in bots]
     wish = {"rules": game, "seats": SEATS[game], "sit": False, "invite": bots, "grace_seconds": 0, "hold_seconds": 0}

@@ -32,7 +32,7 @@ def token_of(player: Player, bot: str) -> Player:
 @pytest.fixture
 def rolf(ada: Player) -> Player:
     """Ada's bot."""
-    return token_of(ada, make(ada)["bot"])
+    return token_of(ada, make(ada)["account"])
 
 
 def test_a_challenged_bot_sits_at_the_table_at_once_and_is_marked(ben: Player, ada: Player, rolf: Player) -> None:
@@ -81,7 +81,7 @@ def test_a_bot_sits_in_no_more_matches_than_its_owner_wants(ada: Player, ben: Pl
 
 
 def test_challenges_that_cannot_be(ada: Player, ben: Player, rolf: Player) -> None:
-    other = make(ada, name="Rita")["bot"]
+    other = make(ada, name="Rita")["account"]
     for wish in ({"invite": [rolf.account, other]}, {"invite": [rolf.account], "entropy": "required", "sit": False}):
         assert refused(ben.post("/v1/matches", {**WISH, **wish}), 422, "invalid")["errors"][0]["pointer"].startswith(
             "/invite"
@@ -130,7 +130,7 @@ def test_nobody_else_rules_a_bot(ben: Player, ada: Player, rolf: Player) -> None
     ):
         refused(ben.ask(method, path, body), 404, "not-found")
     assert ben.sees("/v1/me/bots") == {"bots": []}
-    assert [one["bot"] for one in ada.sees("/v1/me/bots")["bots"]] == [rolf.account]
+    assert [one["account"] for one in ada.sees("/v1/me/bots")["bots"]] == [rolf.account]
 
 
 def test_a_bot_taken_away_is_shut_out_at_once(ada: Player, ben: Player, rolf: Player) -> None:
@@ -153,7 +153,7 @@ def test_a_bot_is_made_once_by_a_request_sent_twice(ada: Player, context: Contex
     first = ada.post("/v1/me/bots", ROLF, Idempotency_Key="rolf").get_json()
     forget_answer(context, ada.account, "rolf")
     assert ada.post("/v1/me/bots", ROLF, Idempotency_Key="rolf").get_json() == first
-    tokens = [ada.post(f"/v1/me/bots/{first['bot']}/tokens", {}, Idempotency_Key="t").get_json() for _ in range(2)]
+    tokens = [ada.post(f"/v1/me/bots/{first['account']}/tokens", {}, Idempotency_Key="t").get_json() for _ in range(2)]
     assert tokens[0]["token"] == tokens[1]["token"]
 
 
@@ -164,7 +164,7 @@ def test_names_that_deceive_are_no_names_of_bots_either(ada: Player, name: str) 
 
 
 def test_bots_of_one_name_are_told_apart(app: Flask, ada: Player, ben: Player, rolf: Player) -> None:
-    other = make(ben)["bot"]
+    other = make(ben)["account"]
     match = ben.post("/v1/matches", {**WISH, "invite": [rolf.account, other], "sit": False}).get_json()
     assert [one["name"] for one in match["seats"]] == ["Rolf (bot)", "Rolf (2) (bot)"]
 

@@ -66,7 +66,7 @@ class TokenList(Shape):
 class Bot(Shape):
     """A bot account of yours."""
 
-    bot = text("Its account id: what `invite` of a new match takes, and `player` of its seats.")
+    account = text("Its account id: what `invite` of a new match takes, and `player` of its seats.")
     name = text("Its name, without the ` (bot)` that follows it at tables.")
     owner = text("Your account id.")
     created_at = moment()
