@@ -20,6 +20,7 @@ class Seat(TypedDict):
     """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``.
 
     ``key`` is the public key (base64url) that the player signs with, if he brought one.
+    ``owned_by`` is only there for bot accounts, which play through the API: the account of the person who runs it.
     ``entropy`` is what they add to the seed, in matches of siegelpost/2.
     """
 
@@ -27,6 +28,7 @@ class Seat(TypedDict):
     name: str
     bot: str | None
     key: NotRequired[str]
+    owned_by: NotRequired[str]
     entropy: NotRequired[GivenEntropy]
 
 

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import Literal
 
 AccountErrorCode = Literal[
-    "too-many-logins", "too-many-invitations", "invalid", "code-wrong", "too-many-tokens", "not-found", "token-shown"
+    "too-many-logins",
+    "too-many-invitations",
+    "invalid",
+    "code-wrong",
+    "too-many-tokens",
+    "not-found",
+    "token-shown",
+    "too-many-bots",
 ]
 
 

@@ -10,6 +10,7 @@ from werkzeug.routing import BaseConverter
 
 from service.api import (
     acts,
+    bots,
     decisions,
     doors,
     events,
@@ -45,6 +46,7 @@ from service.store import keys
 BLUEPRINTS = (
     login.blp,
     me.blp,
+    bots.blp,
     events.blp,
     rules.blp,
     matches.blp,
@@ -91,6 +93,12 @@ class TokenId(BaseConverter):
     regex = keys.TOKEN.pattern
 
 
+class BotId(BaseConverter):
+    """A bot account's id in a path."""
+
+    regex = keys.ACCOUNT.pattern
+
+
 class SeatNumber(BaseConverter):
     """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
 
@@ -101,7 +109,14 @@ class SeatNumber(BaseConverter):
         return int(value) if value.isdigit() else None
 
 
-CONVERTERS = {"match": MatchId, "decision": DecisionId, "rules": RulesId, "token": TokenId, "seat": SeatNumber}
+CONVERTERS = {
+    "match": MatchId,
+    "decision": DecisionId,
+    "rules": RulesId,
+    "token": TokenId,
+    "bot": BotId,
+    "seat": SeatNumber,
+}
 
 
 class Api(flask_smorest.Api):  # type: ignore[misc]

@@ -64,6 +64,7 @@ PATH_PARAMETERS = {
     "decision": "The id of a decision of the match, as the match lists it.",
     "seat": "The number of a seat, counted from 0, or `me`: your own, and for `PUT` any that is free (as `any`).",
     "token": "The id of a token of yours (not its text).",
+    "bot": "The account id of a bot of yours.",
     "rules": "A rules id of GET /v1/rules (`name@version`).",
 }
 

@@ -15,6 +15,7 @@ from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import creation, entropy, errors, lobby, resignation
+from service.matches.challenges import challenged, seat_bots
 from service.matches.creation import NewMatch
 from service.matches.entropy import Committed
 from service.matches.receipts import receipt_for_resigning
@@ -34,13 +35,14 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
     scope="match:create",
     idempotent="derived",
     tagged=True,
-    codes=("too-many-invitations", "too-many-matches", "too-many-creations", "rules-superseded"),
+    codes=("too-many-invitations", "too-many-matches", "too-many-creations", "rules-superseded", "bot-declines"),
 )
 @blp.arguments(requests.MatchRequest)
 @blp.response(201, responses.CreatedMatch, headers={"Location": "LOCATION"})
 def create_match(body: dict[str, Any]) -> Any:
     """Create a match, sit down in it, and seat its bots.
 
+    A bot account among those invited takes its seat at once, if its policy allows the challenge (`bot-declines` says why not).
     With an `Idempotency-Key` the match's id is made from the key and the body: whatever is interrupted, sending it again
     leads to the same match. `created` is the first entry of its log, signed: it binds the server's part of the shuffle. Check
     it and keep it before you send anything else of this match.
@@ -53,8 +55,11 @@ def create_match(body: dict[str, Any]) -> Any:
     asked = NewMatch(grace=grace, hold=None if hold is None else hold * 1000, **body)
     # A refused request is no creation and invites nobody: it spends no invitations and makes no accounts.
     with creation.admitted(context(), owner, asked, match, again=again) as admitted:
+        bots = challenged(context(), admitted, again=again)
         invited = invited_accounts(context(), owner, asked.invite, again=again) if asked.invite else []
-        record = creation.open_table(context(), admitted, invited)
+        at_once = {bot.id for bot in bots}
+        record = creation.open_table(context(), admitted, [one for one in invited if one not in at_once])
+    record = seat_bots(context(), record, bots)
     shown, headers = _after_change(record, Location=f"/v1/matches/{record.match}")
     (first,) = context().store.lines(record.match, limit=1)
     return {**shown, "created": json.loads(first)}, headers

@@ -120,7 +120,7 @@ def create_token(body: dict[str, Any]) -> dict[str, Any]:
     life = body.get("expires_in")
     expires = None if life is None else context().store.now() + life * 1000
     issued = tokens.issue_token(
-        context(), account_id(), name=body["name"], scopes=body["scopes"], expires=expires, parent=token, again=_again()
+        context(), account_id(), name=body["name"], scopes=body["scopes"], expires=expires, parent=token, again=again()
     )
     return {"token": issued.text, "account": account_id(), "info": token_info(issued.token, caller().token_id)}
 
@@ -225,7 +225,7 @@ def list_deliveries() -> Any:
     return {"deliveries": shown[:200]}, etags.fresh(etags.tag_of(shown[:200]))
 
 
-def _again() -> tokens.Again | None:
+def again() -> tokens.Again | None:
     """Return this request as one that may be sent again: by the same token, with the same body, under the same key."""
     key, bearer = idempotency.key(), caller().bearer
     if key is None or bearer is None:

@@ -25,6 +25,8 @@ from service.store.records import Act, Record
 
 LAST_MINUTES = 300_000
 """Before the deadline the bits stand still for this long, or for a tenth of the decision's time if that is less (ms)."""
+OWNED = "owned"
+"""What sits in a seat that a bot account has taken: a program that plays through the API."""
 DECISION_FACTS = ("id", "kind", "seats", "sealed", "optional", "phase", "head", "n", "awaited")
 
 
@@ -37,7 +39,14 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "rules": table["rules"],
         "options": table["options"],
         "seats": [
-            {"seat": number, "name": seat["name"], "player": seat["player"], "bot": seat["bot"], "key": seat.get("key")}
+            {
+                "seat": number,
+                "name": seat["name"],
+                "player": seat["player"],
+                "bot": OWNED if "owned_by" in seat else seat["bot"],
+                "owned_by": seat.get("owned_by"),
+                "key": seat.get("key"),
+            }
             for number, seat in enumerate(table["seats"])
         ],
         "seat": None if account is None else seat_of(table, account),

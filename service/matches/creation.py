@@ -24,7 +24,7 @@ from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_st
 from service.matches.errors import MatchError
 from service.matches.hold import BadHold, check_hold
 from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, time_to_reveal
-from service.matches.seats import called, free_seat, sit
+from service.matches.seats import called, free_seat, seat_for, sit
 from service.names import bot_at_table
 from service.notifications.announcing import announce
 from service.notifications.facts import InvitedFacts, NoFacts
@@ -247,7 +247,7 @@ def _settle_in(context: Context, owner: Account, wanted: NewMatch, match: str) -
         if record.n > 1 or record.table["status"] != "lobby" or not (wanted.sit or wanted.bots):
             return None
         if wanted.sit:
-            sit(step, 0, Seat(player=owner.id, name=called(owner, step.table), bot=None), None)
+            sit(step, 0, seat_for(owner, step.table), None)
         for bot in wanted.bots:
             place = free_seat(step.table, None)
             taken = [one["name"] for one in step.table["seats"]]

@@ -26,6 +26,7 @@ MatchErrorCode = Literal[
     "busy",
     "rules-superseded",
     "no-seat-keys",
+    "bot-declines",
 ]
 
 

@@ -20,7 +20,7 @@ from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
 from service.matches.entropy import NOTHING, Committed, check_entropy
 from service.matches.errors import MatchError
-from service.matches.seats import called, free_seat, seat_of, set_seat, sit
+from service.matches.seats import free_seat, seat_for, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
 from service.notifications.kinds import PROJECTION, UNSEATED
 from service.store.records import Account, Record, Transition
@@ -56,6 +56,9 @@ def join(
         if account.id in table.get("barred", []):
             raise MatchError("removed-from-table", "the owner of this match has removed you: join another")
         invited = secrets.compare_digest((invitation or "").encode(), table["invitation"].encode())
+        if account.owner and not invited:
+            message = "bots sit down with an invitation only: whoever wants to play with this one invites it"
+            raise MatchError("invitation-wrong", message, "/invitation")
         if table["visibility"] == "private" and account.id != table["owner"] and not invited:
             raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
         if record.n >= LOBBY_ENTRIES:
@@ -64,7 +67,7 @@ def join(
             raise MatchError("no-seat-keys", "seats of a match of siegelpost/1 have no keys", "/key")
         given = check_entropy(table, seat, entropy, committed)
         place = free_seat(table, seat)
-        taken = Seat(player=account.id, name=called(account, table), bot=None)
+        taken = seat_for(account, table)
         if key is not None:
             taken["key"] = b64(key)
         sit(step, place, taken if given is None else {**taken, "entropy": given}, entropy)

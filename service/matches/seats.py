@@ -10,6 +10,9 @@ from service.matches.errors import MatchError
 from service.names import at_table
 from service.store.records import Account
 
+MARK = " (bot)"
+"""How names of bots end, and of nobody else (:mod:`service.names`)."""
+
 
 def seat_of(table: Table, account: str) -> int | None:
     """Return where the account sits, or ``None``."""
@@ -53,6 +56,17 @@ def set_seat(step: Step, place: int, seat: Seat) -> None:
     step.table["seats"] = seats
 
 
+def seat_for(account: Account, table: Table) -> Seat:
+    """Return the account's seat at the table, marked if it is a bot account."""
+    seat = Seat(player=account.id, name=called(account, table), bot=None)
+    if account.owner:
+        seat["owned_by"] = account.owner
+    return seat
+
+
 def called(account: Account, table: Table) -> str:
-    """Return what the account is called among those who sit at the table."""
-    return at_table(account.name, tuple(one["name"] for one in table["seats"] if one["player"] is not None))
+    """Return what the account is called among those who sit at the table. No person can be called "... (bot)"."""
+    others = tuple(one["name"] for one in table["seats"] if one["player"] is not None)
+    if not account.owner:
+        return at_table(account.name, others)
+    return at_table(account.name, tuple(one.removesuffix(MARK) for one in others)) + MARK

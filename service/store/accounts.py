@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from service.store import keys
 from service.store.connect import Client, reading, text, texts
 from service.store.records import Account
-from service.store.scripts import SWAP, TOUCH, UNLINK, Call
+from service.store.scripts import ADD_BOT, SWAP, TOUCH, UNLINK, Call
 
 LATEST = 2**53
 NOBODY = "p_" + "0" * 32
@@ -118,6 +118,34 @@ class Accounts(Client):
         """Let ``change`` make the account's preferences of the account as it is, as :meth:`change_account` does."""
         return self.change_account(account, lambda before: {"prefs": change(before)})
 
+    def add_bot(self, owner: Account, bot: str, *, name: str, prefs: dict[str, Any], most: int) -> bool:
+        """Make a bot of this id, unless it is there; ``False``: the owner has ``most`` others."""
+        if not self._run(Call(ADD_BOT, [keys.account_bots(owner.id)], [bot, most])):
+            return False
+        # Listed first: a bot that nobody owns would stay for ever. One that is listed and not there yet can be made again.
+        if not self._ask(("EXISTS", keys.account(bot))):
+            made = Account(
+                id=bot,
+                mail="",
+                name=name,
+                language=owner.language,
+                zone=owner.zone,
+                created=self.now(),
+                prefs=prefs,
+                owner=owner.id,
+            )
+            self._ask(("HSET", keys.account(bot), *_flat(_fields(made))))
+        return True
+
+    def bots_of(self, owner: str) -> list[str]:
+        """Return the ids of somebody's bots."""
+        found = sorted(text(one) for one in self._ask(("SMEMBERS", keys.account_bots(owner))))
+        return [one for one in found if keys.ACCOUNT.fullmatch(one)]
+
+    def forget_bot(self, owner: str, bot: str) -> None:
+        """Take a bot off its owner's list; its account stays, because matches name it."""
+        self._ask(("SREM", keys.account_bots(owner), bot))
+
     def note_match(self, account: str, match: str) -> None:
         """Note that a match is one of the account's; noting it again changes nothing."""
         self._ask(("SADD", keys.account_matches(account), match))
@@ -215,6 +243,7 @@ def _fields(account: Account) -> dict[str, str | int]:
         "prefs": json.dumps(account.prefs, ensure_ascii=False),
         "verified": int(account.verified),
         "bouncing": int(account.bouncing),
+        **({"owner": account.owner} if account.owner else {}),
     }
 
 
@@ -233,6 +262,7 @@ def _account(account: str, fields: Mapping[str, str]) -> Account:
             prefs=prefs,
             verified=fields["verified"] == "1",
             bouncing=fields["bouncing"] == "1",
+            owner=fields.get("owner", ""),
         )
 
 

@@ -260,6 +260,11 @@ def tokens_on_their_way(account_id: str) -> str:
     return f"{_tag(bucket_of(account_id))}:tw:{account_id}"
 
 
+def account_bots(account_id: str) -> str:
+    """Set: the bots that an account owns."""
+    return f"{_tag(bucket_of(account_id))}:ub:{account_id}"
+
+
 def mail(address: str) -> str:
     """Text: the account of a mail address, whatever its case."""
     hashed = digest(address.strip().lower())

@@ -127,7 +127,8 @@ class Account:
 
     ``language`` is ``en`` or ``de``, ``zone`` an IANA time zone, ``created`` in milliseconds; ``prefs`` are JSON
     (``{"kinds": {kind: bool}, "muted_matches": [match]}``); ``verified`` says that a link sent to the mail was used,
-    ``bouncing`` that its provider refused mails for good.
+    ``bouncing`` that its provider refused mails for good. ``owner`` is the account of the person whose bot this is; empty for
+    people.
     """
 
     id: str
@@ -139,6 +140,7 @@ class Account:
     prefs: dict[str, Any] = field(default_factory=dict)
     verified: bool = False
     bouncing: bool = False
+    owner: str = ""
 
 
 class Notice(TypedDict):

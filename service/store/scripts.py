@@ -60,6 +60,7 @@ RESERVE = _load("reserve")
 LIST_TOKEN = _load("list_token")
 ADD_TOKEN = _load("add_token")
 REVOKE = _load("revoke")
+ADD_BOT = _load("add_bot")
 TOUCH = _load("touch")
 SWAP = _load("swap")
 PURGE = _load("purge")
@@ -105,6 +106,7 @@ ALL = (
     LIST_TOKEN,
     ADD_TOKEN,
     REVOKE,
+    ADD_BOT,
     TOUCH,
     SWAP,
     PURGE,

@@ -120,7 +120,17 @@ def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, P
     made = recorder.ask("createToken", ada, "POST", "/v1/me/tokens", wish)
     recorder.ask("listTokens", ada, "GET", "/v1/me/tokens")
     recorder.ask("revokeToken", ada, "DELETE", f"/v1/me/tokens/{made['info']['id']}")
+    _bots(recorder, ada)
     return ada, new_player(app, context, "Ben")
+
+
+def _bots(recorder: Recorder, ada: Player) -> None:
+    policy = {"open": True, "games": ["kontor"], "most_matches": 20}
+    bot = recorder.ask("createBot", ada, "POST", "/v1/me/bots", {"name": "Rolf", **policy})["account"]
+    recorder.ask("createBotToken", ada, "POST", f"/v1/me/bots/{bot}/tokens", {"name": "bot"})
+    recorder.ask("setBotPolicy", ada, "PUT", f"/v1/me/bots/{bot}", {**policy, "open": False})
+    recorder.ask("listBots", ada, "GET", "/v1/me/bots")
+    recorder.ask("takeBotAway", ada, "DELETE", f"/v1/me/bots/{bot}")
 
 
 def _installation(recorder: Recorder, ada: Player) -> None:

@@ -106,6 +106,33 @@ class TokenRequest(Strict):
             raise ValidationError("must be different", "scopes")
 
 
+class BotPolicyRequest(Strict):
+    """Which challenges a bot takes."""
+
+    open = Flag(load_default=True, metadata={"description": "Whether anybody may challenge it."})
+    games = fields.List(
+        Patterned(r"[a-z0-9-]{1,40}", "a game's name, the part of a rules id before @"),
+        required=True,
+        validate=validate.Length(max=50),
+        metadata={"description": "Names of games, the parts of rules ids before `@`."},
+    )
+    most_matches = Whole(
+        1, 100, load_default=20, metadata={"description": "In how many unfinished matches it sits at most."}
+    )
+
+
+class BotRequest(BotPolicyRequest):
+    """A bot to make, and which challenges it takes."""
+
+    name = Named("name", 1, 30, required=True, metadata={"description": NAME + " Shown with ` (bot)` behind it."})
+
+
+class BotTokenRequest(Strict):
+    """A token for a bot."""
+
+    name = Named("label", 1, 60, load_default="bot", metadata={"description": LABEL})
+
+
 class MatchRequest(Strict):
     """A match to create."""
 

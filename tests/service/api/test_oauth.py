@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import logging
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
@@ -14,6 +16,8 @@ from oauthlib.oauth2 import WebApplicationClient
 from werkzeug.test import TestResponse
 
 from service.accounts import grants, tokens
+from service.api.account_page import book
+from service.api.spec import PUBLISHED
 from service.context import Context
 from service.store.store import Store
 from tests.service.api.browser import Browser, code_for, forms
@@ -395,3 +399,34 @@ def test_what_a_program_calls_itself_is_shown_as_text(browser: Browser) -> None:
     text = browser.get(way(client_id=name, redirect_uri="http://127.0.0.1:1/")).get_data(as_text=True)
     assert "<img" not in text
     assert "calls itself" in text
+
+
+def test_the_guide_says_of_each_scope_what_the_page_says() -> None:
+    guide = (Path(__file__).parents[3] / "docs" / "login.md").read_text(encoding="utf-8")
+    for scope in tokens.SCOPES:
+        assert f"| `{scope}` | {book('en').say(f'scope.{scope}')} |" in guide
+
+
+OPEN_TO_ALL = {
+    "confirmLogin",
+    "getCheckpoint",
+    "getHealth",
+    "getMeta",
+    "getReady",
+    "getRules",
+    "listHeads",
+    "listRules",
+    "requestLogin",
+}
+
+
+def test_every_route_of_the_api_states_its_scope_or_is_known_to_need_none() -> None:
+    """One table: a new route without a scope fails here until somebody has decided that anybody may ask."""
+    document = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    without = {
+        operation["operationId"]
+        for path, item in document["paths"].items()
+        for method, operation in item.items()
+        if method != "parameters" and not operation["security"]
+    }
+    assert without == OPEN_TO_ALL

@@ -1,6 +1,8 @@
 """Response schemas. Every member is always there, ``null`` where it does not apply; new members may be added at any time."""
 
 from service.api.schemas.responses.accounts import (
+    Bot,
+    BotList,
     Delivery,
     DeliveryList,
     DroppedNews,
@@ -59,6 +61,8 @@ from service.api.schemas.responses.matches import (
 
 __all__ = [
     "Acted",
+    "Bot",
+    "BotList",
     "Checked",
     "Choice",
     "CreatedMatch",

@@ -63,6 +63,24 @@ class TokenList(Shape):
     tokens = fields.List(fields.Nested(TokenInfo))
 
 
+class Bot(Shape):
+    """A bot account of yours."""
+
+    account = text("Its account id: what `invite` of a new match takes, and `player` of its seats.")
+    name = text("Its name, without the ` (bot)` that follows it at tables.")
+    owner = text("Your account id.")
+    created_at = moment()
+    open = flag("Whether anybody may challenge it.")
+    games = fields.List(text(), metadata={"description": "Names of the games it plays."})
+    most_matches = number("In how many unfinished matches it sits at most.")
+
+
+class BotList(Shape):
+    """Your bots, oldest first."""
+
+    bots = fields.List(fields.Nested(Bot))
+
+
 class NewToken(Shape):
     """A token just made; its text is shown this once."""
 

@@ -18,7 +18,10 @@ class Seat(Shape):
     seat = number("Counted from 0.")
     name = text()
     player = text("Opaque account id.", allow_none=True)
-    bot = text("Which bot sits here, null for people.", allow_none=True)
+    bot = text(
+        "Which bot sits here, null for people; `owned`: a bot account, which somebody's program plays.", allow_none=True
+    )
+    owned_by = text("The account of the person who runs this bot account; null for all others.", allow_none=True)
     key = text("The Ed25519 public key that the seat signs with, if it signs (siegelpost/2).", allow_none=True)
 
 

@@ -1,0 +1,82 @@
+"""Bot accounts: players that are programs, marked as such wherever they sit, owned by a person who answers for them.
+
+A bot has no mail address, so nobody logs in as one: its owner makes tokens for it, which look and play and nothing else. It sits
+down only where it was invited. Which invitations it takes, its policy says; those it takes, it takes at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.accounts.errors import AccountError
+from service.accounts.limits import count
+from service.accounts.tokens import Again, Issued, issue_token
+from service.bot_policy import Policy, policy_of
+from service.context import Context
+from service.store.records import Account
+
+MOST_BOTS = 5
+"""Bots of a person."""
+BOTS_MADE = (20, 86_400)
+"""Bots a person makes, in how many seconds: their accounts stay, because matches name them."""
+BOT_SCOPES = ("match:read", "match:play")
+"""All that a bot's token may do."""
+TOKEN_LIFE = 365 * 86_400_000
+
+
+def create_bot(context: Context, owner: Account, bot: str, *, name: str, policy: Policy) -> Account:
+    """Return the owner's new bot with this id; making it again changes nothing.
+
+    :raises AccountError: ``too-many-bots``.
+    """
+    mine = bots_of(context, owner.id)
+    if bot not in {one.id for one in mine}:
+        if len(mine) >= MOST_BOTS:
+            raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
+        count(context, "bots-made", owner.id, BOTS_MADE, "too-many-bots")
+    if not context.store.add_bot(owner, bot, name=name, prefs={"bot": dict(policy)}, most=MOST_BOTS):
+        raise AccountError("too-many-bots", f"you have {MOST_BOTS} bots: take one away first")
+    return bot_of(context, owner.id, bot)
+
+
+def bots_of(context: Context, owner: str) -> list[Account]:
+    """Return somebody's bots, the oldest first."""
+    found = [context.store.account(one) for one in context.store.bots_of(owner)]
+    return sorted((one for one in found if one is not None), key=lambda one: (one.created, one.id))
+
+
+def bot_of(context: Context, owner: str, bot: str) -> Account:
+    """Return somebody's bot. :raises AccountError: ``not-found``."""
+    found = context.store.account(bot)
+    if found is None or found.owner != owner or bot not in context.store.bots_of(owner):
+        raise AccountError("not-found", "you have no such bot")
+    return found
+
+
+def set_policy(context: Context, owner: str, bot: str, policy: Policy) -> Account:
+    """Change which challenges a bot takes. :raises AccountError: ``not-found``."""
+    bot_of(context, owner, bot)
+    changed = context.store.change_prefs(bot, lambda before: {**before.prefs, "bot": dict(policy)})
+    assert changed is not None
+    return changed
+
+
+def take_away(context: Context, owner: str, bot: str) -> None:
+    """Take a bot away: its tokens are revoked, and nobody can challenge it. In its matches, silence plays on for it.
+
+    :raises AccountError: ``not-found``.
+    """
+    found = bot_of(context, owner, bot)
+    set_policy(context, owner, bot, {**policy_of(found), "open": False})
+    for token in context.store.tokens_of(bot):
+        context.store.revoke_token(token.id)
+    context.store.forget_bot(owner, bot)
+
+
+def token_for(context: Context, bot: Account, *, name: str, scopes: Sequence[str], again: Again | None) -> Issued:
+    """Make a token for a bot. :raises AccountError: ``too-many-tokens``, ``token-shown``."""
+    expires = context.store.now() + TOKEN_LIFE
+    return issue_token(context, bot.id, name=name, scopes=scopes, expires=expires, kind="personal", again=again)
+
+
+__all__ = ["BOT_SCOPES", "bot_of", "bots_of", "create_bot", "set_policy", "take_away", "token_for"]

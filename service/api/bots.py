@@ -1,0 +1,93 @@
+"""Bot accounts: a person's own programs as players, marked wherever they sit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.protocol.log import timestamp
+from service.accounts import bots
+from service.accounts.bots import BOT_SCOPES
+from service.api import idempotency
+from service.api.blueprint import Blueprint
+from service.api.current import account_id, caller, context
+from service.api.me import account as me
+from service.api.me import again, token_info
+from service.api.schemas import requests, responses
+from service.bot_policy import Policy, policy_of
+from service.signing import new_seed
+from service.store.records import Account
+
+blp = Blueprint("bots", __name__, "Your bots: accounts that programs of yours play with.")
+PATH = "/v1/me/bots/<bot:bot>"
+
+
+@blp.route("/v1/me/bots")
+@blp.operation("listBots", scope="account:read")
+@blp.response(200, responses.BotList)
+def list_bots() -> dict[str, Any]:
+    """List your bots, the oldest first."""
+    return {"bots": [_shown(one) for one in bots.bots_of(context(), account_id())]}
+
+
+@blp.route("/v1/me/bots", methods=["POST"])
+@blp.operation("createBot", scope="account:write", codes=("too-many-bots",), idempotent="derived")
+@blp.arguments(requests.BotRequest)
+@blp.response(201, responses.Bot)
+def create_bot(body: dict[str, Any]) -> dict[str, Any]:
+    """Make a bot: an account without a mail address, whose seats say that it is a bot and that it is yours.
+
+    It takes every challenge that its policy allows, at once: whoever creates a match with its id in `invite` has it at the
+    table. It sits down nowhere else. A person has at most 5 bots.
+    """
+    owner, key = me(), idempotency.key()
+    derived = new_seed() if key is None else context().links.derive("bot", owner.id, key, idempotency.fingerprint())
+    name = body.pop("name")
+    made = bots.create_bot(context(), owner, f"p_{derived[:16].hex()}", name=name, policy=_policy(body))
+    return _shown(made)
+
+
+@blp.route(PATH, methods=["PUT"])
+@blp.operation("setBotPolicy", scope="account:write", codes=("not-found",))
+@blp.arguments(requests.BotPolicyRequest)
+@blp.response(200, responses.Bot)
+def set_policy(body: dict[str, Any], bot: str) -> dict[str, Any]:
+    """Say which challenges a bot of yours takes. Matches it sits in go on."""
+    return _shown(bots.set_policy(context(), account_id(), bot, _policy(body)))
+
+
+@blp.route(PATH, methods=["DELETE"])
+@blp.operation("takeBotAway", scope="account:write", codes=("not-found",))
+@blp.response(204)
+def take_away(bot: str) -> None:
+    """Take a bot of yours away. Its tokens are revoked, and nobody can challenge it; in its matches the rules answer for it."""
+    bots.take_away(context(), account_id(), bot)
+
+
+@blp.route(f"{PATH}/tokens", methods=["POST"])
+@blp.operation(
+    "createBotToken", scope="account:write", codes=("not-found", "too-many-tokens", "token-shown"), idempotent="secret"
+)
+@blp.arguments(requests.BotTokenRequest)
+@blp.response(201, responses.NewToken)
+def create_token(body: dict[str, Any], bot: str) -> dict[str, Any]:
+    """Make a token for a bot of yours; its text is shown this once. It can look and play, and nothing else, for a year."""
+    found = bots.bot_of(context(), account_id(), bot)
+    issued = bots.token_for(context(), found, name=body["name"], scopes=BOT_SCOPES, again=again())
+    return {"token": issued.text, "account": found.id, "info": token_info(issued.token, caller().token_id)}
+
+
+def _policy(body: dict[str, Any]) -> Policy:
+    return Policy(open=body["open"], games=sorted(set(body["games"])), most_matches=body["most_matches"])
+
+
+def _shown(bot: Account) -> dict[str, Any]:
+    return {
+        "account": bot.id,
+        "name": bot.name,
+        "owner": bot.owner,
+        "created_at": timestamp(bot.created),
+        **policy_of(bot),
+    }
+
+
+__all__ = ["blp"]

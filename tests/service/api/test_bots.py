@@ -1,0 +1,175 @@
+"""Bot accounts: made by a person, marked everywhere, challenged by others, and able to do nothing but play."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.accounts import bots
+from service.context import Context
+from service.store import keys
+from tests.contexts import forget_answer
+from tests.service.api.players import Player, Table, refused
+
+WISH = {"rules": "kontor", "grace_seconds": 0}
+ROLF = {"name": "Rolf", "games": ["kontor"]}
+
+
+def make(player: Player, **changes: Any) -> Any:
+    answer = player.post("/v1/me/bots", {**ROLF, **changes})
+    assert answer.status_code == 201, answer.data
+    return answer.get_json()
+
+
+def token_of(player: Player, bot: str) -> Player:
+    answer = player.post(f"/v1/me/bots/{bot}/tokens", {})
+    assert answer.status_code == 201, answer.data
+    return Player(player.app, answer.get_json()["token"], bot)
+
+
+@pytest.fixture
+def rolf(ada: Player) -> Player:
+    """Ada's bot."""
+    return token_of(ada, make(ada)["account"])
+
+
+def test_a_challenged_bot_sits_at_the_table_at_once_and_is_marked(ben: Player, ada: Player, rolf: Player) -> None:
+    match = ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}).get_json()
+    assert match["seats"] == [
+        {"seat": 0, "name": "Ben", "player": ben.account, "bot": None, "owned_by": None},
+        {"seat": 1, "name": "Rolf (bot)", "player": rolf.account, "bot": "owned", "owned_by": ada.account},
+    ]
+    listed = ben.sees("/v1/me/matches")["matches"][0]["seats"][1]
+    assert (listed["bot"], listed["owned_by"]) == ("owned", ada.account)
+
+
+def test_a_bot_plays_by_its_own_token(context: Context, ben: Player, rolf: Player) -> None:
+    match = ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}).get_json()["match"]
+    table = Table(context, match, (ben, rolf))
+    table.resolve()
+    move = table.moves(rolf, "r1.choose")[0]
+    assert rolf.put(f"{table.here()}/commitment", {"move": move}).status_code == 200
+    assert ben.put(f"{table.here()}/commitment", {"move": table.moves(ben, "r1.choose")[0]}).status_code == 200
+    table.resolve()
+    assert table.standing()["id"] != "r1.choose"
+
+
+@pytest.mark.parametrize(
+    ("policy", "said"),
+    [
+        ({"games": ["packet-row"]}, "does not play kontor, but packet-row"),
+        ({"games": []}, "nothing now"),
+        ({"games": ["kontor"], "open": False}, "takes no challenges"),
+    ],
+)
+def test_a_bot_declines_what_its_owner_does_not_want(
+    ada: Player, ben: Player, rolf: Player, policy: Any, said: str
+) -> None:
+    assert ada.put(f"/v1/me/bots/{rolf.account}", policy).status_code == 200
+    problem = refused(ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}), 409, "bot-declines")
+    assert problem["errors"][0]["pointer"] == "/invite/0"
+    assert said in problem["errors"][0]["detail"]
+    assert ben.sees("/v1/me/matches")["matches"] == []
+
+
+def test_a_bot_sits_in_no_more_matches_than_its_owner_wants(ada: Player, ben: Player, rolf: Player) -> None:
+    ada.put(f"/v1/me/bots/{rolf.account}", {"games": ["kontor"], "most_matches": 1})
+    assert ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}).status_code == 201
+    refused(ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}), 409, "bot-declines")
+
+
+def test_challenges_that_cannot_be(ada: Player, ben: Player, rolf: Player) -> None:
+    other = make(ada, name="Rita")["account"]
+    for wish in ({"invite": [rolf.account, other]}, {"invite": [rolf.account], "entropy": "required", "sit": False}):
+        assert refused(ben.post("/v1/matches", {**WISH, **wish}), 422, "invalid")["errors"][0]["pointer"].startswith(
+            "/invite"
+        )
+    both = ben.post("/v1/matches", {**WISH, "invite": [rolf.account, other, rolf.account], "sit": False}).get_json()
+    assert [one["name"] for one in both["seats"]] == ["Rolf (bot)", "Rita (bot)"]
+
+
+def test_a_challenge_that_was_cut_off_is_finished_by_sending_it_again(
+    context: Context, ben: Player, rolf: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A crash between the match and the bot's seat."""
+    wish = {**WISH, "invite": [rolf.account]}
+    monkeypatch.setattr("service.api.matches.seat_bots", lambda context, record, bots: record)
+    first = ben.post("/v1/matches", wish, Idempotency_Key="once").get_json()
+    assert first["seats"][1]["player"] is None
+    monkeypatch.undo()
+    forget_answer(context, ben.account, "once")
+    again = ben.post("/v1/matches", wish, Idempotency_Key="once").get_json()
+    assert (again["match"], again["seats"][1]["player"]) == (first["match"], rolf.account)
+
+
+def test_a_bot_can_look_and_play_and_nothing_else(ben: Player, rolf: Player) -> None:
+    """The attacks: a bot that makes tokens, bots and matches, or sits down among strangers who want people."""
+    for method, path, body in (
+        ("GET", "/v1/me", None),
+        ("POST", "/v1/me/tokens", {"name": "x", "scopes": ["match:read"]}),
+        ("POST", "/v1/me/bots", ROLF),
+        ("POST", "/v1/matches", WISH),
+    ):
+        refused(rolf.ask(method, path, body), 403, "scope-missing")
+    open_match = ben.post("/v1/matches", WISH).get_json()
+    refused(rolf.put(f"/v1/matches/{open_match['match']}/seats/me", {}), 403, "invitation-wrong")
+    invitation = {"invitation": open_match["invitation"]}
+    assert rolf.put(f"/v1/matches/{open_match['match']}/seats/me", invitation).status_code == 200
+
+
+def test_nobody_else_rules_a_bot(ben: Player, ada: Player, rolf: Player) -> None:
+    for method, path, body in (
+        ("PUT", f"/v1/me/bots/{rolf.account}", {"games": []}),
+        ("DELETE", f"/v1/me/bots/{rolf.account}", None),
+        ("POST", f"/v1/me/bots/{rolf.account}/tokens", {}),
+        ("PUT", f"/v1/me/bots/{ada.account}", {"games": []}),
+        ("POST", f"/v1/me/bots/{ada.account}/tokens", {}),
+        ("DELETE", f"/v1/me/bots/{ben.account}", None),
+    ):
+        refused(ben.ask(method, path, body), 404, "not-found")
+    assert ben.sees("/v1/me/bots") == {"bots": []}
+    assert [one["account"] for one in ada.sees("/v1/me/bots")["bots"]] == [rolf.account]
+
+
+def test_a_bot_taken_away_is_shut_out_at_once(ada: Player, ben: Player, rolf: Player) -> None:
+    match = ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}).get_json()["match"]
+    assert ada.delete(f"/v1/me/bots/{rolf.account}").status_code == 204
+    assert rolf.get("/v1/me/waiting").status_code == 401
+    refused(ben.post("/v1/matches", {**WISH, "invite": [rolf.account]}), 409, "bot-declines")
+    refused(ada.post(f"/v1/me/bots/{rolf.account}/tokens", {}), 404, "not-found")
+    assert ben.sees(f"/v1/matches/{match}")["seats"][1]["owned_by"] == ada.account
+
+
+def test_a_person_has_five_bots(ada: Player, context: Context) -> None:
+    for number in range(bots.MOST_BOTS):
+        make(ada, name=f"Rolf {'abcde'[number]}")
+    refused(ada.post("/v1/me/bots", {**ROLF, "name": "Rita"}), 409, "too-many-bots")
+    assert len(context.store._ask(("KEYS", "*:u:p_*"))) == 1 + bots.MOST_BOTS
+
+
+def test_a_bot_is_made_once_by_a_request_sent_twice(ada: Player, context: Context) -> None:
+    first = ada.post("/v1/me/bots", ROLF, Idempotency_Key="rolf").get_json()
+    forget_answer(context, ada.account, "rolf")
+    assert ada.post("/v1/me/bots", ROLF, Idempotency_Key="rolf").get_json() == first
+    tokens = [ada.post(f"/v1/me/bots/{first['account']}/tokens", {}, Idempotency_Key="t").get_json() for _ in range(2)]
+    assert tokens[0]["token"] == tokens[1]["token"]
+
+
+@pytest.mark.parametrize("name", ["Rolf (bot)", "Steady", "Siegelpost", "a\u202eb", "", "x" * 31])
+def test_names_that_deceive_are_no_names_of_bots_either(ada: Player, name: str) -> None:
+    problem = refused(ada.post("/v1/me/bots", {**ROLF, "name": name}), 422, "invalid")
+    assert problem["errors"][0]["pointer"] == "/name"
+
+
+def test_bots_of_one_name_are_told_apart(app: Flask, ada: Player, ben: Player, rolf: Player) -> None:
+    other = make(ben)["account"]
+    match = ben.post("/v1/matches", {**WISH, "invite": [rolf.account, other], "sit": False}).get_json()
+    assert [one["name"] for one in match["seats"]] == ["Rolf (bot)", "Rolf (2) (bot)"]
+
+
+def test_accounts_of_earlier_releases_are_peoples(context: Context, ada: Player) -> None:
+    stored = context.store._ask(("HGETALL", keys.account(ada.account)))
+    assert b"owner" not in stored
+    assert ada.stored(context).owner == ""
