@@ -27,6 +27,7 @@ from service.api import (
     pictures,
     problems,
     rules,
+    waiting,
     words,
 )
 from service.api.auth import TokenMemory
@@ -45,6 +46,7 @@ from service.store import keys
 BLUEPRINTS = (
     login.blp,
     me.blp,
+    waiting.blp,
     events.blp,
     rules.blp,
     matches.blp,

@@ -211,10 +211,12 @@ WAITING = {
             "deadline_at": DEADLINE,
             "decision": {**DECISION, "committed": [], "mine": None},
             "match": MATCH,
+            "moves": [PLAY, {"type": "pass"}],
             "rules": RULES_ID,
             "seat": 0,
             "seconds_left": 169_200,
             "title": TABLE_NAME,
+            "view": None,
         }
     ],
 }

@@ -24,6 +24,8 @@ TYPED_PER_GAME = {
     ("Match", "view"): "AnyView",
     ("FeedEvent", "event"): "AnyEvent",
     ("MoveList", "moves"): "AnyMove",
+    ("Waiting", "moves"): "AnyMove",
+    ("Waiting", "view"): "AnyView",
     ("Choice", "move"): "AnyMove",
 }
 """Members of answers that hold what a game makes, with the component that says what it is."""
@@ -64,7 +66,7 @@ def refer(schemas: dict[str, Component]) -> None:
     """Let the members of answers that hold what a game makes say so, instead of allowing any object."""
     for (schema, member), component in TYPED_PER_GAME.items():
         declared = schemas[schema]["properties"][member]
-        if declared["type"] == "array":
+        if "array" in declared["type"]:
             declared["items"] = _to(component)
             continue
         declared.pop("additionalProperties", None)
