@@ -287,8 +287,11 @@ class Game(Protocol):
         """Return how the match ended, or ``None`` while it goes on."""
         ...
 
-    def picture(self, view: View) -> str:
-        """Return an SVG document of the table as this view shows it, legible at phone width."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """Return an SVG document of the table as this view shows it, legible at phone width.
+
+        Its words are in the reader's language; a game whose pictures speak one language only draws the same for all.
+        """
         ...
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

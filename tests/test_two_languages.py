@@ -35,8 +35,8 @@ deine deinem deinen dir dich ihr ihre wenn dass oder kein keine keinen nach aus 
 SPEAKS: dict[Language, frozenset[str]] = {"en": frozenset(_ENGLISH.split()), "de": frozenset(_GERMAN.split())}
 """Little words that one language cannot do without and the other does not have; "die" is also what is rolled."""
 
-SAME = {"hand", "ii", "iii", "go", "pir"}
-"""Words that are the same in both: a hand of cards, numerals, and what three letters on a chart stand for."""
+SAME = {"hand", "bank", "ii", "iii", "go", "pir"}
+"""Words that are the same in both: a hand of cards, a bank, numerals, and what three letters on a chart stand for."""
 NAMED: dict[Language, frozenset[str]] = {"en": frozenset({"des"}), "de": frozenset()}
 """Little words of the other language that are something else in this one: "Des" is the desert on a chart."""
 
@@ -80,7 +80,20 @@ def command_line() -> Iterator[Phrase]:
         yield Phrase(f"service/cli/narration {key}", phrase, SENTENCES["de"][key])
 
 
-PHRASES = {"games": list(games()), "letters": list(letters()), "command line": list(command_line())}
+def account_pages() -> Iterator[Phrase]:
+    """Yield what the pages about an account say."""
+    en, de = (flat(shipped("service.api", language)) for language in LANGUAGES)
+    assert en.keys() == de.keys()
+    for key in en:
+        yield Phrase(f"service/api/text {key}", _text(en[key]), _text(de[key]))
+
+
+PHRASES = {
+    "account pages": list(account_pages()),
+    "games": list(games()),
+    "letters": list(letters()),
+    "command line": list(command_line()),
+}
 
 
 def words_of(phrase: str) -> list[str]:

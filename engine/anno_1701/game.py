@@ -28,6 +28,7 @@ from engine.contract import (
     Event,
     IllegalMove,
     Json,
+    Language,
     Move,
     Orders,
     Outcome,
@@ -147,8 +148,8 @@ class Anno1701:
         """Return how the match ended, or None."""
         return _known(state)["outcome"]
 
-    def picture(self, view: View) -> str:
-        """See :mod:`engine.anno_1701.drawing.picture`."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """See :mod:`engine.anno_1701.drawing.picture`; it speaks English only."""
         return picture.picture(cast(Anno1701View, view), self.data)
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

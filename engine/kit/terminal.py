@@ -8,7 +8,7 @@ shown by its words.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, runtime_checkable
 
 from engine.contract import Game, Language, Move, Orders, View
@@ -39,11 +39,13 @@ class Step:
     """One of the questions by which a move is chosen: what a ``member`` of it should be, by a path with dots.
 
     With a ``caption`` (``Edge``) the answers are the member's own values, listed in a row, such as numbers of the map. Without
-    one, words answer to themselves and everything else to running numbers, each with the move it leads to.
+    one, words answer to themselves, or to what they are ``called`` in the player's language, and everything else to running
+    numbers, each with the move it leads to.
     """
 
     member: str
     caption: str = ""
+    called: Mapping[str, str] = field(default_factory=dict)
 
 
 class Terminal:

@@ -16,6 +16,7 @@ from engine.contract import (
     Event,
     IllegalMove,
     Json,
+    Language,
     Move,
     Orders,
     Outcome,
@@ -158,8 +159,8 @@ class Kontor:
         """See :mod:`engine.kontor.rules.view`."""
         return cast("View", view.view(_typed(state), self._preset(state), seat))
 
-    def picture(self, view: View) -> str:
-        """See :mod:`engine.kontor.drawing.picture`."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """See :mod:`engine.kontor.drawing.picture`; it speaks English only."""
         return picture.picture(cast("KontorView", view))
 
     def spots(self, move: Move) -> list[str]:

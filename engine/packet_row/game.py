@@ -11,6 +11,7 @@ from engine.contract import (
     Event,
     IllegalMove,
     Json,
+    Language,
     Move,
     Orders,
     Outcome,
@@ -147,8 +148,8 @@ class PacketRow:
         """Return how the match ended, or None."""
         return _typed(state)["outcome"]
 
-    def picture(self, view: View) -> str:
-        """See :mod:`engine.packet_row.drawing.picture`."""
+    def picture(self, view: View, language: Language = "en") -> str:
+        """See :mod:`engine.packet_row.drawing.picture`; it speaks English only."""
         return draw(cast("PacketRowView", view))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:

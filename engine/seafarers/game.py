@@ -11,6 +11,7 @@ from engine.contract import (
     Event,
     IllegalMove,
     Json,
+    Language,
     Move,
     Orders,
     Outcome,
@@ -21,6 +22,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
 from engine.kit.terminal import Terminal
@@ -35,6 +37,7 @@ from engine.seafarers.rules.play import Play
 from engine.seafarers.scenarios import Scenario
 from engine.seafarers.schemas.moves import MOVES, options_schema
 from engine.seafarers.terminal import SeafarersTerminal
+from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.text.words import SeafarersWords
 from engine.seafarers.types.moves import SeafarersMove
 from engine.seafarers.types.orders import SeafarersOrders
@@ -59,6 +62,7 @@ class Seafarers:
         self.book = book
         self.words: Words = SeafarersWords()
         self.terminal: Terminal = SeafarersTerminal()
+        self._phrases = {language: Phrases(language) for language in LANGUAGES}
         self.offered = {one.id: one for one in book.scenarios.values() if hidden_too or not one.hidden}
         told = about("engine.seafarers")
         self.rules = Rules(
@@ -164,9 +168,9 @@ class Seafarers:
         """Return how the match ended, or None."""
         return cast("Outcome | None", cast(SeafarersState, state)["outcome"])
 
-    def picture(self, view: View) -> str:
+    def picture(self, view: View, language: Language = "en") -> str:
         """See :mod:`engine.seafarers.drawing.picture`."""
-        return picture.picture(cast(SeafarersView, view))
+        return picture.picture(cast(SeafarersView, view), self._phrases[language])
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.seafarers.bot`."""

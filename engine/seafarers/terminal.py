@@ -9,14 +9,18 @@ from engine.contract import Language, View
 from engine.kit.phrases import one_line
 from engine.kit.terminal import Step, Terminal
 from engine.seafarers.resources import RESOURCES
+from engine.seafarers.schemas.moves import MOVES
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.text.table import brief_table
 from engine.seafarers.types.view import SeafarersView
 
+ACTIONS = tuple(dict.fromkeys(form["properties"]["type"]["const"] for kind in MOVES.values() for form in kind["oneOf"]))
+"""What moves are called in the data, each once."""
 PLACES = ("node", "hex", "edge", "to")
 """Members of moves that number a place of the map."""
 EDGES = ("edge", "to")
-REST = ("piece", "give", "take")
+RESOURCES_OF = ("give", "take", "resource")
+"""Members that are resources, asked behind the place."""
 
 
 class SeafarersTerminal(Terminal):
@@ -34,7 +38,10 @@ class SeafarersTerminal(Terminal):
             Step(f"cards.{name}", phrases.say("step.cards", resource=phrases.say(f"resource.{name}")))
             for name in RESOURCES
         ]
-        return [Step("type"), *places, *map(Step, REST), *cards]
+        actions = Step("type", called={str(name): phrases.say(f"key.{name}") for name in ACTIONS})
+        pieces = Step("piece", called={name: phrases.say(f"key.{name}") for name in ("road", "ship")})
+        resources: dict[str, str] = {name: phrases.say(f"resource.{name}").lower() for name in RESOURCES}
+        return [actions, *places, pieces, *(Step(member, called=resources) for member in RESOURCES_OF), *cards]
 
     def value(self, view: View, step: Step, value: int) -> str:
         """Return an edge with its two sites; anything else is a number that the map shows."""

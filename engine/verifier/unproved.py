@@ -47,7 +47,6 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     started = log.started_at is not None
     open_answers = sum(not log.decisions[decision]["sealed"] for decision, _ in log.answers)
     sealed = len(log.answers) - open_answers
-    given = [seat for seat, one in enumerate(log.entropies) if one is not None]
     orders = sum("order" in one for lock in log.locks.values() for one in lock.values())
     absent = sum(one["custody"] == "absent" for lock in log.locks.values() for one in lock.values()) - orders
     fallbacks = sum(one["by"] == "fallback" for one in log.answers.values())
@@ -61,14 +60,14 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
         (True, "history", {"receipts": sum(receipts.values())}),
         (True, "terms", {}),
         (True, "people", {"seats": seats}),
-        (started, "chance", {"entropy_seats": given, "seats": seats, "beacon": 0}),
+        (started, "chance", log.chance() if started else {}),
         (sealed > 0, "acts", {"answers": sealed, "without_receipts": without}),
         (open_answers > 0, "open-answers", {"answers": open_answers}),
         (silence > 0, "silence", {"answers": silence}),
         (len(log.faults) > 0, "blame", {"faults": len(log.faults)}),
         (orders > 0, "orders", {"answers": orders}),
         (started, "times", {"fallbacks": fallbacks}),
-        (reason in ("resigned", "cancelled", "expired"), "ending", {"reason": reason}),
+        (reason in ("resigned", "cancelled", "expired", "unrevealed"), "ending", {"reason": reason}),
         (said > 0, "talk", {"messages": said}),
         (foreign_salts > 0, "absent-salts", {"openings": foreign_salts}),
     ]

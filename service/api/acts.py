@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any
 
@@ -19,8 +18,10 @@ from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import acts, receipts
 from service.matches.receipts import Acted
+from service.matches.refusals import refusals
 from service.matches.seats import seat_of
-from service.store.records import Act, Record
+from service.padding import ANSWERS, padded
+from service.store.records import Act, Custody, Record
 
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
@@ -47,7 +48,7 @@ COMMIT_CODES = (
 
 @blp.route(f"{PATH}/commitment", methods=["PUT"])
 @blp.operation(
-    "commit",
+    "commitMove",
     scope="match:play",
     remembered=True,
     codes=COMMIT_CODES,
@@ -65,25 +66,28 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     """
     _conditions(match, decision)
     record = _record(match, decision, body)
-    acted = acts.commit(
-        context(),
-        record,
-        seat_at(record),
-        decision,
-        move=body.get("move"),
-        opening=body.get("opening"),
-        commitment_text=body.get("commitment"),
-        replaces=body["replaces"],
-        wait=body["wait"],
-        token=caller().token_id,
-        bearer=caller().bearer,
-    )
+    seat, sealed, opening = seat_at(record), body.get("commitment"), body.get("opening")
+    custody: Custody = "escrow" if sealed is None else "client"
+    with refusals(context(), record, seat, decision, sealed=sealed, opening=opening, custody=custody):
+        acted = acts.commit(
+            context(),
+            record,
+            seat,
+            decision,
+            move=body.get("move"),
+            opening=opening,
+            commitment_text=sealed,
+            replaces=body["replaces"],
+            wait=body["wait"],
+            token=caller().token_id,
+            bearer=caller().bearer,
+        )
     return _answer(acted, show_opening="move" in body)
 
 
 @blp.route(f"{PATH}/commitment", methods=["DELETE"])
 @blp.operation(
-    "withdraw",
+    "withdrawCommitment",
     scope="match:play",
     remembered=True,
     headers=("IF_MATCH",),
@@ -96,7 +100,8 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     _conditions(match, decision)
     record = _record(match, decision, {})
     seat = seat_at(record)
-    acted = acts.withdraw(context(), record, seat, decision, replaces=query["replaces"], token=caller().token_id)
+    with refusals(context(), record, seat, decision):
+        acted = acts.withdraw(context(), record, seat, decision, replaces=query["replaces"], token=caller().token_id)
     return _answer(acted, show_opening=False)
 
 
@@ -123,7 +128,7 @@ def get_commitment(match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/opening", methods=["PUT"])
 @blp.operation(
-    "open",
+    "openCommitment",
     scope="match:play",
     remembered=True,
     headers=("PREFER",),
@@ -146,13 +151,15 @@ def get_commitment(match: str, decision: str) -> Any:
 def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
     """Open a commitment of client custody after the lock. Nothing shows before all openings are in."""
     record = load(match)
-    acted = acts.open_commitment(context(), record, seat_at(record), decision, body["opening"], token=caller().token_id)
+    seat, opening = seat_at(record), body["opening"]
+    with refusals(context(), record, seat, decision, opening=opening):
+        acted = acts.open_commitment(context(), record, seat, decision, opening, token=caller().token_id)
     return _answer(acted, show_opening=False)
 
 
 @blp.route(f"{PATH}/move", methods=["PUT"])
 @blp.operation(
-    "answer",
+    "answerDecision",
     scope="match:play",
     remembered=True,
     headers=("PREFER",),
@@ -185,16 +192,17 @@ def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     def act() -> Acted:
         record = load(match)
         seat = seat_at(record)
-        return acts.answer(
-            context(),
-            record,
-            seat,
-            decision,
-            body["move"],
-            replaces=body["replaces"],
-            token=caller().token_id,
-            bearer=caller().bearer,
-        )
+        with refusals(context(), record, seat, decision, custody="escrow"):
+            return acts.answer(
+                context(),
+                record,
+                seat,
+                decision,
+                body["move"],
+                replaces=body["replaces"],
+                token=caller().token_id,
+                bearer=caller().bearer,
+            )
 
     acted = while_stale(act)
     return _answer(acted, show_opening=acted.receipt.get("protocol") == NAME)
@@ -240,7 +248,7 @@ def _answer(acted: Acted, *, show_opening: bool) -> Response:
         shown["resolved"], shown["n"] = _wait(receipt["match"], act, time.monotonic() + seconds)
         headers["Preference-Applied"] = f"wait={seconds}"
     # Written here and not by the schema, which says the same and costs a tenth of the whole request (a test compares).
-    return Response(json.dumps(shown, separators=(",", ":")), headers=headers, mimetype="application/json")
+    return Response(padded(shown, ANSWERS), headers=headers, mimetype="application/json")
 
 
 def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:

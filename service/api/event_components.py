@@ -11,6 +11,7 @@ from service.api.schemas.responses.events import ANY_EVENT, SHAPES
 THERE = "#/components/schemas/"
 STREAMS: dict[str, dict[str, Any]] = {"listEvents": examples.EVENT, "getFeed": examples.HAPPENED}
 """Operations that also stream, with an example of what they stream."""
+STREAMED = ("text/event-stream", "application/x-ndjson")
 
 
 def add(components: Any) -> None:
@@ -51,4 +52,4 @@ def tell_of_streams(paths: dict[str, Any]) -> None:
         }
 
 
-__all__ = ["add", "refer", "tell_of_streams"]
+__all__ = ["STREAMED", "STREAMS", "add", "refer", "tell_of_streams"]

@@ -27,7 +27,7 @@ DEADLINE = timestamp(NOON + 2 * DAY)
 PLAY = {"card": "C36", "type": "play"}
 TABLE_NAME = "Sunday evenings"
 PACE = {"kind": "duration", "seconds": 172_800}
-OPTIONS = {"pass_mode": "secret", "preset": "tilsit", "quay_pile_open": False, "round_limit": 200}
+OPTIONS = game(RULES_ID).options({"preset": "tilsit"}, 2)
 
 LOGIN_REQUEST: dict[str, Any] = {"language": "en", "mail": "ada@example.org", "name": "Ada", "zone": "Europe/Berlin"}
 LOGIN_ANSWER = {
@@ -102,6 +102,7 @@ SUMMARY = {
     "over": None,
     "owner": ADA,
     "pace": PACE,
+    "reveal": None,
     "rules": RULES_ID,
     "seat": 0,
     "seats": [
@@ -140,6 +141,14 @@ MATCH_SEEN = {
     "server_time": NOW,
     "view": VIEW,
 }
+MATCH_CREATED = {
+    **MATCH_SEEN,
+    "created": {
+        "entry": {"at": OPENED, "body": {"match": MATCH, "rules": RULES_ID}, "n": 1, "type": "created"},
+        "head": HEAD,
+        "sig": SIGNATURE,
+    },
+}
 MATCHES = {"matches": [SUMMARY], "next": None, "unavailable": []}
 GAME_VIEW = {"head": HEAD, "match": MATCH, "n": 12, "seat": 0, "view": VIEW}
 DECISIONS = {"decisions": [DECISION], "server_time": NOW}
@@ -151,6 +160,7 @@ MATCH_REQUEST = {
     "title": TABLE_NAME,
 }
 SEAT_REQUEST = {"entropy": SALT}
+REVEAL_REQUEST = {"entropy": SALT}
 MOVES = {"decision": "r3.choose", "moves": [PLAY, {"type": "pass"}], "seat": 0}
 MOVE_REQUEST = {"move": PLAY}
 CHECKED = {"code": None, "legal": True, "message": None, "pointer": None}
@@ -177,11 +187,22 @@ RECEIPT = {
     "seat": 0,
     "seq": 1,
 }
+REVEALED = {
+    "receipt": {
+        **RECEIPT,
+        "act": "reveal",
+        "commitment": "se1_" + COMMITMENT[4:],
+        "custody": "client",
+        "decision": "seated",
+        "protocol": "siegelpost/2",
+    },
+    "signature": SIGNATURE,
+}
 ACTED = {"n": 12, "opening": OPENING, "receipt": RECEIPT, "resolved": False, "signature": SIGNATURE}
 STANDING = {"opened": False, "receipt": RECEIPT, "signature": SIGNATURE, "wait": False}
-ORDERS_REQUEST: dict[str, Any] = {"orders": {"rules": []}}
+ORDERS_REQUEST: dict[str, Any] = {"orders": {"plans": [{"card": "C24", "place": [[0, 1]]}]}}
 ORDERED = {
-    "document": {"order": {"rules": []}, "salt": SALT},
+    "document": {"order": ORDERS_REQUEST["orders"], "salt": SALT},
     "signature": SIGNATURE,
     "receipt": {**RECEIPT, "act": "order", "commitment": "so1_" + COMMITMENT[4:], "decision": "orders"},
 }

@@ -93,11 +93,12 @@ def set_notifications(body: dict[str, Any]) -> Any:
 
 
 @blp.route("/v1/me/tokens")
-@blp.operation("listTokens", scope="account:read")
+@blp.operation("listTokens", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.TokenList, example=examples.TOKENS)
-def list_tokens() -> dict[str, Any]:
-    """List your tokens, without their texts."""
-    return {"tokens": [token_info(one, caller().token_id) for one in context().store.tokens_of(account_id())]}
+def list_tokens() -> Any:
+    """List your tokens, without their texts. The `ETag` does not cover `used_at`."""
+    shown = [token_info(one, caller().token_id) for one in context().store.tokens_of(account_id())]
+    return {"tokens": shown}, etags.fresh(etags.tag_of([{**one, "used_at": None} for one in shown]))
 
 
 @blp.route("/v1/me/tokens", methods=["POST"])
@@ -143,12 +144,13 @@ def revoke_token(token: str) -> None:
 
 
 @blp.route("/v1/me/matches")
-@blp.operation("listMyMatches", scope="match:read")
+@blp.operation("listMyMatches", scope="match:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.arguments(requests.MineQuery, location="query")
 @blp.response(200, responses.MatchPage, example=examples.MATCHES)
 def list_my_matches(query: dict[str, Any]) -> Any:
     """List the matches you sit in or own: first those that are not over, then the others, the latest first."""
-    return page_of_mine(query, query.get("status"))
+    page, headers = page_of_mine(query, query.get("status"))
+    return page, etags.fresh(etags.tag_of(page), **headers)
 
 
 def page_of_mine(query: dict[str, Any], status: str | None) -> tuple[dict[str, Any], dict[str, str]]:
@@ -189,9 +191,9 @@ def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> It
 
 
 @blp.route("/v1/me/deliveries")
-@blp.operation("listDeliveries", scope="account:read")
+@blp.operation("listDeliveries", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.response(200, responses.DeliveryList, example=examples.DELIVERIES)
-def list_deliveries() -> dict[str, Any]:
+def list_deliveries() -> Any:
     """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
 
     Looks at your matches that are not over and at the 200 that ended last.
@@ -202,7 +204,7 @@ def list_deliveries() -> dict[str, Any]:
     records = [one for attempts in store.deliveries_many(recipients) for one in attempts]
     shown = [one for record in records if (one := _delivery(record)) is not None]
     shown.sort(key=lambda one: str(one["at"]), reverse=True)
-    return {"deliveries": shown[:200]}
+    return {"deliveries": shown[:200]}, etags.fresh(etags.tag_of(shown[:200]))
 
 
 def _again() -> tokens.Again | None:

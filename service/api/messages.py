@@ -23,7 +23,7 @@ PATH = "/v1/matches/<match:match>/messages"
 
 @blp.route(PATH, methods=["POST"])
 @blp.operation(
-    "say",
+    "sendMessage",
     scope="match:play",
     remembered=True,
     idempotent="derived",

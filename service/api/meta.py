@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Any
 
 import redis
@@ -13,6 +12,7 @@ from service import wake
 from service.api import examples
 from service.api.blueprint import Blueprint
 from service.api.current import context
+from service.api.document import RELEASE
 from service.api.long_poll import LONGEST
 from service.api.problems import Problem
 from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS
@@ -41,7 +41,7 @@ def get_meta() -> dict[str, Any]:
     quotas = (PER_ACCOUNT, PER_ADDRESS) if settings.rate_limits else ()
     return {
         "name": "Siegelpost",
-        "version": version("siegelpost"),
+        "version": RELEASE,
         "server_time": timestamp(context().store.now()),
         "keys": [key],
         "rules": [one for one in GAMES if superseded_by(one) is None],
@@ -62,7 +62,7 @@ def get_meta() -> dict[str, Any]:
 
 
 @blp.route("/health")
-@blp.operation("getHealth")
+@blp.operation("getHealth", anonymous=True)
 @blp.response(200, responses.Health, example=examples.HEALTH)
 def get_health() -> dict[str, Any]:
     """Say whether this process answers; asks nobody else."""
@@ -70,7 +70,7 @@ def get_health() -> dict[str, Any]:
 
 
 @blp.route("/ready")
-@blp.operation("getReady")
+@blp.operation("getReady", anonymous=True)
 @blp.response(200, responses.Ready, example=examples.READY)
 def get_ready() -> dict[str, Any]:
     """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask import Response
+
 from service.api import etags, examples
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
@@ -13,6 +15,7 @@ from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import orders, receipts
 from service.matches.receipts import Acted
+from service.padding import ANSWERS, padded
 from service.store.records import ORDERS, Act
 
 blp = Blueprint("orders", __name__, "Standing orders, which answer for you.")
@@ -73,10 +76,11 @@ def get_orders(match: str) -> Any:
     return {"receipt": receipt, "signature": signature, "document": None}, headers
 
 
-def _answer(acted: Acted, document: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, str]]:
+def _answer(acted: Acted, document: dict[str, Any] | None) -> Response:
     wake_soon("resolve", acted.receipt["match"])
     shown = {"receipt": acted.receipt, "signature": acted.signature, "document": document}
-    return shown, {"ETag": f'"{_tag(acted.receipt["match"], acted.act)}"'}
+    headers = {"ETag": f'"{_tag(acted.receipt["match"], acted.act)}"'}
+    return Response(padded(shown, ANSWERS), headers=headers, mimetype="application/json")
 
 
 def _tag(match: str, act: Act) -> str:

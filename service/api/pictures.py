@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response, current_app
 
+from engine.contract import Language
 from service.api import etags, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller
@@ -36,14 +37,15 @@ DRAW_AGAIN = 10
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
-@blp.arguments(requests.VisibleQuery, location="query")
+@blp.arguments(requests.PictureQuery, location="query")
 @blp.response(
     200, {"type": "string"}, content_type="image/svg+xml", example="<svg xmlns='http://www.w3.org/2000/svg'/>"
 )
-def get_picture_svg(_: dict[str, Any], match: str) -> Any:
+def get_picture_svg(query: dict[str, Any], match: str) -> Any:
     """Show the table as an SVG document."""
-    record, seat, headers = _viewed(match)
-    return Response(_svg(record, seat), headers={**headers, **POLICY}, content_type="image/svg+xml")
+    language = query["language"]
+    record, seat, headers = _viewed(match, language)
+    return Response(_svg(record, seat, language), headers={**headers, **POLICY}, content_type="image/svg+xml")
 
 
 @blp.route("/v1/matches/<match:match>/picture.png")
@@ -56,17 +58,17 @@ def get_picture_svg(_: dict[str, Any], match: str) -> Any:
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
-@blp.arguments(requests.PictureQuery, location="query")
+@blp.arguments(requests.PngQuery, location="query")
 @blp.response(200, {"type": "string", "format": "binary"}, content_type="image/png", description="The picture.")
 def get_picture_png(query: dict[str, Any], match: str) -> Any:
     """Show the table as a PNG, in the width asked for or the next larger of 300, 600, 900, 1400 and 2000 pixels."""
-    width = width_for(query["width"])
-    record, seat, headers = _viewed(match, width)
+    width, language = width_for(query["width"]), query["language"]
+    record, seat, headers = _viewed(match, width, language)
     if record.state is None:
         raise Problem("not-found", NO_PICTURE)
     gallery: Gallery = current_app.extensions["siegelpost-gallery"]
     try:
-        image = gallery.picture((match, record.head, seat), width, lambda: _svg(record, seat))
+        image = gallery.picture((match, record.head, seat, language), width, lambda: _svg(record, seat, language))
     except Busy:
         raise Problem("too-many-pictures", "", headers={"Retry-After": str(SHORT_WAIT)}) from None
     except NotDrawn:
@@ -82,8 +84,8 @@ def _viewed(match: str, *facts: Any) -> tuple[Record, int | None, dict[str, str]
     return record, seat, etags.fresh(etags.tag_of("picture", match, record.head, seat, *facts), **OWN)
 
 
-def _svg(record: Record, seat: int | None) -> str:
-    svg = representations.picture(record, seat)
+def _svg(record: Record, seat: int | None, language: Language) -> str:
+    svg = representations.picture(record, seat, language)
     if svg is None:
         raise Problem("not-found", NO_PICTURE)
     return svg

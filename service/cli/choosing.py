@@ -111,7 +111,7 @@ def _named(groups: list[list[Move]], step: Step) -> list[Choice]:
         return [Choice(str(value or 0), tuple(group), step=step) for value, group in found]
     choices: list[Choice] = []
     for number, (value, group) in enumerate(zip(values, groups, strict=True), start=1):
-        choices.append(Choice(value if isinstance(value, str) else str(number), tuple(group)))
+        choices.append(Choice(step.called.get(value, value) if isinstance(value, str) else str(number), tuple(group)))
     return choices
 
 

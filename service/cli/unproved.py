@@ -21,6 +21,12 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "chance-none": "That the deal was left to chance. No seat gave entropy, so the server alone chose the seed.",
         "chance-some": "That the deal was left to chance. {count} of {seats} seats gave entropy ({entropy_seats}), but the "
         "server could see it before it chose its seed. No public source of randomness was mixed in.",
+        "chance-beacon": "That the times in the log are true. {given}, before the beacon {chain} had published the round that "
+        "was mixed in; who dated the log back could have chosen among rounds.",
+        "chance-two": "That no player in league with the server joined last. {given}, before the server could choose its seed, "
+        "and no public source of randomness was mixed in.",
+        "chance-few": "That the deal was left to chance. {given}: with less than two, and no public source of randomness, the "
+        "deal is the server's word.",
         "acts": "That the {answers} sealed answers are the players' own. Seats without a receipt here: {without_receipts}.",
         "open-answers": "That the {answers} answers to open decisions are the players' own: nothing opens them.",
         "silence": "That {answers} answers which the rules gave for an absent player were really missing.",
@@ -30,6 +36,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ending-resigned": "That somebody resigned, and who: nothing but the server's word ends the match so.",
         "ending-cancelled": "That the match was cancelled by its owner.",
         "ending-expired": "That the match never filled in time.",
+        "ending-unrevealed": "That the seats which the log calls silent did not send their randomness in time.",
         "talk": "That the log has everything partners said to each other; it has {messages} messages.",
         "absent-salts": "Why {openings} seals made for absent players carry an unusual salt. It changes no move.",
     },
@@ -44,6 +51,12 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "chance-some": "Dass der Zufall gegeben hat. {count} von {seats} Plätzen haben eigenen Zufall beigesteuert "
         "({entropy_seats}), aber der Server konnte ihn sehen, bevor er seinen Startwert wählte. Eine öffentliche "
         "Zufallsquelle war nicht beteiligt.",
+        "chance-beacon": "Dass die Zeiten im Protokoll stimmen. {given}, bevor die Zufallsquelle {chain} die beigemischte Runde "
+        "veröffentlicht hatte; wer das Protokoll zurückdatiert hätte, hätte unter Runden wählen können.",
+        "chance-two": "Dass kein Spieler, der mit dem Server im Bunde ist, als Letzter dazukam. {given}, bevor der Server seinen "
+        "Startwert wählen konnte; eine öffentliche Zufallsquelle war nicht beteiligt.",
+        "chance-few": "Dass der Zufall gegeben hat. {given}: Bei weniger als zweien und ohne öffentliche Zufallsquelle steht "
+        "dafür nur das Wort des Servers.",
         "acts": "Dass die {answers} versiegelten Antworten von den Spielern stammen. Ohne Quittung hier: {without_receipts}.",
         "open-answers": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Sie werden nie geöffnet.",
         "silence": "Dass {answers} Antworten, die die Regeln für Abwesende gaben, wirklich gefehlt haben.",
@@ -53,10 +66,18 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "ending-resigned": "Dass jemand aufgegeben hat, und wer: Dafür steht nur das Wort des Servers.",
         "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
         "ending-expired": "Dass sich die Partie nicht rechtzeitig gefüllt hat.",
+        "ending-unrevealed": "Dass die Plätze, die das Protokoll stumm nennt, ihren Zufall nicht rechtzeitig geschickt haben.",
         "talk": "Dass alles, was Partner einander gesagt haben, im Protokoll steht; es sind {messages} Nachrichten.",
         "absent-salts": "Warum {openings} Siegel für Abwesende ein ungewöhnliches Salz haben. An den Zügen ändert es nichts.",
     },
 }
+GIVEN: dict[Language, str] = {
+    "en": "{count} of {seats} seats gave entropy (held by the seat itself: {client_seats}; by the server's resolver, in a box: "
+    "{escrow_seats})",
+    "de": "{count} von {seats} Plätzen haben Zufall beigesteuert (selbst verwahrt: {client_seats}; beim Server im Umschlag: "
+    "{escrow_seats})",
+}
+"""Siegelpost/2: who added what to the seed."""
 SEATS: dict[Language, tuple[str, str]] = {"en": ("none", "seat "), "de": ("keine", "Platz ")}
 
 
@@ -69,13 +90,22 @@ def _sentence(one: Unproved, language: Language) -> str:
     key = one.code
     facts = {name: _shown(value, language) for name, value in one.facts.items()}
     chosen: str = key
-    if key == "chance":
-        given = one.facts["entropy_seats"]
-        facts["count"] = str(len(given)) if isinstance(given, list) else "0"
+    if key == "chance" and "client_seats" in one.facts:
+        count = sum(len(_listed(one, name)) for name in ("client_seats", "escrow_seats"))
+        facts["given"] = GIVEN[language].format(**facts, count=count)
+        chosen = "chance-beacon" if one.facts["beacon"] else "chance-two" if count > 1 else "chance-few"
+    elif key == "chance":
+        given = _listed(one, "entropy_seats")
+        facts["count"] = str(len(given))
         chosen = "chance-some" if given else "chance-none"
     elif key == "ending":
         chosen = f"ending-{one.facts['reason']}"
     return SENTENCES[language][chosen].format(**facts)
+
+
+def _listed(one: Unproved, name: str) -> list[int]:
+    found = one.facts[name]
+    return found if isinstance(found, list) else []
 
 
 def _shown(value: int | str | Sequence[int], language: Language) -> str:

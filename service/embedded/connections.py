@@ -19,6 +19,7 @@ from waitress.server import BaseWSGIServer, TcpWSGIServer, UnixWSGIServer
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, Error
 
+from service.api.current import new_request_id
 from service.api.holding import HOLD, Held
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.embedded.held import Hub, Request
@@ -79,6 +80,7 @@ class Refusing(ErrorTask):  # type: ignore[misc]
             ("Content-Type", MEDIA_TYPE),
             ("Cache-Control", "no-store"),
             ("X-Content-Type-Options", "nosniff"),
+            ("Request-Id", new_request_id()),
         ]
         self.channel.refused = True
         self.set_close_on_finish()

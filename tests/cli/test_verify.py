@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from click.testing import CliRunner, Result
@@ -151,10 +151,26 @@ def test_what_was_not_proved_stands_in_the_json_with_its_facts(here: Path, hones
 def test_every_line_has_words_in_both_languages() -> None:
     keys = set(get_args(Code)) - {"chance", "ending"}
     keys |= {"chance-none", "chance-some", "ending-resigned", "ending-cancelled", "ending-expired"}
+    keys |= {"ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
     assert all(set(sentences) == keys for sentences in SENTENCES.values())
     some = Unproved("chance", {"entropy_seats": [1], "seats": 2, "beacon": 0})
     assert "1 of 2 seats gave entropy (seat 1)" in told([some], "en")[0]
     assert "1 von 2 Plätzen" in told([some], "de")[0]
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"client_seats": [0], "escrow_seats": [], "beacon": 0, "chain": ""}, "less than two"),
+        ({"client_seats": [0], "escrow_seats": [1], "beacon": 0, "chain": ""}, "joined last"),
+        ({"client_seats": [], "escrow_seats": [1], "beacon": 1, "chain": "quicknet"}, "the beacon quicknet"),
+    ],
+)
+def test_of_a_match_of_siegelpost_2_it_is_said_who_gave_what_to_the_seed(facts: dict[str, Any], said: str) -> None:
+    (sentence,) = told([Unproved("chance", {"seats": 2, **facts})], "en")
+    assert said in sentence
+    assert f"{len(facts['client_seats'] + facts['escrow_seats'])} of 2 seats gave entropy" in sentence
+    assert ("held by the seat itself: seat 0" in sentence) == bool(facts["client_seats"])
 
 
 def test_a_receipt_that_does_not_count_is_named_and_an_honest_log_still_passes(here: Path, honest: Played) -> None:

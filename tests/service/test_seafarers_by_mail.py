@@ -26,6 +26,7 @@ from tests.engine.seafarers.visiting import orders_of
 from tests.soak.report import Watch, report
 from workers.deliver import deliver_once
 from workers.drain import drain_once
+from workers.mail import channel
 from workers.mail.mail_url import transport_of
 
 MATCH = "018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b13"
@@ -156,8 +157,13 @@ def test_with_orders_a_turn_is_one_letter_that_shows_the_dice(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = voyage(redis_url, tmp_path, monkeypatch, PRESET, TURNS)
+    pictures: list[str] = []
+    monkeypatch.setattr(channel, "_drawn", pictures.append)
     played.play(with_orders=True)
     assert played.proof() == ("PASS", "")
+    assert {">Sechs Inseln/6, turn", ">Sechs Inseln/6, Zug"} == {
+        found[0] for svg in pictures if (found := re.search(r">Sechs Inseln/6, \w+", svg))
+    }, "each reader has the picture in his language"
     letters = played.letters()
     assert len(letters) == played.asking()
     in_turn = [one for one in letters if "Trade, build" in one[1] or "Handle, baue" in one[1]]

@@ -15,6 +15,7 @@ from functools import lru_cache
 from engine.registry import game_of
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
+from service.accounts.table_links import make_link
 from service.context import Context
 from service.drawing import png
 from service.notifications.channel import AtHandover, Bundle, Permanent
@@ -28,6 +29,7 @@ from workers.mail import headers
 from workers.mail.compose import Sender, compose, compose_account, compose_login
 from workers.mail.mail_url import transport_of
 from workers.mail.transport import Transport
+from workers.mail.when import language_of
 from workers.mail.wire import Altered
 
 FIRST_DELAY, LONGEST_DELAY, SHORT_LIVED_DELAY = 60_000, 12 * 3_600_000, 60_000
@@ -88,7 +90,7 @@ class Mail:
             bundle.account,
             bundle.record,
             sender,
-            picture=None if bundle.hurry else _picture(bundle.notices, bundle.record),
+            picture=None if bundle.hurry else _picture(bundle.notices, bundle.record, bundle.account),
             name=bundle.name,
             previous=headers.message_id(before, sender.mail_from) if before else None,
         )
@@ -153,20 +155,21 @@ def _sender(context: Context) -> Sender:
         of = {"of": "invitation"} if invitation else {}
         return context.links.make("unsubscribe", {"account": account, "match": match, **of})
 
-    settings = context.settings
-    return Sender(
-        settings.public_url, settings.mail_from, context.signer.key_id, context.signer.public_key, unsubscribe
-    )
+    def enter(account: str, match: str, at: int, invitation: str) -> str:
+        return make_link(context.links, account, match, at, invitation=invitation)
+
+    settings, signer = context.settings, context.signer
+    return Sender(settings.public_url, settings.mail_from, signer.key_id, signer.public_key, unsubscribe, enter)
 
 
-def _picture(news: Sequence[Notice], record: Record) -> bytes | None:
+def _picture(news: Sequence[Notice], record: Record, reader: Account) -> bytes | None:
     """Return the table as the reader sees it; ``None`` before the match has begun."""
     seat = news[0]["seat"]
     if record.state is None or seat is None:
         return None
     rules = game_of(record.table)
     try:
-        return _drawn(rules.picture(rules.view(record.state, seat)))
+        return _drawn(rules.picture(rules.view(record.state, seat), language_of(reader.language)))
     except Exception as error:
         # The text part is complete without it: a turn must not be missed because a drawing failed.
         log.error("the table of %s cannot be drawn: %s", record.match, type(error).__name__)

@@ -11,6 +11,7 @@ from engine.seafarers.drawing.ground import Ground, Point
 from engine.seafarers.drawing.ink import DEEP, INK, ON_SEATS, PALE, SAND, SEATS, SIGNS, WHITE, WIDTH
 from engine.seafarers.drawing.labels import edge_labels, labels
 from engine.seafarers.drawing.signs import sign
+from engine.seafarers.text.phrases import Phrases
 
 BORDER = 36.0
 """Units of the frame that are seen around the hexes: room for the harbours."""
@@ -47,14 +48,14 @@ def chart(ground: Ground, y: float) -> tuple[str, float]:
     return _laid(shown, drawn, y), y + shown.height
 
 
-def founding_chart(ground: Ground, y: float) -> tuple[str, float]:
+def founding_chart(ground: Ground, phrases: Phrases, y: float) -> tuple[str, float]:
     """Return a second map that names the edges at the sites of founding; nothing at any other time."""
     around = ground.founding()
     if not any(around.values()):
         return "", y
     shown = sheet(ground)
     land = _ground(ground, plain=True)
-    heading = text("The edges for the first road or ship", 16, y + 30, 24, weight=700)
+    heading = text(phrases.say("picture.founding"), 16, y + 30, 24, weight=700)
     drawn = land + _pieces(ground) + edge_labels(ground, around)
     return heading + _laid(shown, drawn, y + 42, water=PALE), y + 42 + shown.height
 

@@ -16,7 +16,6 @@ SEATS = ("#c4262e", "#1c4f9c", "#fbf7ec", "#f0a818", "#dd86b8", "#26272b")
 """Told apart by lightness as well as by hue; green is left to the land."""
 ON_SEATS = (WHITE, WHITE, INK, INK, INK, WHITE)
 """What is legible on a seat's colour."""
-SEAT_NAMES = ("Red", "Blue", "White", "Yellow", "Pink", "Black")
 
 LANDSCAPES: dict[Terrain, str] = {
     "wood": "#3f8a4c",
@@ -33,7 +32,10 @@ LANDSCAPES: dict[Terrain, str] = {
 SIGNS: dict[Resource, str] = {"wood": "tree", "brick": "bricks", "grain": "ear", "wool": "sheep", "ore": "peak"}
 """The sign of each resource, see :mod:`engine.seafarers.drawing.signs`."""
 
+ADVANCE = 0.56
+"""A little more than the mean width of a letter, in parts of its size."""
 
-def seat_name(seat: int) -> str:
-    """Return what the picture calls a seat, whose player's name it does not know."""
-    return f"{SEAT_NAMES[seat]} ({seat + 1})"
+
+def wide(said: str, size: float) -> float:
+    """Return at least how wide a label is, bold: the picture's font is the reader's, so it can only be estimated."""
+    return size * sum(0.3 if one in " ()·,:lij" else 0.87 if one in "WMmw" else ADVANCE for one in said)

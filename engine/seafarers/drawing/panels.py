@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.kit.svg import box, circle, group, path, text
 from engine.seafarers.drawing.ground import Ground
 from engine.seafarers.drawing.ink import (
+    ADVANCE,
     FAINT,
     GOLD,
     INK,
@@ -15,53 +16,28 @@ from engine.seafarers.drawing.ink import (
     MARK,
     ON_SEATS,
     RED,
-    SEAT_NAMES,
     SEATS,
     SHEET,
     SIGNS,
     WHITE,
     WIDTH,
-    seat_name,
+    wide,
 )
 from engine.seafarers.drawing.signs import sign
-from engine.seafarers.types.view import Card, Cards, OfferView, OwnView, Resource, SeafarersView
+from engine.seafarers.resources import CARDS
+from engine.seafarers.text.phrases import Phrases
+from engine.seafarers.types.view import Cards, OfferView, OwnView, Resource, SeafarersView
 
 HEADING = 78
 PANEL = (WIDTH - 3 * MARGIN) / 2
 BAND, HEIGHT = 40, 140
 ROW = 38
-ADVANCE = 0.56
-"""A little more than the mean width of a letter, in parts of its size."""
-
-DOING = {
-    "harbour": "lay a harbour",
-    "found": "found a settlement",
-    "start": "roll, or play a card first",
-    "discard": "give up half the hand",
-    "thief": "move the robber or the pirate",
-    "gold": "choose at the gold river",
-    "trade": "trade and build",
-    "build": "build",
-    "free": "place a free road or ship",
-    "chip": "take a chip to the outer island",
-    "special": "special building phase: build or pass",
-}
-"""What the seats that are waited for are to do, by phase."""
-DEVELOPMENT: Mapping[Card, tuple[str, str]] = {
-    "knight": ("knight", "knights"),
-    "roads": ("road building", "road building"),
-    "invention": ("invention", "inventions"),
-    "monopoly": ("monopoly", "monopolies"),
-    "victory": ("victory point", "victory points"),
-}
-"""One card of a kind, and several."""
 
 
-def heading(view: SeafarersView) -> str:
+def heading(view: SeafarersView, phrases: Phrases) -> str:
     """Return scenario, turn, dice, goal, and who does what; long lines are written smaller."""
-    title, now = view["title"], _now(view)
-    begun = f"turn {view['turn']}" if view["turn"] else "setting up"
-    turn = f"{begun} · goal {view['goal']}"
+    title, now = view["title"], _now(view, phrases)
+    turn = phrases.say(f"picture.{'turn' if view['turn'] else 'before'}", turn=view["turn"], goal=view["goal"])
     right = WIDTH - MARGIN - (80 if view["roll"] else 0)
     left_over = right - MARGIN - 10 - 23 * ADVANCE * len(turn)
     parts = [
@@ -74,19 +50,20 @@ def heading(view: SeafarersView) -> str:
     return "".join(parts)
 
 
-def _now(view: SeafarersView) -> str:
+def _now(view: SeafarersView, phrases: Phrases) -> str:
     if view["winners"]:
-        return f"Won by {_named_seats(view['winners'])}"
-    said = f"{_named_seats(view['asked'])}: {DOING.get(view['phase'], view['phase'])}"
-    laid = view["token"]
-    if laid is not None:
-        said += f" (2:1 {laid})" if laid in SIGNS else " (3:1)"
-    return said if view["serve"] is None else f"{said}, hex {view['serve']}"
+        return phrases.say("picture.won", names=_named_seats(view["winners"], phrases))
+    doing = phrases.say(f"picture.doing.{view['phase']}")
+    if view["token"] is not None:
+        doing += " (" + phrases.say(f"harbour.{view['token']}") + ")"
+    if view["serve"] is not None:
+        doing = phrases.say("picture.serve", doing=doing, hex=view["serve"])
+    return f"{_named_seats(view['asked'], phrases)}: {doing}"
 
 
-def _named_seats(seats: Sequence[int]) -> str:
-    """Return seats by name, many of them without their numbers."""
-    return ", ".join(seat_name(seat) if len(seats) < 3 else SEAT_NAMES[seat] for seat in seats)
+def _named_seats(seats: Sequence[int], phrases: Phrases) -> str:
+    """Return seats by their colours, few of them with their numbers."""
+    return ", ".join(phrases.seat(seat) if len(seats) < 3 else phrases.colour(seat) for seat in seats)
 
 
 def _die(number: int, x: float, y: float) -> str:
@@ -102,9 +79,9 @@ def _die(number: int, x: float, y: float) -> str:
     return box(x, y, 34, 34, fill=WHITE, round=6, stroke=INK, stroke_width=1.6) + dots
 
 
-def supply(view: SeafarersView, top: float) -> tuple[str, float]:
+def supply(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, float]:
     """Return what the bank and the piles have left, in one line under the map."""
-    parts, x = [text("Bank", MARGIN, top + 28, 22, weight=700)], 78.0
+    parts, x = [text(phrases.say("picture.bank"), MARGIN, top + 28, 22, weight=700)], 78.0
     for resource in SIGNS:
         parts.append(_counted(SIGNS[resource], view["bank"][resource], x, top))
         x += 68
@@ -124,16 +101,16 @@ def _counted(name: str, count: int | str, x: float, top: float, scale: float = 1
     return sign(name, x + 13, top + 20, scale) + text(count, x + 29, top + 28, 23, weight=700)
 
 
-def panels(view: SeafarersView, ground: Ground, top: float) -> tuple[str, float]:
+def panels(view: SeafarersView, ground: Ground, phrases: Phrases, top: float) -> tuple[str, float]:
     """Return the players' panels two by two, and where they end."""
     parts = []
     for seat in range(len(view["players"])):
         x, y = MARGIN + seat % 2 * (PANEL + MARGIN), top + seat // 2 * (HEIGHT + 10)
-        parts.append(group(_panel(view, ground, seat), x=x, y=y))
+        parts.append(group(_panel(view, ground, phrases, seat), x=x, y=y))
     return "".join(parts), top + (len(view["players"]) + 1) // 2 * (HEIGHT + 10)
 
 
-def _panel(view: SeafarersView, ground: Ground, seat: int) -> str:
+def _panel(view: SeafarersView, ground: Ground, phrases: Phrases, seat: int) -> str:
     player, due = view["players"][seat], seat in view["asked"]
     ink = ON_SEATS[seat]
     parts = [
@@ -145,19 +122,20 @@ def _panel(view: SeafarersView, ground: Ground, seat: int) -> str:
             stroke_width=0.8,
         ),
         sign(f"mark-{seat}", 22, 21, 1.5),
-        text(seat_name(seat), 42, 30, 25, fill=ink, weight=700),
+        text(phrases.seat(seat), 42, 30, 25, fill=ink, weight=700),
     ]
-    x = 158.0
-    for shown, said in ((seat == view["active"] and view["turn"] > 0, "turn"), (seat == view["seat"], "you")):
+    x = max(158.0, 44 + wide(phrases.seat(seat), 25))
+    for shown, key in ((seat == view["active"] and view["turn"] > 0, "active"), (seat == view["seat"], "viewer")):
         if shown:
-            width = 52 if said == "turn" else 46
+            said = phrases.say(f"picture.{key}")
+            width = 8 + wide(said, 18)
             parts.append(box(x, 8, width, 26, fill=WHITE, round=13, stroke=INK, stroke_width=1))
-            parts.append(text(said, x + width / 2, 27, 20, fill=INK, weight=700, anchor="middle"))
-            x += width + 6
+            parts.append(text(said, x + width / 2, 27, 18, fill=INK, weight=700, anchor="middle"))
+            x += width + 4
     points = view["scores"][seat] if view["scores"] else player["points"]
     parts.append(text(points, PANEL - 40, 31, 28, fill=ink, weight=700, anchor="end"))
     parts.append(sign("star", PANEL - 23, 20, 1.15))
-    parts += [_held(view, seat), _stock(view, seat), _islands(ground, seat)]
+    parts += [_held(view, seat), _stock(view, seat), _islands(ground, phrases, seat)]
     return "".join(parts)
 
 
@@ -193,27 +171,29 @@ def _stock(view: SeafarersView, seat: int) -> str:
     return "".join(parts)
 
 
-def _islands(ground: Ground, seat: int) -> str:
+def _islands(ground: Ground, phrases: Phrases, seat: int) -> str:
     """Return the letters of home and new islands, and special points."""
-    player = ground.view["players"][seat]
-    home = "".join(filter(None, map(ground.island, player["home"])))
-    there = "".join(filter(None, map(ground.island, player["visited"])))
-    said = [f"home {home}"] * bool(home) + [f"new {there}"] * bool(there)
-    special = text(f"{player['special']} special", PANEL - 12, BAND + 90, 19, anchor="end") if player["special"] else ""
-    return (text(" · ".join(said), 12, BAND + 90, 19) if said else "") + special
+    player, said = ground.view["players"][seat], list[str]()
+    for key, zones in (("home", player["home"]), ("visited", player["visited"])):
+        letters = "".join(map(ground.island, zones))
+        said += [phrases.say(f"picture.{key}", letters=letters)] if letters else []
+    drawn = text(" · ".join(said), 12, BAND + 90, 19) if said else ""
+    if not player["special"]:
+        return drawn
+    return drawn + text(phrases.say("picture.special", n=player["special"]), PANEL - 12, BAND + 90, 19, anchor="end")
 
 
-def own_cards(view: SeafarersView, top: float) -> tuple[str, float]:
+def own_cards(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, float]:
     """Return the viewer's hand with the bank's rates, and the development cards; nothing for spectators."""
     own, seat = view["own"], view["seat"]
     if own is None or seat is None:
         return "", top
-    rows = _development(own)
+    rows = _development(own, phrases)
     height = 66.0 + 30 * len(rows)
     parts = [
         box(MARGIN, top, WIDTH - 2 * MARGIN, height, fill=SHEET, round=10, stroke=LINE, stroke_width=2),
-        text("You", MARGIN + 12, top + 30, 24, weight=700),
-        text(points_of(own["points"]), MARGIN + 12, top + 54, 20, fill=FAINT),
+        text(phrases.say("picture.you"), MARGIN + 12, top + 30, 24, weight=700),
+        text(phrases.count("picture.points", own["points"]), MARGIN + 12, top + 54, 20, fill=FAINT),
     ]
     for place, name in enumerate(SIGNS):
         x = 130 + 116 * place
@@ -227,22 +207,23 @@ def own_cards(view: SeafarersView, top: float) -> tuple[str, float]:
     return "".join(parts), top + height + 8
 
 
-def _development(own: OwnView) -> list[str]:
+def _development(own: OwnView, phrases: Phrases) -> list[str]:
     said = []
-    for card, (one, several) in DEVELOPMENT.items():
-        count = own["cards"][card]
-        if count:
-            fresh = f" ({own['fresh'][card]} new)" if own["fresh"][card] else ""
-            said.append(f"{count} {one if count == 1 else several}{fresh}")
+    for card in CARDS:
+        if own["cards"][card]:
+            held = phrases.count(f"held.{card}", own["cards"][card])
+            fresh = own["fresh"][card]
+            said.append(phrases.say("picture.fresh", cards=held, n=fresh) if fresh else held)
     return [", ".join(said[:3]), *([", ".join(said[3:])] if said[3:] else [])] if said else []
 
 
-def offers(view: SeafarersView, top: float) -> tuple[str, float]:
+def offers(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, float]:
     """Return the offers that stand, with who may still answer, who accepted, and counter-offers."""
     parts = []
     for offer in view["offers"]:
-        parts.append(_exchange(f"Offer {offer['n']}", view["active"], offer["give"], offer["take"], top))
-        x = 470.0
+        said = phrases.say("picture.offer", n=offer["n"])
+        parts.append(_exchange(said, view["active"], offer["give"], offer["take"], top))
+        x = 490.0
         for seat in offer["to"]:
             parts.append(sign(f"mark-{seat}", x, top + 19, 1.25) + text("?", x + 13, top + 27, 20, weight=700))
             x += 38
@@ -253,19 +234,20 @@ def offers(view: SeafarersView, top: float) -> tuple[str, float]:
             )
             x += 42
         top += ROW
-        for drawn in _counters(offer):
+        for drawn in _counters(offer, phrases):
             parts.append(group(drawn, y=top))
             top += ROW
     return "".join(parts), top
 
 
-def _counters(offer: OfferView) -> list[str]:
-    return [_exchange("counter", one["seat"], one["take"], one["give"], 0) for one in offer["counters"]]
+def _counters(offer: OfferView, phrases: Phrases) -> list[str]:
+    said = phrases.say("picture.counter")
+    return [_exchange(said, one["seat"], one["take"], one["give"], 0) for one in offer["counters"]]
 
 
 def _exchange(said: str, seat: int, give: Cards, take: Cards, top: float) -> str:
-    parts = [text(said, MARGIN, top + 28, 22, weight=700), sign(f"mark-{seat}", 116, top + 19, 1.25)]
-    x = 138.0
+    parts = [text(said, MARGIN, top + 28, 22, weight=700), sign(f"mark-{seat}", 136, top + 19, 1.25)]
+    x = 158.0
     for place, cards in enumerate((give, take)):
         if place:
             parts.append(path(f"M{x + 2} {top + 20} h18 m-6 -6 l6 6 l-6 6", stroke=INK, stroke_width=2.6))
@@ -274,11 +256,6 @@ def _exchange(said: str, seat: int, give: Cards, take: Cards, top: float) -> str
             parts.append(text(cards[name], x, top + 28, 22, weight=700) + sign(SIGNS[name], x + 26, top + 20, 1.2))
             x += 46
     return "".join(parts)
-
-
-def points_of(count: int) -> str:
-    """Return a number of points in words."""
-    return f"{count} point" if count == 1 else f"{count} points"
 
 
 def _held_kinds(cards: Cards) -> list[Resource]:

@@ -12,8 +12,9 @@ from engine.kit.svg import FAMILY, box, number, tag
 from engine.seafarers.drawing import signs, tiles
 from engine.seafarers.drawing.chart import chart, founding_chart
 from engine.seafarers.drawing.ground import Ground
-from engine.seafarers.drawing.ink import INK, MARGIN, PAPER, WIDTH, seat_name
-from engine.seafarers.drawing.panels import HEADING, heading, offers, own_cards, panels, points_of, supply
+from engine.seafarers.drawing.ink import INK, MARGIN, PAPER, WIDTH
+from engine.seafarers.drawing.panels import HEADING, heading, offers, own_cards, panels, supply
+from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.view import SeafarersView
 
 USED = re.compile(rf'href="#{signs.PREFIX}([a-z0-9-]+)"')
@@ -21,21 +22,21 @@ DEFINED = signs.definitions() | tiles.definitions()
 """Every sign and landscape, drawn once; a picture carries those that it uses."""
 
 
-def picture(view: SeafarersView) -> str:
-    """Return the table as an SVG document."""
+def picture(view: SeafarersView, phrases: Phrases) -> str:
+    """Return the table as an SVG document, its words from the phrases of one language."""
     ground = Ground(view)
     land, bottom = chart(ground, HEADING)
-    edges, bottom = founding_chart(ground, bottom)
-    bank, bottom = supply(view, bottom + 4)
-    own, bottom = own_cards(view, bottom + 4)
-    trades, bottom = offers(view, bottom)
-    seats, bottom = panels(view, ground, bottom + 4)
-    drawn = heading(view) + land + edges + bank + own + trades + seats
+    edges, bottom = founding_chart(ground, phrases, bottom)
+    bank, bottom = supply(view, phrases, bottom + 4)
+    own, bottom = own_cards(view, phrases, bottom + 4)
+    trades, bottom = offers(view, phrases, bottom)
+    seats, bottom = panels(view, ground, phrases, bottom + 4)
+    drawn = heading(view, phrases) + land + edges + bank + own + trades + seats
     height = bottom + MARGIN / 2
     return tag(
         "svg",
-        tag("title", f"{view['title']}, turn {view['turn']}"),
-        tag("desc", _description(view)),
+        tag("title", phrases.say("picture.title", title=view["title"], turn=view["turn"])),
+        tag("desc", _description(view, phrases)),
         tag("defs", *_definitions(drawn)),
         box(0, 0, WIDTH, height, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
@@ -53,9 +54,14 @@ def _definitions(drawn: str) -> list[str]:
     return [DEFINED[name] for name in DEFINED if name in wanted]
 
 
-def _description(view: SeafarersView) -> str:
+def _description(view: SeafarersView, phrases: Phrases) -> str:
     """Return the picture in words, for those who cannot see it."""
     return " ".join(
-        f"{seat_name(seat)}: {points_of(player['points'])}, {player['hand']} {'card' if player['hand'] == 1 else 'cards'}."
+        phrases.say(
+            "picture.player",
+            name=phrases.seat(seat),
+            points=phrases.count("picture.points", player["points"]),
+            cards=phrases.count("picture.cards", player["hand"]),
+        )
         for seat, player in enumerate(view["players"])
     )

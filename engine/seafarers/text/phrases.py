@@ -53,7 +53,15 @@ class Phrases(PhraseBook):
 
     def development(self, cards: DevelopmentCards) -> str:
         """Return development cards counted."""
-        return self.together([self._some(cards[name], f"card.{name}") for name in CARDS if cards[name]])
+        return self.together([self.count(f"held.{name}", cards[name]) for name in CARDS if cards[name]])
+
+    def colour(self, seat: int) -> str:
+        """Return the colour by which pictures call a seat."""
+        return self.nth("picture.colours", seat)
+
+    def seat(self, seat: int) -> str:
+        """Return what pictures call a seat, whose player's name they do not know: ``Red (1)``."""
+        return self.say("picture.seat", colour=self.colour(seat), n=seat + 1)
 
     def _some(self, n: int, key: str) -> str:
         return self.say("some", n=n, thing=self.say(key))

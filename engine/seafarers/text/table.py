@@ -132,7 +132,8 @@ class _Teller:
         view, say = self.view, self.phrases.say
         facts = [say("table.bank", cards=self.phrases.cards(view["bank"]), deck=view["deck"])]
         if view["tiles"] or view["stack"]:
-            facts.append(say("table.tiles", tiles=view["tiles"], stack=view["stack"]))
+            tiles = self.phrases.count("pile.tiles", view["tiles"])
+            facts.append(say("table.tiles", tiles=tiles, stack=self.phrases.count("pile.chips", view["stack"])))
         facts += [say("table.bag", n=view["bag"])] if view["bag"] else []
         facts += [say("table.tokens", n=view["tokens"])] if view["tokens"] else []
         return _wrapped(" ".join(facts))

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from typing import cast
+from typing import Any, cast
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from engine.contract import State
-from engine.seafarers.drawing.picture import picture
+from engine.contract import Language, State
 from engine.seafarers.types.state import SeafarersState
 from engine.seafarers.types.view import SeafarersView
 from tests.engine import laws
@@ -42,14 +41,19 @@ def seen(table: Table, seat: int | None = None) -> SeafarersView:
     return cast(SeafarersView, GAME.view(table.raw, seat))
 
 
-def drawn(view: SeafarersView) -> Element:
+def picture(view: SeafarersView, language: Language = "en") -> str:
+    """Return the picture in a language."""
+    return GAME.picture(cast("dict[str, Any]", view), language)
+
+
+def drawn(view: SeafarersView, language: Language = "en") -> Element:
     """Return the picture as parsed XML."""
-    return ElementTree.fromstring(picture(view))
+    return ElementTree.fromstring(picture(view, language))
 
 
-def texts(view: SeafarersView) -> list[str]:
+def texts(view: SeafarersView, language: Language = "en") -> list[str]:
     """Return all labels of the picture."""
-    return [one.text or "" for one in drawn(view).iter(f"{SVG}text")]
+    return [one.text or "" for one in drawn(view, language).iter(f"{SVG}text")]
 
 
 def used(view: SeafarersView) -> list[str]:

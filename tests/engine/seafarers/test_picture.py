@@ -14,17 +14,17 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
+from engine.contract import Language
 from engine.kit.phrases import LANGUAGES
 from engine.seafarers.drawing.chart import berth, tokens
 from engine.seafarers.drawing.ground import Ground
-from engine.seafarers.drawing.ink import SEATS
-from engine.seafarers.drawing.panels import ADVANCE, DOING
-from engine.seafarers.drawing.picture import picture
+from engine.seafarers.drawing.ink import ADVANCE, SEATS, wide
+from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.state import Phase
 from engine.seafarers.types.view import SeafarersView
 from service.render import png
-from tests.engine.seafarers.seen import NAMES, PRESETS, SVG, drawn, match_of, seen, shown, texts, used
-from tests.engine.seafarers.table import GAME, Table
+from tests.engine.seafarers.seen import NAMES, PRESETS, SVG, drawn, match_of, picture, seen, shown, texts, used
+from tests.engine.seafarers.table import BOOK, GAME, Table
 from tests.engine.seafarers.ways import WAYS
 
 OF_EVERY_SCENARIO = pytest.mark.parametrize("preset", PRESETS)
@@ -96,31 +96,26 @@ def test_all_labels_lie_within_the_picture_and_can_be_read_on_a_phone(preset: st
         assert labels
         for one, x, y, scale in labels:
             size = float(one.get("font-size", 0)) * scale
-            wide = ADVANCE * size * len(one.text or "")
-            left = {"middle": x - wide / 2, "end": x - wide}.get(one.get("text-anchor", ""), x)
-            assert left >= 0 and left + wide <= width, one.text
+            broad = ADVANCE * size * len(one.text or "")
+            left = {"middle": x - broad / 2, "end": x - broad}.get(one.get("text-anchor", ""), x)
+            assert left >= 0 and left + broad <= width, one.text
             assert size <= y <= height - 2, one.text
             assert size * PHONE > 6.4, one.text
             if one.get("font-weight") == "700" and (one.text or "").isdigit() and float(one.get("font-size", 0)) >= 22:
                 assert size * PHONE >= 10.5, "number chips"
 
 
-def advance(letter: str) -> float:
-    """Return at least the width of a letter of the picture's font, bold, in parts of its size."""
-    return 0.3 if letter in " ()·,:lij" else 0.87 if letter in "WMmw" else ADVANCE
-
-
-def spans(view: SeafarersView) -> list[tuple[float, float, float, str]]:
+def spans(view: SeafarersView, language: Language) -> list[tuple[float, float, float, str]]:
     """Return baseline, left, right and words of each label outside the maps."""
-    root = drawn(view)
+    root = drawn(view, language)
     for parent in list(root.iter()):
         for inner in [child for child in parent if child.tag == f"{SVG}svg"]:
             parent.remove(inner)
     found = []
     for one, x, y, scale in placed(root):
-        wide = sum(map(advance, one.text or "")) * float(one.get("font-size", 0)) * scale
-        left = {"middle": x - wide / 2, "end": x - wide}.get(one.get("text-anchor", ""), x)
-        found.append((y, left, left + wide, one.text or ""))
+        broad = wide(one.text or "", float(one.get("font-size", 0))) * scale
+        left = {"middle": x - broad / 2, "end": x - broad}.get(one.get("text-anchor", ""), x)
+        found.append((y, left, left + broad, one.text or ""))
     return found
 
 
@@ -136,10 +131,12 @@ def crowded() -> SeafarersView:
     return view
 
 
-def test_labels_outside_the_map_do_not_run_into_each_other() -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_outside_the_map_do_not_run_into_each_other(language: Language) -> None:
     for view in (crowded(), *shown("durch-die-wueste-6"), *shown("ozeanien-6"), *shown("grosse-insel")):
-        labels = spans(view)
+        labels = spans(view, language)
         for i, (y, left, right, said) in enumerate(labels):
+            assert left >= 0 and right <= 720, said
             for other_y, other_left, other_right, other in labels[i + 1 :]:
                 beside = right <= other_left or other_right <= left
                 assert beside or abs(y - other_y) >= 16, (said, other)
@@ -263,17 +260,36 @@ def test_it_says_in_words_what_it_shows() -> None:
     assert "Red (1): 1 point, 0 cards." in root.findtext(f"{SVG}desc", "")
 
 
-@pytest.mark.parametrize("phase", sorted(DOING))
+@pytest.mark.parametrize("phase", sorted(set(get_args(Phase)) - {"over"}))
 def test_it_says_in_every_phase_what_is_waited_for(phase: str) -> None:
     table = Table("neue-welt-6" if phase == "harbour" else "grosse-insel", 6).turn(3, phase)
     table.state["due"] = [0, 0, 0, 2, 0, 0]
     table.state["chipless"] = [0] if phase == "chip" else []
     table.state["knights"][0] = 1
-    assert [one for one in texts(seen(table, 0)) if one.startswith(f"Yellow (4): {DOING[phase]}")]
+    names: dict[Language, str] = {"en": "Yellow", "de": "Gelb"}
+    for language, name in names.items():
+        doing = Phrases(language).say(f"picture.doing.{phase}")
+        assert [one for one in texts(seen(table, 0), language) if one.startswith(f"{name} (4): {doing}")]
 
 
-def test_every_phase_that_waits_for_somebody_is_known() -> None:
-    assert set(DOING) == set(get_args(Phase)) - {"over"}
+def test_a_german_picture_has_no_english_label() -> None:
+    """Of what both pictures say, numbers, signs and titles are alike, and no word but the bank."""
+    alike = {"Bank", *(one.title for one in BOOK.scenarios.values())}
+    for view in (crowded(), given_offers(), *shown("ozeanien-6"), *shown("grosse-insel")):
+        english, german = (
+            {one for one in texts(view, language) if re.search("[a-z]{2}", one)} for language in LANGUAGES
+        )
+        assert not (english & german) - alike
+        assert drawn(view).findtext(f"{SVG}desc") != drawn(view, "de").findtext(f"{SVG}desc")
+
+
+def given_offers() -> SeafarersView:
+    """Return a view with an offer, a counter-offer and a card that was just bought."""
+    table = Table("sechs-inseln-6").turn(0).hand(0, wood=3).hand(1, ore=2).cards(0, knight=1)
+    table.state["fresh"] = [1, 0, 0, 0, 0]
+    table.do({"type": "offer", "give": {"wood": 1}, "take": {"wool": 1}})
+    table.do({"type": "counter", "give": {"ore": 1}, "take": {"wood": 2}}, 1)
+    return seen(table, 0)
 
 
 def test_many_awaited_players_fit_on_one_line() -> None:
@@ -296,6 +312,7 @@ def test_several_cards_and_a_single_one_are_named_as_such() -> None:
     assert {"2 knights, 2 road building, 2 victory points"} <= set(texts(seen(table, 0)))
     assert "1 knight, 1 victory point" in texts(seen(table.cards(0, knight=1, victory=1), 0))
     assert "1 point" in texts(seen(given().cards(1), 0))
+    assert {"1 Ritter, 1 Siegpunkt", "2 Punkte"} <= set(texts(seen(table.cards(0, knight=1, victory=1), 0), "de"))
 
 
 @OF_EVERY_SCENARIO

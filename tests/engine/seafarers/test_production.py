@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from tests.engine.seafarers.table import Table
+import pytest
+
+from engine.seafarers.resources import GOLD
+from tests.engine.seafarers.table import BOOK, Table
+
+RIVERS = {one.id: [h for h, letter in enumerate(one.letters) if letter == GOLD] for one in BOOK.scenarios.values()}
 
 
 def rolled(table: Table, total: int) -> Table:
@@ -71,3 +76,21 @@ def test_after_the_last_wish_comes_the_most_plentiful_card() -> None:
     table = gold([1, 5, 4, 5, 3])
     table.all_do({0: {"type": "gold", "take": []}, 1: {"type": "gold", "take": []}})
     assert table.told("gold") == [{"seat": 0, "cards": {"brick": 1}}, {"seat": 1, "cards": {"brick": 1, "wool": 1}}]
+
+
+@pytest.mark.parametrize("preset", [preset for preset, rivers in RIVERS.items() if rivers])
+def test_every_gold_river_of_a_map_brings_cards_of_choice(preset: str) -> None:
+    """In Ozeanien they lie on islands that golden matches do not reach; the New World and the others have none (B1)."""
+    for river in RIVERS[preset]:
+        table = Table(preset)
+        table.settlement(0, table.board.hex_nodes[river][0])
+        rolled(table, table.state["numbers"][river])
+        assert table.asked() == ("gold", [0])
+        table.all_do({0: {"type": "gold", "take": ["wool"]}})
+        assert table.told("gold") == [{"seat": 0, "cards": {"wool": 1}}]
+
+
+def test_gold_lies_on_three_kinds_of_maps_only() -> None:
+    with_gold = {preset for preset, rivers in RIVERS.items() if rivers}
+    assert with_gold == {"ozeanien-5", "ozeanien-6", "durch-die-wueste-5", "durch-die-wueste-6"}
+    assert not [one.id for one in BOOK.scenarios.values() if one.id not in with_gold and GOLD in one.tiles]

@@ -168,3 +168,12 @@ def test_equal_views_give_equal_texts(preset: str) -> None:
         stored = json.loads(json.dumps(view, sort_keys=True))
         for language in LANGUAGES:
             assert table_of(view, language) == table_of(stored, language)
+
+
+def test_several_cards_and_a_single_one_are_named_as_such() -> None:
+    view = seen(Table().turn(0).cards(0, knight=2, monopoly=1, victory=2), 0)
+    assert "Development cards: 2 knights, 1 monopoly, 2 victory points." in " ".join(table_of(view).split())
+    assert "Entwicklungskarten: 2 Ritter, 1 Monopol, 2 Siegpunkte." in " ".join(table_of(view, "de").split())
+    view["tiles"] = view["stack"] = 1
+    assert "Face down on unexplored hexes: 1 tile, 1 chip." in " ".join(table_of(view).split())
+    assert "Auf unentdeckten Feldern verdeckt: 1 Feld, 1 Zahlenchip." in " ".join(table_of(view, "de").split())

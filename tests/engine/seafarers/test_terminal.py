@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 import pytest
@@ -70,3 +71,25 @@ def test_an_edge_is_listed_with_its_sites() -> None:
     edge = table.moves(0)[0]["edge"]
     a, b = table.board.edge_nodes[edge]
     assert terminal_of(GAME).value(GAME.view(table.raw, 0), Step("edge", "Edge"), edge) == f"{edge} ({a}-{b})"
+
+
+def test_a_german_player_types_no_english_word() -> None:
+    """The members of moves are English data; what stands in brackets before a choice is what the player types."""
+    english, german = (keys_of(("neue-welt-6", "ozeanien-5"), language) for language in LANGUAGES)
+    assert english >= {"road", "ship", "settlement", "end", "wood"}
+    assert german >= {"straße", "schiff", "siedlung", "beenden", "holz"}
+    assert not english & german
+
+
+def keys_of(presets: Sequence[str], language: Language) -> set[str]:
+    """Return all words by which moves of matches are chosen."""
+    steps, found = terminal_of(GAME).steps(language), set[str]()
+    for step in [step for preset in presets for step in match_of(preset).steps[::3]]:
+        for seat in step.answers:
+            ways = [GAME.moves(step.before, seat, step.decision["id"])]
+            while ways:
+                choices = next_choices(ways.pop(), steps)
+                if len(choices) > 1:
+                    found |= {one.key for one in choices if not one.key.isdigit()}
+                    ways += [list(one.moves) for one in choices]
+    return found

@@ -23,6 +23,7 @@ from service.store.keys import recipient_of
 from tests.contexts import account_of, loaded
 from tests.json_object import JsonObject
 from tests.service.api.players import Player, Table, new_player, refused
+from workers.drain import drain_once
 
 PASS = {"type": "pass"}
 NEWEST = newest("kontor")
@@ -371,6 +372,18 @@ def test_the_picture_is_svg_and_png(table: Table, ada: Player) -> None:
     assert (png.content_type, png.data[:8]) == ("image/png", b"\x89PNG\r\n\x1a\n")
     assert int.from_bytes(png.data[16:20], "big") == 300
     assert ada.get(f"{table.path}/picture.png?width=5").status_code == 422
+
+
+def test_the_picture_speaks_the_language_asked_for(context: Context, ada: Player) -> None:
+    wish = {"rules": "seafarers", "seats": 5, "bots": ["steady"] * 4}
+    path = ada.post("/v1/matches", wish).headers["Location"]
+    drain_once(context)
+    english, german = (ada.get(f"{path}/picture.svg?language={language}") for language in ("en", "de"))
+    assert "found a settlement" in english.get_data(as_text=True)
+    assert "Siedlung gründen" in german.get_data(as_text=True)
+    assert ada.get(f"{path}/picture.svg").data == english.data
+    assert english.headers["ETag"] != german.headers["ETag"]
+    assert ada.get(f"{path}/picture.svg?language=fr").status_code == 422
 
 
 def test_a_new_match_by_corrected_rules_is_refused_and_the_refusal_names_the_newest(ada: Player) -> None:

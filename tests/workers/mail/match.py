@@ -33,6 +33,7 @@ SENDER = Sender(
     key_id="SR9f_NP18hM",
     public_key="cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
     unsubscribe=lambda account, match, _: f"token-{account[2:6]}-{match[:4]}",
+    enter=lambda account, match, at, invitation: f"enter-{account[2:6]}-{match[:4]}-{at}-{invitation[:4]}",
 )
 
 

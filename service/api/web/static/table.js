@@ -72,7 +72,7 @@ class Table {
     this.restore();
     if (match.n !== this.shown && match.status !== "lobby") {
       const [svg] = await Promise.all([
-        text(`${this.path}/picture.svg?${this.query().slice(1)}`),
+        text(`${this.path}/picture.svg?${query}`),
         this.loadStory(query),
       ]);
       draw(this.box, svg);
