@@ -144,7 +144,22 @@ MATCH_SEEN = {
 MATCH_CREATED = {
     **MATCH_SEEN,
     "created": {
-        "entry": {"at": OPENED, "body": {"match": MATCH, "rules": RULES_ID}, "n": 1, "type": "created"},
+        "entry": {
+            "at": OPENED,
+            "body": {
+                "custody": "any",
+                "data": HEAD,
+                "key": "cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4",
+                "match": MATCH,
+                "options": game(RULES_ID).options(OPTIONS, 2),
+                "pace": PACE,
+                "rules": RULES_ID,
+                "seats": 2,
+                "seed": "ss1_C-EM_M_CMKiW1JfdEzuEjqqVgxanmaa0fa2jhTOIQ4k",
+            },
+            "n": 1,
+            "type": "created",
+        },
         "head": HEAD,
         "sig": SIGNATURE,
     },

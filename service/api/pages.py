@@ -150,7 +150,7 @@ def _document() -> Published:
 
 def _published(written: Published, headers: dict[str, str]) -> Response:
     headers = {**headers, "Vary": "Accept-Encoding"}
-    if "gzip" in request.accept_encodings:
+    if request.accept_encodings["gzip"]:
         tagged = etags.fresh(f"{written.tag}-gzip", **headers, **{"Content-Encoding": "gzip"})
         return Response(written.packed, headers=tagged, content_type="application/json")
     return Response(written.plain, headers=etags.fresh(written.tag, **headers), content_type="application/json")

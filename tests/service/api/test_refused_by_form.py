@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from service.api.pages import RELEASE
+from service.api.document import RELEASE
 from tests.service.api.players import Player, Table, refused
 
 
