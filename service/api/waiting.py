@@ -12,7 +12,7 @@ from flask import request
 
 from engine.protocol.log import timestamp
 from engine.registry import OtherData, UnknownRules
-from service.api import etags, examples, holding, representations
+from service.api import etags, holding, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
 from service.api.loading import readable
@@ -39,7 +39,7 @@ blp = Blueprint("waiting", __name__, "What waits for you.")
     tagged=True,
 )
 @blp.arguments(requests.WaitingQuery, location="query")
-@blp.response(200, responses.WaitingList, example=examples.WAITING)
+@blp.response(200, responses.WaitingList)
 def list_waiting(query: dict[str, Any]) -> Any:
     """List what waits for you over all matches, the most urgent first.
 
