@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import Any
 
 import flask_smorest
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 from werkzeug.routing import BaseConverter
 
 from service.api import (
@@ -28,6 +29,7 @@ from service.api import (
     pictures,
     problems,
     rules,
+    waiting,
     words,
 )
 from service.api.auth import TokenMemory
@@ -47,6 +49,7 @@ BLUEPRINTS = (
     login.blp,
     me.blp,
     bots.blp,
+    waiting.blp,
     events.blp,
     rules.blp,
     matches.blp,
@@ -180,6 +183,9 @@ def _headers(response: Response) -> Response:
     response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
     used: Used | None = g.get("used")
     if used is not None:
+        rates: Rates | None = current_app.extensions["siegelpost-rates"]
+        if response.status_code == HTTPStatus.NOT_MODIFIED and rates is not None:
+            used = rates.unchanged(used)
         used.write(response)
     if request.method == "OPTIONS" and "Access-Control-Allow-Origin" in response.headers:
         response.headers["Access-Control-Allow-Methods"] = response.headers.get("Allow", "")

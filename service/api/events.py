@@ -48,9 +48,8 @@ def list_events(query: dict[str, Any]) -> Any:
     if media is not None:
         cursor = query.get("after", "") if after is None else cursors.encode(after)
         return holding.stream(Stream(media, cursor, _query, partial(_batch, account_id())), account_id())
-    if query["wait"] and not page.events:
-        holding.until_news({account_id(): page.last}, query["wait"])
-        page = _read(page.last if after is None else after, query["limit"])
+    while query["wait"] and not page.events and holding.until_news({account_id(): page.last}, query["wait"]):
+        page = _read(after, query["limit"])
     last = page.events[-1].position if page.events else page.last
     return {
         "events": [_shown(one) for one in page.events],

@@ -55,8 +55,9 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
     if media is not None:
         asked = {"language": language, "invitation": query.get("invitation", ""), "limit": limit}
         return holding.stream(Stream(media, _start(after), partial(_query, asked), partial(_batch, match)), match, OWN)
-    if query["wait"] and record.n <= after and record.table["status"] != "closed":
-        holding.until_news({match: str(record.n)}, query["wait"])
+    while query["wait"] and record.n <= after and record.table["status"] != "closed":
+        if not holding.until_news({match: str(record.n)}, query["wait"]):
+            break
         record = load_visible(match)
     headers = etags.fresh(etags.tag_of("feed", match, record.head, after, limit, language), **OWN)
     words = game_of(record.table).words

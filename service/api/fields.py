@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 from zoneinfo import available_timezones
 
@@ -46,6 +47,23 @@ class Count(fields.Integer):
             raise self.make_error("invalid")
         number: int = super()._validated(value)
         return number
+
+
+class Words(fields.String):
+    """Some of a few words in a query, separated by commas."""
+
+    def __init__(self, words: Sequence[str], **options: Any) -> None:
+        self.words = tuple(words)
+        one = "|".join(self.words)
+        metadata = {**options.pop("metadata", {}), "pattern": f"^({one})(,({one}))*$"}
+        super().__init__(metadata=metadata, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
+        text = str(super()._deserialize(value, attr, data, **options))
+        found = text.split(",", len(self.words))
+        if not set(found) <= set(self.words) or len(set(found)) < len(found):
+            raise ValidationError(f"must be some of these, each once, separated by commas: {', '.join(self.words)}")
+        return found
 
 
 class Flag(fields.Boolean):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 from werkzeug.exceptions import HTTPException
 
 from service.api.current import caller
@@ -123,11 +123,12 @@ class _Streaming(Later):
         self._media, self._headers = media, headers
 
     def get_response(self, *_: Any, **__: Any) -> Response:
-        return Response(iter(()), headers=self._headers, content_type=self._media)
+        headers = {**self._headers, "X-Accel-Buffering": "no"}  # nginx passes events on as they come
+        return Response(iter(()), headers=headers, content_type=self._media)
 
 
-def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] = ()) -> None:
-    """Wait until the feed or log of one of these has grown, or the time is up; then look again.
+def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] = ()) -> bool:
+    """Wait until the feed or log of one of these has grown; return whether to look again, or ``False`` when the time is up.
 
     Where the server keeps connections aside, this ends the present pass of the request, which must not have done anything.
 
@@ -140,16 +141,21 @@ def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] 
         if before.deadline > time.monotonic():
             request.environ[HOLD](replace(before, names=(*ends, *names), ends=ends))
             raise Later
-        return
+        return False
     held = _held(ends, names, seconds)
     if HOLD in request.environ:
         request.environ[HOLD](held)
         raise Later
+    deadline = g.setdefault("waits_until", held.deadline)
     try:
         pause = FIRST_PAUSE
-        while held.source.ends(list(ends)) == dict(ends) and (left := held.deadline - time.monotonic()) > 0:
+        while held.source.ends(list(ends)) == dict(ends):
+            left = deadline - time.monotonic()
+            if left <= 0:
+                return False
             time.sleep(min(pause, left))
             pause = min(pause * 1.5, LONGEST_PAUSE)
+        return True
     finally:
         held.place.release()
 

@@ -108,8 +108,9 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     """
     record = load_visible(match)
     after = query.get("after")
-    if query["wait"] and after is not None and record.n <= after and record.table["status"] != "closed":
-        holding.until_news({match: str(record.n)}, query["wait"])
+    while query["wait"] and after is not None and record.n <= after and record.table["status"] != "closed":
+        if not holding.until_news({match: str(record.n)}, query["wait"]):
+            break
         record = load_visible(match)
     account = caller().account
     headers = etags.fresh(representations.tag(record, account), **OWN)

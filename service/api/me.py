@@ -143,24 +143,6 @@ def revoke_token(token: str) -> None:
     context().store.revoke_token(token)
 
 
-@blp.route("/v1/me/waiting")
-@blp.operation("listWaiting", scope="match:read")
-@blp.response(200, responses.WaitingList)
-def list_waiting() -> dict[str, Any]:
-    """List what waits for you over all matches, the most urgent first."""
-    store, me = context().store, account_id()
-    mine = store.unfinished_of(me)
-    found: list[dict[str, Any]] = []
-    rotten: list[str] = []
-    for start in range(0, len(mine), AT_ONCE):
-        some = mine[start : start + AT_ONCE]
-        for match, record in zip(some, store.load_many(some), strict=True):
-            waiting = readable(match, record, lambda one: representations.waiting(one, me), rotten)
-            found += waiting or []
-    found.sort(key=lambda one: (one["seconds_left"] is None, one["deadline_at"] or "", one["match"]))
-    return {"waiting": found, "unavailable": rotten, "server_time": timestamp(store.now())}
-
-
 @blp.route("/v1/me/matches")
 @blp.operation("listMyMatches", scope="match:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.arguments(requests.MineQuery, location="query")

@@ -12,7 +12,7 @@ import math
 import threading
 import time
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flask import Response
 
@@ -41,6 +41,8 @@ class Quota:
 
 PER_ACCOUNT = Quota("account", 1200, 60)
 PER_ADDRESS = Quota("address", 600, 60)
+UNCHANGED_EACH = 4
+"""So many answers 304 count as one request."""
 MOST_COUNTED = 50_000
 
 
@@ -52,6 +54,7 @@ class Used:
     remaining: int
     reset: int
     exceeded: bool = False
+    who: str = ""
 
     def write(self, response: Response) -> None:
         """Tell it in the answer."""
@@ -72,6 +75,7 @@ class _Window:
     shared: int = 0
     flying: int = 0
     fresh: int = 0
+    unchanged: int = 0
 
     @property
     def count(self) -> int:
@@ -104,7 +108,18 @@ class Rates:
                 sharing = 0
         if sharing:
             exceeded = self._share(window, quota, who, sharing, now)
-        return Used(quota, max(0, quota.limit - window.count), max(0, math.ceil(window.ends - now)), exceeded)
+        return Used(quota, max(0, quota.limit - window.count), max(0, math.ceil(window.ends - now)), exceeded, who)
+
+    def unchanged(self, used: Used) -> Used:
+        """Count a request that found nothing new (304) as a part of one: of four such, three are given back."""
+        with self._lock:
+            window = self._windows.get((used.quota.name, used.who))
+            if window is None or used.exceeded:
+                return used
+            window.unchanged += 1
+            if window.unchanged % UNCHANGED_EACH:
+                window.fresh -= 1
+            return replace(used, remaining=max(0, used.quota.limit - window.count))
 
     def _window(self, quota: Quota, who: str, now: float) -> _Window:
         key = (quota.name, who)
@@ -118,7 +133,7 @@ class Rates:
 
     def _to_share(self, window: _Window, quota: Quota, exceeded: bool) -> bool:
         full = window.fresh >= quota.batch or window.count >= quota.limit
-        return self._counts is not None and full and not exceeded
+        return self._counts is not None and window.fresh > 0 and full and not exceeded
 
     def _share(self, window: _Window, quota: Quota, who: str, count: int, now: float) -> bool:
         """Share what was counted here; return whether others had used up the quota before this request."""

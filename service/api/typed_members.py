@@ -48,6 +48,8 @@ TYPED = {
     ("Rules", "orders"): "JsonSchema",
     ("Rules", "presets"): "Presets",
     ("Rules", "view"): "JsonSchema",
+    ("Waiting", "moves"): "AnyMove",
+    ("Waiting", "view"): "AnyView",
 }
 """Members of requests and answers with the component that says what they are."""
 
@@ -117,7 +119,7 @@ def refer(schemas: dict[str, Component]) -> None:
     """Let the members of requests and answers say what they hold, instead of allowing any object."""
     for (schema, member), component in TYPED.items():
         declared = schemas[schema]["properties"][member]
-        if declared.get("type") == "array":
+        if "array" in declared.get("type", ()):
             declared["items"] = to(component)
             continue
         nullable = "null" in declared.get("type", ())

@@ -134,13 +134,13 @@ class Hub:
             return
         if self._listener is None:
             self._listener = request.held.source.listen(self._threadsafe(self._heard), self._threadsafe(self._missed))
-        line.setblocking(False)
-        if line.family != socket.AF_UNIX:
-            line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE)
         connection = Connection(self, request)
         self._connections.add(connection)
         self._register(connection)
         try:
+            line.setblocking(False)
+            if line.family != socket.AF_UNIX:
+                line.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE)
             await self._loop.connect_accepted_socket(lambda: connection, line)
         except OSError:
             line.close()

@@ -72,6 +72,7 @@ def compose(
     message = _message(name or bundle_name(ordered), account, sender, record.now, subject)
     headers.thread(message, record.match, sender.mail_from, previous)
     headers.unsubscribable(message, letter.foot.unsubscribe)
+    headers.events(message, [one["id"] for one in ordered if kind_of(one).event is not None])
     message["List-Id"] = f"<{record.match}.{headers.domain_of(sender.mail_from)}>"
     message["Feedback-ID"] = f"{head_kind}:{record.match[:4]}:{page.rules.rules.id.partition('@')[0]}:siegelpost"
     _fill(message, reader, letter)
@@ -90,6 +91,7 @@ def compose_account(
     notice = next(one for one in reversed(news) if one["kind"] == row.name)
     subject = headers.subject("[Siegelpost]", [str(reader.words(row.words).subject(page.telling(notice)))])
     message = _message(name or bundle_name(news), account, sender, now, subject)
+    headers.events(message, [one["id"] for one in news if kind_of(one).event is not None])
     _fill(message, reader, AccountLetter(subject=subject, name=reader.name, sections=sections_of(news, page)))
     return message
 

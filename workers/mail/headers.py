@@ -12,6 +12,7 @@ import email.policy
 import hashlib
 import re
 import unicodedata
+from collections.abc import Sequence
 from email.header import Header
 from email.headerregistry import Address, HeaderRegistry, UniqueSingleAddressHeader, UnstructuredHeader
 from email.message import EmailMessage
@@ -23,7 +24,16 @@ from service.notifications.plain import plain
 
 SUBJECT_LENGTH = 70
 ID_FORM = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
-TOKEN_HEADERS = ("message-id", "in-reply-to", "references", "list-unsubscribe", "list-id", "feedback-id")
+EVENT_ID = re.compile(r"[A-Za-z0-9_.@:-]{1,200}")
+TOKEN_HEADERS = (
+    "message-id",
+    "in-reply-to",
+    "references",
+    "list-unsubscribe",
+    "list-id",
+    "feedback-id",
+    "siegelpost-events",
+)
 SIMPLE_NAME = re.compile(r"[A-Za-z0-9 ]+")
 """A display name that needs no quotes."""
 
@@ -162,6 +172,13 @@ def unsubscribable(message: EmailMessage, link: str) -> None:
     """Offer one-click unsubscribing (RFC 8058): mail programs POST to the link, a GET of it only shows a page."""
     message["List-Unsubscribe"] = f"<{link}>"
     message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+
+
+def events(message: EmailMessage, ids: Sequence[str]) -> None:
+    """Name the events that the letter tells, by the ids they have in feeds; none that is not plain ASCII without blanks."""
+    plain_ones = [one for one in ids if EVENT_ID.fullmatch(one)]
+    if plain_ones:
+        message["Siegelpost-Events"] = " ".join(plain_ones)
 
 
 def subject(prefix: str, candidates: list[str]) -> str:

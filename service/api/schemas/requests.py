@@ -22,6 +22,7 @@ from service.api.fields import (
     Strict,
     Text,
     Whole,
+    Words,
     Zone,
     account_id,
     match_id,
@@ -327,6 +328,17 @@ class EventsQuery(Strict):
     )
     limit = Count(1, 500, load_default=100, metadata={"description": "Most events wanted."})
     wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for one, if there is none."})
+
+
+class WaitingQuery(Strict):
+    """What comes along, and when to answer."""
+
+    include = Words(
+        ("moves", "view"),
+        load_default=list,
+        metadata={"description": "What comes along, separated by commas: legal `moves`, your `view` of the game."},
+    )
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for something new."})
 
 
 class WithdrawQuery(Strict):

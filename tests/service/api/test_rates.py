@@ -133,6 +133,16 @@ def test_fifty_tokens_have_one_quota(app: Flask, small: Context) -> None:
     assert [one.get("/v1/me").status_code for one in others] == [200, 200, 200, 429]
 
 
+def test_an_answer_that_says_nothing_new_costs_a_quarter(app: Flask, small: Context) -> None:
+    """The quota is three: one answer and eight that say 304 are three; whoever asks with a tag may ask longer."""
+    player = new_player(app, small, "Ada")
+    tag = player.get("/v1/me").headers["ETag"]
+    found = [player.get("/v1/me", If_None_Match=tag) for _ in range(9)]
+    assert [one.status_code for one in found] == [304] * 8 + [429]
+    left = [one.headers["RateLimit"].partition(";r=")[2][0] for one in found]
+    assert "".join(left) == "222111100"
+
+
 def test_all_addresses_of_a_network_have_one_quota(app: Flask, small: Context) -> None:
     """The attack: a subscriber takes a new one of 2^64 addresses for every request."""
     found = [

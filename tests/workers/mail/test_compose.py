@@ -177,6 +177,10 @@ def test_one_visits_worth_of_news_is_one_letter_oldest_first() -> None:
     assert text.count("It is your turn") == 1
     assert text.index("What happened") < text.index("It is your turn")
     assert one["Message-ID"] == f"<{bundle_name(match.news_for(ADA))}@example.org>"
+    ids = sorted(str(one["Siegelpost-Events"]).split())
+    assert ids == sorted(news["id"] for news in match.news_for(ADA)), (
+        "by these its reader's program knows what it has seen"
+    )
 
 
 def test_letters_of_a_match_hang_together_whatever_they_tell() -> None:

@@ -317,6 +317,10 @@ class Waiting(Shape):
     decision = fields.Nested(Decision)
     deadline_at = moment(allow_none=True)
     seconds_left = number(allow_none=True)
+    moves = fields.List(
+        fields.Dict(), allow_none=True, metadata={"description": "The legal moves, where `include` asks for them."}
+    )
+    view = thing("The game as you may know it, where `include` asks for it.", allow_none=True)
 
 
 class WaitingList(Shape):

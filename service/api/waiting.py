@@ -1,0 +1,112 @@
+"""What waits for an account over all its matches: at once, or as soon as something does, with all it takes to answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from flask import request
+
+from engine.protocol.log import timestamp
+from engine.registry import OtherData, UnknownRules
+from service.api import etags, holding, representations
+from service.api.blueprint import Blueprint
+from service.api.current import account_id, context
+from service.api.loading import readable
+from service.api.matches import OWN
+from service.api.schemas import requests, responses
+from service.store.records import Record
+
+AT_ONCE = 200
+"""Matches loaded in one round trip."""
+WITH_ALL = 10
+"""Of so many decisions at most, the most urgent, legal moves and views come along: listing moves takes processor time."""
+UNTAGGED = ("seconds_left", "committed")
+"""Members of a decision that change by themselves, or with others' acts; the tag is not made of them."""
+
+blp = Blueprint("waiting", __name__, "What waits for you.")
+
+
+@blp.route("/v1/me/waiting")
+@blp.operation(
+    "listWaiting",
+    scope="match:read",
+    codes=("too-many-waiting", "no-place-to-wait"),
+    headers=("IF_NONE_MATCH",),
+    tagged=True,
+)
+@blp.arguments(requests.WaitingQuery, location="query")
+@blp.response(200, responses.WaitingList)
+def list_waiting(query: dict[str, Any]) -> Any:
+    """List what waits for you over all matches, the most urgent first.
+
+    With `wait` the answer comes as soon as something waits that `If-None-Match` does not know, or without that, as soon as
+    anything does. With `include` the ten most urgent decisions bring their legal moves and your view: to play then takes this
+    request and the one that answers.
+    """
+    me, wanted, store = account_id(), query["include"], context().store
+    while True:
+        end = store.feed_ends([me])[0] if query["wait"] else ""
+        mine = store.unfinished_of(me)
+        records, rotten = _look(me, mine)
+        tag = _tag(records, me, rotten, wanted)
+        knows = "If-None-Match" in request.headers
+        is_new = not request.if_none_match.contains_weak(tag) if knows else bool(records)
+        if is_new or not query["wait"] or not holding.until_news({me: end}, query["wait"], names=mine):
+            break
+    headers = etags.fresh(tag, **OWN)
+    found = [(one, record) for record in records for one in representations.waiting(record, me)]
+    found.sort(key=lambda one: (one[0]["seconds_left"] is None, one[0]["deadline_at"] or "", one[0]["match"]))
+    for number, (one, record) in enumerate(found):
+        show = partial(_whole, one, wanted if number < WITH_ALL else ())
+        one["moves"], one["view"] = readable(one["match"], record, show, rotten) or (None, None)
+    shown = [one for one, _ in found]
+    return {"waiting": shown, "unavailable": rotten, "server_time": timestamp(context().store.now())}, headers
+
+
+def _look(me: str, mine: Sequence[str]) -> tuple[list[Record], list[str]]:
+    """Return the matches in which something waits, and those that cannot be read."""
+    found: list[Record] = []
+    rotten: list[str] = []
+    for start in range(0, len(mine), AT_ONCE):
+        some = mine[start : start + AT_ONCE]
+        for match, record in zip(some, context().store.load_many(some), strict=True):
+            shown = readable(match, record, partial(_if_waiting, me), rotten)
+            found += [] if shown is None else [shown]
+    return found, rotten
+
+
+def _if_waiting(me: str, record: Record) -> Record | None:
+    return record if representations.waiting(record, me) else None
+
+
+def _whole(one: dict[str, Any], wanted: Sequence[str], record: Record) -> tuple[Any, Any]:
+    """Return the legal moves and the view that go with a decision, ``None`` for what is not wanted or cannot be shown."""
+    moves = view = None
+    with suppress(OtherData, UnknownRules):
+        if "moves" in wanted and one["answer"] != "opening":
+            moves = representations.moves(record, one["seat"], one["decision"]["id"])
+        if "view" in wanted:
+            view = representations.view(record, one["seat"])
+    return moves, view
+
+
+def _tag(records: Sequence[Record], me: str, rotten: Sequence[str], wanted: Sequence[str]) -> str:
+    """Return the entity tag: of what waits, not of the time that is left."""
+    facts = [
+        {
+            **one,
+            "seconds_left": None,
+            "decision": {name: value for name, value in one["decision"].items() if name not in UNTAGGED},
+            "head": record.head if wanted else "",
+        }
+        for record in records
+        for one in representations.waiting(record, me)
+    ]
+    return etags.tag_of("waiting", sorted(json.dumps(one) for one in facts), sorted(rotten), sorted(wanted))
+
+
+__all__ = ["blp"]

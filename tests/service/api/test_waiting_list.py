@@ -1,0 +1,120 @@
+"""What waits for an account: with all it takes to answer, as soon as there is something, and cheap when nothing is new."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from service.api.places import Limits, Places
+from service.context import Context
+from tests.embedded.watching import until
+from tests.service.api.players import Player, Table, refused
+from tests.service.api.test_waiting import Worker
+
+PASS = {"type": "pass"}
+ALL = "include=moves,view"
+
+
+def waiting(player: Player, query: str = "") -> Any:
+    return player.sees(f"/v1/me/waiting{query and '?' + query}")["waiting"]
+
+
+def test_moves_and_view_come_along_on_wish(table: Table, ada: Player) -> None:
+    [plain] = waiting(ada)
+    assert (plain["moves"], plain["view"]) == (None, None)
+    [one] = waiting(ada, ALL)
+    assert one["moves"] == table.moves(ada, one["decision"]["id"])
+    assert one["view"] == table.seen_by(ada)["view"]
+    [only] = waiting(ada, "include=moves")
+    assert only["moves"] and only["view"] is None
+
+
+@pytest.mark.parametrize("wrong", ["", "move", "moves,", "moves,moves", "view;moves", ",".join(["view"] * 99)])
+def test_what_cannot_come_along_is_refused(ada: Player, wrong: str) -> None:
+    problem = refused(ada.get(f"/v1/me/waiting?include={wrong}"), 422, "invalid")
+    assert problem["errors"][0]["parameter"] == "include"
+
+
+def test_the_tag_knows_what_waits_and_not_the_time(table: Table, ada: Player, ben: Player) -> None:
+    first = ada.get("/v1/me/waiting")
+    tag = first.headers["ETag"]
+    assert ada.get("/v1/me/waiting", If_None_Match=tag).status_code == 304
+    ben.put(f"{table.here()}/commitment", {"move": PASS})
+    assert ada.get("/v1/me/waiting", If_None_Match=tag).status_code == 304, (
+        "what an opponent does is no business of mine"
+    )
+    assert ada.get(f"/v1/me/waiting?{ALL}", If_None_Match=tag).status_code == 200
+    ada.put(f"{table.here()}/commitment", {"move": PASS})
+    assert ada.get("/v1/me/waiting", If_None_Match=tag).status_code == 200
+
+
+def test_an_answer_waits_until_something_does(table: Table, ada: Player, ben: Player) -> None:
+    here = f"{table.here()}/commitment"
+    ada.put(here, {"move": PASS})
+    found: list[Any] = []
+    follower = threading.Thread(target=lambda: found.append(waiting(ada, "wait=30")))
+    follower.start()
+    ben.put(here, {"move": PASS})
+    table.resolve()
+    follower.join(25)
+    [[one]] = found
+    assert one["decision"]["id"] != "r1.choose"
+
+
+def test_an_answer_waits_until_something_else_does_than_is_known(table: Table, ada: Player, ben: Player) -> None:
+    tag = ada.get("/v1/me/waiting").headers["ETag"]
+    assert ada.get("/v1/me/waiting?wait=1", If_None_Match=tag).status_code == 304
+    found: list[Any] = []
+    follower = threading.Thread(target=lambda: found.append(ada.get("/v1/me/waiting?wait=30", If_None_Match=tag)))
+    follower.start()
+    Table.begin(table.context, ada, ben)
+    follower.join(25)
+    assert len(found[0].get_json()["waiting"]) == 2
+
+
+def test_a_list_that_waits_needs_a_place(app: Flask, ada: Player) -> None:
+    app.extensions["siegelpost-waiting"].places = Places(Limits(account=0))
+    refused(ada.get("/v1/me/waiting?wait=30"), 429, "too-many-waiting")
+
+
+class Follower(threading.Thread):
+    """Plays a seat by nothing but the list and the answers it asks for, until another match asks; counts its requests."""
+
+    def __init__(self, match: str, player: Player) -> None:
+        super().__init__(daemon=True)
+        self._match, self._player = match, player
+        self.requests = self.answers = 0
+        self.refused: list[str] = []
+
+    def run(self) -> None:
+        while True:
+            self.requests += 1
+            for one in waiting(self._player, f"{ALL}&wait=30"):
+                if one["match"] != self._match:
+                    return
+                here = f"/v1/matches/{one['match']}/decisions/{one['decision']['id']}/{one['answer']}"
+                answer = self._player.put(here, {"move": one["moves"][-1]})
+                self.requests += 1
+                self.answers += 1
+                if answer.status_code != 200:
+                    self.refused.append(answer.get_data(as_text=True))
+
+
+def test_a_match_is_played_with_two_requests_per_decision_and_seat(context: Context, ada: Player, ben: Player) -> None:
+    """A round took eight per seat. The only other request is the one that the end of the match finds waiting."""
+    table = Table.begin(context, ada, ben, options={"preset": "tilsit", "round_limit": 8}, hold_seconds=0)
+    followers = [Follower(table.match, player) for player in (ada, ben)]
+    with Worker(table):
+        for one in followers:
+            one.start()
+        until(lambda: table.seen_by(ada)["status"] == "closed", "the match is over", 120)
+        Table.begin(context, ada, ben)
+        for one in followers:
+            one.join(120)
+    assert [one.refused for one in followers] == [[], []]
+    for one in followers:
+        assert one.answers >= 8
+        assert one.requests == 2 * one.answers + 1
