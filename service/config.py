@@ -5,9 +5,14 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import cast
 
+from engine.protocol.canon import NotCanonical, parse
+from engine.protocol.forms import Misformed
+from engine.protocol.siegelpost2.beacon import QUICKNET, SCHEME, Beacon, Chain
+from engine.protocol.siegelpost2.body_forms import CHAIN, LONGEST_DELAY
 from engine.transparency.checkpoint import check_origin
 from engine.transparency.note import COSIGNATURE, BadNote, VerifierKey
 from service.networks import NOBODY, BadNetwork, Proxies
@@ -15,6 +20,9 @@ from service.networks import NOBODY, BadNetwork, Proxies
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 """What a machine calls itself, as a ``Host`` says it."""
 HOST_NAME = re.compile(r"\[[0-9a-fA-F:.]+\]|[a-zA-Z0-9._-]+")
+
+LEAST_DELAY = 10
+"""Seconds before a beacon's round that the players' entropy is published at least: clocks are not exact."""
 
 
 class BadSetting(ValueError):
@@ -81,6 +89,12 @@ class Settings:
     """The name of the log of all matches in its checkpoints; empty: the public URL without its scheme."""
     witnesses: tuple[WitnessAddress, ...] = ()
     """Who is asked to cosign the checkpoints of that log."""
+    beacon_url: str = ""
+    """A relay of a public randomness beacon, like ``https://api.drand.sh``; empty: no beacon is mixed into new matches."""
+    beacon_chain: Chain = field(default_factory=lambda: QUICKNET)
+    """Which chain of that relay; by default drand's quicknet."""
+    beacon_delay: int = 30
+    """So many seconds after the players' entropy is published comes the round that is mixed in."""
     supervisor: str = ""
     """Names the supervisor that restarts the workers and ends the leases of dead ones; set by ``siegelpost serve``,
     not by hand.
@@ -90,6 +104,11 @@ class Settings:
     def origin(self) -> str:
         """The name of the log of all matches."""
         return self.log_origin or self.public_url.partition("://")[2].rstrip("/")
+
+    @property
+    def beacon(self) -> Beacon | None:
+        """The beacon of new matches."""
+        return Beacon(**self.beacon_chain, delay=self.beacon_delay) if self.beacon_url else None
 
     @classmethod
     def from_environment(cls, env: Mapping[str, str]) -> Settings:
@@ -134,6 +153,9 @@ class Settings:
             rule_data=folders(env),
             log_origin=_origin(env),
             witnesses=_witnesses(env),
+            beacon_url=_beacon_url(env),
+            beacon_chain=_beacon_chain(env),
+            beacon_delay=_beacon_delay(env),
             supervisor=env.get("SIEGELPOST_SUPERVISOR", ""),
         )
 
@@ -185,6 +207,37 @@ def _witnesses(env: Mapping[str, str]) -> tuple[WitnessAddress, ...]:
             raise BadSetting(f"SIEGELPOST_WITNESSES names the key of {key.name} twice: give each witness once")
         found.append(WitnessAddress(url.rstrip("/"), key))
     return tuple(found)
+
+
+def _beacon_url(env: Mapping[str, str]) -> str:
+    url = env.get("SIEGELPOST_BEACON_URL", "").rstrip("/")
+    if url and not url.startswith(("http://", "https://")):
+        raise BadSetting(f"SIEGELPOST_BEACON_URL is {url!r}: give an address like https://api.drand.sh")
+    return url
+
+
+def _beacon_chain(env: Mapping[str, str]) -> Chain:
+    """Return the chain of the file ``SIEGELPOST_BEACON_CHAIN``, without it quicknet."""
+    path = _path(env, "SIEGELPOST_BEACON_CHAIN")
+    if path is None:
+        return QUICKNET
+    try:
+        found: object = parse(path.read_bytes())
+        CHAIN(found, "")
+    except (OSError, NotCanonical, Misformed) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise BadSetting(
+            f"SIEGELPOST_BEACON_CHAIN names {path}, which holds no chain ({reason}): give a JSON object with chain, genesis, "
+            f"period, public_key and scheme ({SCHEME})"
+        ) from None
+    return cast(Chain, found)
+
+
+def _beacon_delay(env: Mapping[str, str]) -> int:
+    delay = _count(env, "SIEGELPOST_BEACON_DELAY", Settings.beacon_delay)
+    if not LEAST_DELAY <= delay <= LONGEST_DELAY:
+        raise BadSetting(f"SIEGELPOST_BEACON_DELAY is {delay}: give {LEAST_DELAY} to {LONGEST_DELAY} seconds")
+    return delay
 
 
 def _path(env: Mapping[str, str], name: str) -> Path | None:

@@ -33,10 +33,11 @@ class Context:
         return lease_owner(self.settings.supervisor, os.getpid()) if self.settings.supervisor else ""
 
     @classmethod
-    def open(cls, settings: Settings, *, resolver: bool = False) -> Context:
+    def open(cls, settings: Settings, *, resolver: bool = False, patience: float | None = None) -> Context:
         """Install the rule data, connect the store and read the keys.
 
         :param resolver: also read the resolver's secret key (workers).
+        :param patience: seconds after which a store that does not answer is given up (the API).
         :raises KeyMissing: when a key file is not configured or not readable.
         :raises BadData: when an owner's rule data cannot be used.
         """
@@ -45,7 +46,7 @@ class Context:
         secret = read_key(settings.resolver_key, "SIEGELPOST_RESOLVER_KEY") if resolver else None
         return cls(
             settings=settings,
-            store=Store.connect(settings.redis_url),
+            store=Store.connect(settings.redis_url, patience=patience),
             signer=Signer(read_key(settings.signing_key, "SIEGELPOST_SIGNING_KEY")),
             sealer=Sealer(read_key(settings.resolver_public, "SIEGELPOST_RESOLVER_PUBLIC")),
             links=Links(read_key(settings.link_secret, "SIEGELPOST_LINK_SECRET")),

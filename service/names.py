@@ -166,6 +166,16 @@ def bot_at_table(bot: str, others: Sequence[str]) -> str:
     return called
 
 
+def speaks_for_us(text: str) -> bool:
+    """Return whether a hasty reader may take it for the installation's own name, or for somebody who speaks for it.
+
+    >>> speaks_for_us("Siegelpost Web"), speaks_for_us("5iege1p0st.app"), speaks_for_us("ada.example")
+    (True, True, False)
+    """
+    look = _look("".join(word.group() for word in WORD.finditer(text)))
+    return any(one in look for one in _looks(SPEAKING))
+
+
 def _visible(text: str) -> None:
     if any(not _belongs(text, found.start()) for found in HIDDEN.finditer(text)):
         raise BadName("must not contain control, invisible or blank-looking characters: leave them out")
@@ -233,4 +243,4 @@ def _looks(words: Iterable[str]) -> frozenset[str]:
     return _looks_of(tuple(words))
 
 
-__all__ = ["UNNAMED", "BadName", "Kind", "at_table", "checked", "visible"]
+__all__ = ["UNNAMED", "BadName", "Kind", "at_table", "checked", "speaks_for_us", "visible"]

@@ -27,6 +27,8 @@ from engine.transparency.note import ED25519, Note, Signature, VerifierKey
 
 BOX_PLAINTEXT = 4100
 """Bytes inside every sealed box: the length, the opening, zeros. One size, so sizes tell nothing (protocol 3)."""
+BOX_BYTES = BOX_PLAINTEXT + 48
+"""Bytes of a sealed box: libsodium adds 48."""
 
 
 class KeyMissing(RuntimeError):
@@ -101,6 +103,7 @@ class Sealer:
     """Seals openings to the resolver; cannot open them again."""
 
     def __init__(self, public_key: bytes) -> None:
+        self.public_key = b64(public_key)
         self._box = nacl.public.SealedBox(nacl.public.PublicKey(public_key))
 
     def seal(self, opening: Opening | dict[str, Any]) -> str:

@@ -80,7 +80,20 @@ def command_line() -> Iterator[Phrase]:
         yield Phrase(f"service/cli/narration {key}", phrase, SENTENCES["de"][key])
 
 
-PHRASES = {"games": list(games()), "letters": list(letters()), "command line": list(command_line())}
+def account_pages() -> Iterator[Phrase]:
+    """Yield what the pages about an account say."""
+    en, de = (flat(shipped("service.api", language)) for language in LANGUAGES)
+    assert en.keys() == de.keys()
+    for key in en:
+        yield Phrase(f"service/api/text {key}", _text(en[key]), _text(de[key]))
+
+
+PHRASES = {
+    "account pages": list(account_pages()),
+    "games": list(games()),
+    "letters": list(letters()),
+    "command line": list(command_line()),
+}
 
 
 def words_of(phrase: str) -> list[str]:

@@ -23,6 +23,7 @@ from service.signing import KeyMissing, Signer, read_key
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.store import Store
 from service.wake import QueueName, clock_ticks, wake
+from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning
 from workers.head_log import HeadLogWriter, write_for_ever
 from workers.version import running_version
@@ -130,6 +131,13 @@ def start_head_log(store: Store, settings: Settings) -> None:
     threading.Thread(target=write_for_ever, args=(writer,), name="head log", daemon=True).start()
 
 
+def start_beacon(store: Store, settings: Settings) -> None:
+    """Fetch rounds of the public randomness beacon in a thread of its own, where the installation has one."""
+    if settings.beacon_url:
+        reader = BeaconReader(store, settings.beacon_url, store.now)
+        threading.Thread(target=read_for_ever, args=(reader,), name="beacon", daemon=True).start()
+
+
 def tick(store: Store, queue_url: str) -> None:
     """Show that the clock is alive, and announce events that somebody left behind who died after writing a step.
 
@@ -171,6 +179,7 @@ def main() -> int:
     store = Store.connect(settings.redis_url)
     threading.Thread(target=sweep_for_ever, args=(store,), name="sweep", daemon=True).start()
     start_head_log(store, settings)
+    start_beacon(store, settings)
     log.info("ticking")
     run(Clock(store, lambda queue: wake(settings.queue_url, queue)), lambda: tick(store, settings.queue_url))
     return 0

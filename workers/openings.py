@@ -10,10 +10,10 @@ import contextlib
 from dataclasses import dataclass, field
 
 from engine.contract import Move, Orders
+from engine.match.seeding import seed_of
 from engine.match.standing import opening_around, protocol_of
 from engine.match.step import Locked, Standing, Step
 from engine.protocol.canon import NotCanonical, parse, same, unb64
-from engine.protocol.chance import game_seed
 from engine.protocol.seal import (
     MalformedOpening,
     Opening,
@@ -56,7 +56,7 @@ class Resolution:
     @property
     def seed(self) -> bytes:
         """The seed of the match's draws."""
-        return game_seed(self.server_seed, self.record.match, self.record.table["rules"], self.entropies)
+        return seed_of(self.step.table, self.server_seed, self.entropies)
 
     @property
     def entropies(self) -> list[bytes | None]:

@@ -14,6 +14,7 @@ from engine.contract import IllegalMove, Rules
 from engine.match.ending import outcome_of_resigning
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import check_own
+from engine.match.seeding import stage_of
 from engine.match.standing import last_lapsed, protocol_of
 from engine.match.step import Locked, Standing, Step, standing_of
 from engine.protocol.canon import b64, unb64
@@ -30,6 +31,7 @@ from workers.faults import fault_of, published_salts
 from workers.messages import hear
 from workers.openings import Resolution, absent, is_opened, lock_absent, ordered, orders_in_force, unseal
 from workers.releases import asked_now, next_order, ready, released, times
+from workers.seeding import close_the_table, go_on_seeding, next_look_of_seeding
 from workers.time_back import give_time_back
 
 REMIND_AT = 80
@@ -113,6 +115,8 @@ def next_look(resolution: Resolution) -> int:
     """Return when the clock must look at the match again, in milliseconds."""
     record, table, now = resolution.record, resolution.step.table, resolution.record.now
     if table["status"] == "lobby":
+        if stage_of(table) != "joining":
+            return next_look_of_seeding(resolution)
         return now if table["request"] else table["created"] + LOBBY_LIFE
     looks: list[int] = []
     for standing in table["standing"]:
@@ -142,15 +146,25 @@ def next_look(resolution: Resolution) -> int:
 
 def _lobby(resolution: Resolution) -> None:
     table, step = resolution.record.table, resolution.step
-    if table["request"] == "start":
+    if table["request"] == "start" or stage_of(table) != "joining":
         step.table["request"] = ""
-        seed = step.start(resolution.server_seed, resolution.entropies)
-        resolution.news.started(step)
-        _go_on(resolution, seed)
+        seed = _seed(resolution)
+        if seed is not None:
+            resolution.news.started(step)
+            _go_on(resolution, seed)
     elif table["request"] == "cancel" or resolution.record.now >= table["created"] + LOBBY_LIFE:
         step.table["request"] = ""
         step.close(None, "cancelled" if table["request"] == "cancel" else "expired", resolution.server_seed)
         resolution.news.over(step)
+
+
+def _seed(resolution: Resolution) -> bytes | None:
+    """Deal; in siegelpost/2 do what comes before it, and return ``None`` while somebody or something is awaited."""
+    if protocol_of(resolution.step.table) == 1:
+        return resolution.step.start(resolution.server_seed, resolution.entropies)
+    if stage_of(resolution.step.table) == "joining":
+        close_the_table(resolution)
+    return go_on_seeding(resolution)
 
 
 def _running(resolution: Resolution) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from engine.match.seeding import extend_revealing, stage_of
 from engine.match.step import Standing, Step
 from engine.protocol.deadline import too_late_from
 from service.store.records import Record
@@ -16,10 +17,15 @@ from service.store.records import Record
 def give_time_back(step: Step, record: Record) -> Record:
     """Extend what still had time when the match was parked; return the record as the step has it now."""
     parked = record.parked
-    if parked is None or parked.since is None or step.table["status"] != "running":
+    if parked is None or parked.since is None or step.table["status"] == "closed":
         return record
     lost = record.now - parked.since
     if lost <= 0:
+        return record
+    if stage_of(step.table) == "revealing":
+        revealing = step.table["seeding"]["revealing"]
+        if revealing["deadline"] is not None and too_late_from(revealing["deadline"]) > parked.since:
+            extend_revealing(step, lost)
         return record
     for standing in record.table["standing"]:
         ends = _ends(standing)

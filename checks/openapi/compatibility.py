@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 import tempfile
 import tomllib
 from dataclasses import dataclass
@@ -24,14 +25,20 @@ CHANGELOG = FOLDER.parent / "CHANGELOG.md"
 
 Document = dict[str, Any]
 
+REFUSAL = "application/problem+json"
+"""Clients go by the status of a refusal whose type they do not know, so an operation may get new ones: types are compared
+over the whole document."""
+
 TOLD_TO_PEOPLE = ("description", "summary", "title")
 """Members that say something to people only. The comparison takes a parameter whose description grew for another one."""
 
-GROW_WITH_EVERY_GAME = ("AnyView", "AnyEvent", "AnyMove")
+GROW_WITH_EVERY_GAME = ("AnyView", "AnyEvent", "AnyMove", "AnyOptions", "AnyCompleteOptions", "AnyOrders")
 """Unions over all games: a client meets a new game only in matches of that game."""
+MOVES_OF_A_GAME = re.compile(r"#/components/schemas/\w+Move/anyOf")
+"""Unions over the decisions of all versions of a game: a client meets a new version only in matches by it."""
 
 
-OF_THE_API = (*GROW_WITH_EVERY_GAME, "MoveList", "MoveRequest", "MoveWish")
+OF_THE_API = (*GROW_WITH_EVERY_GAME, "MoveList", "MoveRequest", "MoveWish", "CommitmentRequestWithMove")
 """Components that operations refer to, not games. ``MoveWish`` is what ``MoveRequest`` was called before 1.0."""
 
 
@@ -75,8 +82,10 @@ def breaks(old: Document, new: Document) -> list[Break]:
 
 
 def _new_game(verdict: dict[str, Any]) -> bool:
-    """Return whether a game was added to a union over all games."""
+    """Return whether a game was added to a union over all games, or a decision to the moves of one."""
     unions = tuple(f"#/components/schemas/{name}/" for name in GROW_WITH_EVERY_GAME)
+    if MOVES_OF_A_GAME.match(str(verdict["location"]["pointer"])):
+        unions = ("#/",)
     added = verdict["ruleId"] == "schema-combinator-changed" and verdict["message"].endswith("was added.")
     return added and str(verdict["location"]["pointer"]).startswith(unions)
 
@@ -91,8 +100,21 @@ def _with_everything_referred_to(document: Document) -> Document:
             wider["paths"][f"/components/{name}"] = {"post": {"requestBody": {"content": body}, "responses": {}}}
     for code in components["examples"]:
         wider["paths"][f"/problems/{code}"] = {"get": {"responses": {}}}
+    for answer in _answers(wider):
+        if REFUSAL in answer.get("content", {}):
+            answer["content"][REFUSAL]["schema"] = {"type": "object"}
     bare: Document = _without_prose(wider)
     return bare
+
+
+def _answers(document: Document) -> list[Document]:
+    operations = [
+        one
+        for path in document["paths"].values()
+        for one in path.values()
+        if isinstance(one, dict) and "responses" in one
+    ]
+    return [answer for one in operations for answer in one["responses"].values()]
 
 
 def _without_prose(value: Any) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from engine.contract import Decision, Move, Outcome
+from engine.match.seeding import GivenEntropy, Seeding
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import HiddenAnswer
@@ -16,11 +17,15 @@ Protocol = Literal[1, 2]
 
 
 class Seat(TypedDict):
-    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``."""
+    """Who sits in a seat: ``player`` is an opaque account id, ``name`` what others see, ``bot`` its engine or ``None``.
+
+    ``entropy`` is what they add to the seed, in matches of siegelpost/2.
+    """
 
     player: str | None
     name: str
     bot: str | None
+    entropy: NotRequired[GivenEntropy]
 
 
 class Locked(TypedDict):
@@ -80,8 +85,8 @@ class Table(TypedDict):
     commitments by seat, ``labels`` are the draw labels used so far. ``over`` is the reason once it is closed. ``protocol`` is
     the version of the protocol that the log is written by; without it, 1. ``barred`` are the accounts that the owner has
     removed, which do not sit down again; without anybody removed it is not there.
-    ``resignations`` are the acts behind ``resigning``, ``answered`` what the log hides of answers until the end; both in
-    matches of siegelpost/2 only.
+    ``seeding`` says how the seed comes about; ``resignations`` are the acts behind ``resigning``, ``answered`` what the log
+    hides of answers until the end; all three in matches of siegelpost/2 only.
     """
 
     match: str
@@ -109,6 +114,7 @@ class Table(TypedDict):
     outcome: Outcome | None
     over: str | None
     protocol: NotRequired[Protocol]
+    seeding: NotRequired[Seeding]
     barred: NotRequired[list[str]]
     resignations: NotRequired[list[Resignation]]
     answered: NotRequired[list[HiddenAnswer]]

@@ -15,10 +15,11 @@ from typing import Any, cast
 from engine.contract import Event, Game, Move, Orders, Outcome, State
 from engine.match.open_answers import OpenAnswers
 from engine.match.orders import as_logged, next_answer
+from engine.match.seeding import seed_of, signed_round
 from engine.match.standing import Deadlines, Locked, Seat, Standing, Status, Table, Times, protocol_of, standing_of
 from engine.protocol.bodies import Answer
 from engine.protocol.canon import b64, unb64
-from engine.protocol.chance import Draws, game_seed, state_hash
+from engine.protocol.chance import Draws, state_hash
 from engine.protocol.log import Entry, Line, export_line, next_head, timestamp
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY, HiddenAnswer
@@ -90,7 +91,7 @@ class Step:
     def start(self, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
         """Deal: write ``started``, set up the game, return the game seed. Decisions are opened by :meth:`run_on`."""
         table = self.table
-        seed = game_seed(server_seed, table["match"], table["rules"], entropies)
+        seed = seed_of(table, server_seed, entropies)
         players = [seat["player"] for seat in table["seats"]]
         self.write(
             "started",
@@ -98,6 +99,7 @@ class Step:
                 "entropies": [None if one is None else b64(one) for one in entropies],
                 "order": list(range(len(players))),
                 "seats": players,
+                **signed_round(table),
             },
         )
         draws = Draws(seed)
@@ -229,15 +231,21 @@ class Step:
             self.resolve(seed, decision, [{"by": "order", "move": move, "received": None, "seat": seat}])
         raise RuntimeError(f"{self.table['rules']}: standing orders answered {RUN_ON_LIMIT} times in one step")
 
-    def close(self, outcome: Outcome | None, reason: str, server_seed: bytes) -> None:
-        """Write ``closed``, the last entry, which publishes the server seed; before it, disclose what was hidden."""
+    def close(
+        self, outcome: Outcome | None, reason: str, server_seed: bytes, *, silent: Sequence[int] | None = None
+    ) -> None:
+        """Write ``closed``, the last entry, which publishes the server seed; before it, disclose what was hidden.
+
+        ``silent`` are the seats that did not reveal their entropy, if the match ends for that.
+        """
         answered = self.table.get("answered", [])
         for first in range(0, len(answered), MOST_IN_ENTRY):
             self.write("answered", {"answers": [list(one) for one in answered[first : first + MOST_IN_ENTRY]]})
         self.table.pop("answered", None)
         if self.disclosures:
             self.write("disclosed", {"messages": self.disclosures})
-        self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed)})
+        seats = {} if silent is None else {"seats": list(silent)}
+        self.write("closed", {"outcome": outcome, "reason": reason, "seed": b64(server_seed), **seats})
         for standing in list(self.table["standing"]):
             self._end(standing["id"])
         self.table["status"] = "closed"

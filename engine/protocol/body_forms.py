@@ -6,8 +6,6 @@ may be missing, none may be added, and everything has a greatest size. What an h
 
 from __future__ import annotations
 
-from typing import cast
-
 from engine.protocol.canon import LARGEST
 from engine.protocol.forms import (
     IDENTIFIED,
@@ -17,12 +15,14 @@ from engine.protocol.forms import (
     an_object,
     as_object,
     data,
+    described,
     either,
     flag,
     instant,
     nullable,
     one_of,
     record,
+    schema_of,
     several,
     text,
     whole,
@@ -63,21 +63,39 @@ OUTCOME = record(
 )
 
 
+COUNTED = record({"label": IDENTIFIED, "count": whole(0, MOST_DRAWN)})
+DRAWN = record({"label": IDENTIFIED, "values": several(whole(0, 2**32 - 1), MOST_DRAWN)})
+
+
+@described({"oneOf": [schema_of(COUNTED), schema_of(DRAWN)]})
 def _draw(value: object, pointer: str) -> None:
     """Form of numbers drawn: their values where they are public at once, else their count."""
-    members = {"label": IDENTIFIED}
-    if "count" in as_object(value, pointer):
-        record({**members, "count": whole(0, MOST_DRAWN)})(value, pointer)
-    else:
-        record({**members, "values": several(whole(0, 2**32 - 1), MOST_DRAWN)})(value, pointer)
+    (COUNTED if "count" in as_object(value, pointer) else DRAWN)(value, pointer)
 
 
+@described({"$ref": "#/$defs/Event"})
 def _event(value: object, pointer: str) -> None:
     """Form of an event that everybody may see; what is in it is the rules' matter."""
     found = as_object(value, pointer)
     IDENTIFIED(found.get("type"), f"{pointer}/type")
 
 
+OPENING = record(
+    {
+        "v": whole(1, 1),
+        "match": MATCH,
+        "rules": IDENTIFIED,
+        "decision": IDENTIFIED,
+        "seat": SEAT,
+        "head": data(32),
+        "salt": data(32),
+        "move": an_object("Move"),
+    }
+)
+"""What :func:`engine.protocol.seal.check_opening` demands, which also bounds the bytes, and leaves ``match`` to who compares."""
+
+
+@described({"$ref": "#/$defs/Opening"})
 def an_opening(value: object, pointer: str) -> None:
     """Form of an opening that the log publishes."""
     try:
@@ -88,7 +106,7 @@ def an_opening(value: object, pointer: str) -> None:
 
 ANSWER: dict[str, Form] = {
     "seat": SEAT,
-    "move": an_object,
+    "move": an_object("Move"),
     "by": one_of("seat", "order", "fallback"),
     "received": nullable(instant),
 }
@@ -106,7 +124,7 @@ DISCLOSURE = record(
         "channel": IDENTIFIED,
         "from": SEAT,
         "salt": data(32),
-        "text": text(r"(?s:.{1,1000})", "a text of 1 to 1000 characters"),
+        "text": text(r"[\s\S]{1,1000}", "a text of 1 to 1000 characters"),
     }
 )
 
@@ -114,7 +132,7 @@ CREATED: dict[str, Form] = {
     "match": MATCH,
     "rules": IDENTIFIED,
     "data": data(32),
-    "options": an_object,
+    "options": an_object("Options"),
     "seats": whole(1, MOST_SEATS),
     "custody": one_of("any", "client"),
     "pace": PACE,
@@ -173,35 +191,37 @@ _COMMITMENT_OF_ACT: dict[str, Form] = {
     "order": nullable(data(32, "so1_")),
 }
 
-ACT = one_of(*_COMMITMENT_OF_ACT, "withdraw")
 
-
+@described({"type": "null"})
 def nothing(value: object, pointer: str) -> None:
     """Form of ``null``."""
     if value is not None:
         raise Misformed(pointer, "is not null")
 
 
-def _receipt(value: object, pointer: str) -> None:
-    """Form of a receipt; what its commitment looks like depends on the act."""
-    act = as_object(value, pointer).get("act")
-    ACT(act, f"{pointer}/act")
-    record(
+def _receipt_of(act: str) -> Form:
+    """Return the form of a receipt; what its commitment looks like depends on the act."""
+    return record(
         {
-            "act": ACT,
+            "act": one_of(act),
             "match": MATCH,
             "decision": IDENTIFIED,
             "seat": SEAT,
             "seq": whole(1),
-            "commitment": _COMMITMENT_OF_ACT.get(cast(str, act), nothing),
+            "commitment": _COMMITMENT_OF_ACT.get(act, nothing),
             "custody": CUSTODY,
             "received": instant,
             "n": whole(1),
             "head": data(32),
             "key": data(8),
         }
-    )(value, pointer)
+    )
 
 
-SIGNED_RECEIPT: Form = record({"receipt": _receipt, "signature": data(64)})
+SIGNED_RECEIPT: Form = record(
+    {
+        "receipt": either("act", {act: _receipt_of(act) for act in (*_COMMITMENT_OF_ACT, "withdraw")}),
+        "signature": data(64),
+    }
+)
 """A receipt with its signature, as the API gives it."""

@@ -7,6 +7,7 @@ repeat every draw once the seed is published.
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -29,6 +30,19 @@ def game_seed(server_seed: bytes, match: str, rules: str, entropies: Sequence[by
     """Return the seed of all draws; a silent seat's entropy is ``None``."""
     facts = {"entropies": [None if e is None else b64(e) for e in entropies], "match": match, "rules": rules}
     return hmac.digest(server_seed, b"siegelpost/seed/v1\0" + canonical(facts), "sha256")
+
+
+def game_seed_2(
+    server_seed: bytes, match: str, rules: str, entropies: Sequence[bytes | None], signature: bytes | None
+) -> bytes:
+    """Return the seed of all draws of a match of siegelpost/2; ``signature`` is that of its beacon's round (section 12.2)."""
+    facts = {
+        "beacon": None if signature is None else b64(hashlib.sha256(signature).digest()),
+        "entropies": [None if e is None else b64(e) for e in entropies],
+        "match": match,
+        "rules": rules,
+    }
+    return hmac.digest(server_seed, b"siegelpost/seed/v2\0" + canonical(facts), "sha256")
 
 
 def state_key(seed: bytes, n: int) -> bytes:

@@ -2,12 +2,16 @@
 
 A form is a function of a value and its place. It refuses by :class:`Misformed`, which names the member by a JSON pointer, and
 does a bounded amount of work: every text, list and number has a greatest size, which is looked at before what is inside.
+
+Every form also says what it is as a JSON Schema (2020-12), see :func:`schema_of`: what is published about logs and receipts is
+what the verifier demands.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import cast
 
 from engine.protocol.canon import IDENTIFIER, LARGEST, NotCanonical, unb64
@@ -15,6 +19,9 @@ from engine.protocol.log import milliseconds
 
 Form = Callable[[object, str], None]
 """``form(value, pointer)``: raises :class:`Misformed` unless the value at that place has the form."""
+
+Schema = dict[str, object]
+"""A JSON Schema (2020-12). References lead to ``#/$defs/``: ``Move``, ``Event`` and ``Options`` are the rules' to describe."""
 
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
@@ -28,6 +35,33 @@ class Misformed(ValueError):
         self.message = message
 
 
+@dataclass(frozen=True, eq=False)
+class Described:
+    """A form that says as a JSON Schema what it is."""
+
+    judge: Form
+    schema: Schema
+
+    def __call__(self, value: object, pointer: str) -> None:
+        """Raise :class:`Misformed` unless the value at that place has the form."""
+        self.judge(value, pointer)
+
+
+def described(schema: Schema) -> Callable[[Form], Described]:
+    """Return a decorator for a form that is written as a function."""
+    return lambda judge: Described(judge, schema)
+
+
+def schema_of(form: Form) -> Schema:
+    """Return what a form allows as a JSON Schema.
+
+    :raises TypeError: for a form that nobody has described.
+    """
+    if not isinstance(form, Described):
+        raise TypeError(f"{form!r} has no schema: see engine.protocol.forms.described")
+    return form.schema
+
+
 def text(pattern: str | re.Pattern[str], meaning: str) -> Form:
     """Return the form of a text that matches a pattern as a whole; ``meaning`` says in words what that is."""
     wanted = re.compile(pattern)
@@ -36,7 +70,7 @@ def text(pattern: str | re.Pattern[str], meaning: str) -> Form:
         if not isinstance(value, str) or not wanted.fullmatch(value):
             raise Misformed(pointer, f"is not {meaning}")
 
-    return form
+    return Described(form, {"type": "string", "pattern": f"^{wanted.pattern}$", "description": _sentence(meaning)})
 
 
 def data(size: int, prefix: str = "") -> Form:
@@ -53,7 +87,9 @@ def data(size: int, prefix: str = "") -> Form:
             pass
         raise Misformed(pointer, f"is not {meaning}")
 
-    return form
+    full, rest = divmod(size * 8, 6)
+    letters = f"[A-Za-z0-9_-]{{{full}}}" + {0: "", 2: "[AQgw]", 4: "[AEIMQUYcgkosw048]"}[rest]
+    return Described(form, {"type": "string", "pattern": f"^{prefix}{letters}$", "description": _sentence(meaning)})
 
 
 def whole(least: int = 0, most: int = LARGEST) -> Form:
@@ -63,7 +99,7 @@ def whole(least: int = 0, most: int = LARGEST) -> Form:
         if type(value) is not int or not least <= value <= most:
             raise Misformed(pointer, f"is not an integer from {least} to {most}")
 
-    return form
+    return Described(form, {"type": "integer", **({"const": least} if least == most else _bounds(least, most))})
 
 
 def one_of(*texts: str) -> Form:
@@ -73,7 +109,7 @@ def one_of(*texts: str) -> Form:
         if not isinstance(value, str) or value not in texts:
             raise Misformed(pointer, "is none of " + ", ".join(texts))
 
-    return form
+    return Described(form, {"type": "string", "enum": list(texts)})
 
 
 def nullable(wanted: Form) -> Form:
@@ -83,7 +119,7 @@ def nullable(wanted: Form) -> Form:
         if value is not None:
             wanted(value, pointer)
 
-    return form
+    return Described(form, _or_null(schema_of(wanted)))
 
 
 def several(wanted: Form, most: int, least: int = 0) -> Form:
@@ -95,7 +131,8 @@ def several(wanted: Form, most: int, least: int = 0) -> Form:
         for place, item in enumerate(cast("list[object]", value)):
             wanted(item, f"{pointer}/{place}")
 
-    return form
+    bounds = {"minItems": least, "maxItems": most} if least else {"maxItems": most}
+    return Described(form, {"type": "array", "items": schema_of(wanted), **bounds})
 
 
 def record(members: Mapping[str, Form], optional: Mapping[str, Form] | None = None) -> Form:
@@ -113,7 +150,13 @@ def record(members: Mapping[str, Form], optional: Mapping[str, Form] | None = No
             elif name in members:
                 raise Misformed(f"{pointer}/{name}", "is missing")
 
-    return form
+    schema: Schema = {
+        "type": "object",
+        "required": list(members),
+        "properties": {name: schema_of(wanted) for name, wanted in known.items()},
+        "additionalProperties": False,
+    }
+    return Described(form, schema)
 
 
 def either(by: str, forms: Mapping[str, Form]) -> Form:
@@ -125,7 +168,7 @@ def either(by: str, forms: Mapping[str, Form]) -> Form:
         named(found.get(by), f"{pointer}/{by}")
         forms[cast(str, found[by])](value, pointer)
 
-    return form
+    return Described(form, {"oneOf": [schema_of(one) for one in forms.values()]})
 
 
 def as_object(value: object, pointer: str) -> Mapping[str, object]:
@@ -135,11 +178,16 @@ def as_object(value: object, pointer: str) -> Mapping[str, object]:
     return cast("dict[str, object]", value)
 
 
-def an_object(value: object, pointer: str) -> None:
-    """Form of an object with any members."""
-    as_object(value, pointer)
+def an_object(described_as: str) -> Form:
+    """Return the form of an object with any members, which the rules look at: a ``Move``, an ``Event``, ``Options``."""
+
+    def form(value: object, pointer: str) -> None:
+        as_object(value, pointer)
+
+    return Described(form, {"$ref": f"#/$defs/{described_as}"})
 
 
+@described({"type": "string", "format": "date-time", "description": "RFC 3339, UTC, milliseconds."})
 def instant(value: object, pointer: str) -> None:
     """Form of a time: RFC 3339 UTC with three decimals."""
     try:
@@ -151,10 +199,25 @@ def instant(value: object, pointer: str) -> None:
     raise Misformed(pointer, "is not a time in UTC with three decimals")
 
 
+@described({"type": "boolean"})
 def flag(value: object, pointer: str) -> None:
     """Form of ``true`` and ``false``."""
     if type(value) is not bool:
         raise Misformed(pointer, "is neither true nor false")
+
+
+def _bounds(least: int, most: int) -> Schema:
+    return {"minimum": least, "maximum": most}
+
+
+def _or_null(schema: Schema) -> Schema:
+    if schema.get("type") in ("string", "integer") and "enum" not in schema:
+        return {**schema, "type": [schema["type"], "null"]}
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 IDENTIFIED = text(IDENTIFIER, "1 to 64 of [a-z0-9._/@-]")

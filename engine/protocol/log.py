@@ -16,6 +16,8 @@ EntryType = Literal[
     "created",
     "joined",
     "left",
+    "seated",
+    "revealed",
     "started",
     "opened",
     "extended",

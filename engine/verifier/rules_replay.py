@@ -57,9 +57,7 @@ def _dealt(transcript: Transcript, closed: bodies.Closed, kind: type[Replay]) ->
         ) from error
     if created["seats"] not in rules.rules.seats:
         raise Refuted(f"{created['rules']} is not played by {created['seats']}", 1, "/seats")
-    given = cast(bodies.Started, transcript.entries[n - 1]["body"])["entropies"]
-    entropies = [None if one is None else unb64(one) for one in given]
-    seed = game_seed(unb64(closed["seed"]), created["match"], created["rules"], entropies)
+    seed = kind.seed_of(transcript, cast(bodies.Started, transcript.entries[n - 1]["body"]), unb64(closed["seed"]))
     try:
         rules.options(created["options"], created["seats"])
         return kind(transcript, rules, seed, unb64(closed["seed"]))
@@ -85,6 +83,12 @@ class Replay:
         self._pending = rules.decisions(self.state)
         self._standing: set[str] = set()
         self._began = False
+
+    @staticmethod
+    def seed_of(transcript: Transcript, started: bodies.Started, server_seed: bytes) -> bytes:
+        """Return the seed of all draws."""
+        entropies = [None if one is None else unb64(one) for one in started["entropies"]]
+        return game_seed(server_seed, transcript.created["match"], transcript.created["rules"], entropies)
 
     def entry(self, entry: Entry) -> None:
         """Check one entry of the log."""

@@ -113,6 +113,11 @@ class Transcript:
             "closed": self._closed,
         }
 
+    def chance(self) -> dict[str, int | str | list[int]]:
+        """Return who added what to the seed: the facts of the line ``chance`` of what is not proved."""
+        given = [seat for seat, one in enumerate(self.entropies) if one is not None]
+        return {"entropy_seats": given, "seats": len(self._seats), "beacon": 0}
+
     def _follows(self, entry: Entry) -> None:
         """Check that an entry may come after the ones before it, whatever it says."""
         if self.closed is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from engine.verifier.transcript import Transcript
 
@@ -47,28 +47,36 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     started = log.started_at is not None
     open_answers = sum(not log.decisions[decision]["sealed"] for decision, _ in log.answers)
     sealed = len(log.answers) - open_answers
-    given = [seat for seat, one in enumerate(log.entropies) if one is not None]
     orders = sum("order" in one for lock in log.locks.values() for one in lock.values())
     absent = sum(one["custody"] == "absent" for lock in log.locks.values() for one in lock.values()) - orders
     fallbacks = sum(one["by"] == "fallback" for one in log.answers.values())
     silence = absent + sum(
         one["by"] == "fallback" and not log.decisions[decision]["sealed"] for (decision, _), one in log.answers.items()
     )
+    # Of siegelpost/2, whoever reads the log judges an opening that was refused: it stands beside its fault.
+    blamed = [fault for fault in log.faults.values() if "opening" not in fault]
+    opened = any(not log.decisions[decision]["sealed"] for decision, _ in log.openings)
+    resigned = [cast(int, entry["body"]["seat"]) for entry in log.entries if entry["type"] == "resigned"]
     said = sum(entry["type"] == "said" for entry in log.entries)
     without = [seat for seat in range(seats) if seat not in receipts]
     reason = "" if log.closed is None else log.closed["reason"]
+    ending: dict[str, int | str | list[int]] = {"reason": reason, **({"seats": resigned} if resigned else {})}
     found: list[tuple[bool, Code, dict[str, int | str | list[int]]]] = [
         (True, "history", {"receipts": sum(receipts.values())}),
         (True, "terms", {}),
         (True, "people", {"seats": seats}),
-        (started, "chance", {"entropy_seats": given, "seats": seats, "beacon": 0}),
+        (started, "chance", log.chance() if started else {}),
         (sealed > 0, "acts", {"answers": sealed, "without_receipts": without}),
-        (open_answers > 0, "open-answers", {"answers": open_answers}),
+        (
+            open_answers > 0,
+            "open-answers",
+            {"answers": open_answers, **({"without_receipts": without} if opened else {})},
+        ),
         (silence > 0, "silence", {"answers": silence}),
-        (len(log.faults) > 0, "blame", {"faults": len(log.faults)}),
+        (len(blamed) > 0, "blame", {"faults": len(blamed)}),
         (orders > 0, "orders", {"answers": orders}),
         (started, "times", {"fallbacks": fallbacks}),
-        (reason in ("resigned", "cancelled", "expired"), "ending", {"reason": reason}),
+        (reason in ("resigned", "cancelled", "expired", "unrevealed"), "ending", ending),
         (said > 0, "talk", {"messages": said}),
         (foreign_salts > 0, "absent-salts", {"openings": foreign_salts}),
     ]

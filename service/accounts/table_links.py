@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.login import CODES_PER_NETWORK
-from service.accounts.tokens import SECOND_USE, Issued, digest_of, new_text, token_id
+from service.accounts.tokens import SECOND_USE, Issued, digest_of, make_room, new_text, token_id
 from service.context import Context
 from service.networks import network_of
 from service.signing import Links
@@ -23,8 +23,6 @@ USE_OUTLIVES = 120_000
 """How much longer than the link its use is remembered, in milliseconds: clocks differ."""
 SESSION_LIFE = 90 * 86_400_000
 """How long a browser stays signed in, in milliseconds."""
-MOST_SESSIONS = 10
-"""Browsers that links have signed in at a time; the next one takes the place of the oldest."""
 SESSION = "Browser, by a link in a mail"
 """What the token of such a browser is called in the account's list."""
 PLAYING = ("match:read", "match:play", "match:create", "account:read")
@@ -37,24 +35,35 @@ class TableLink:
 
     account: str
     match: str
+    invitation: str = ""
+
+    @property
+    def way(self) -> str:
+        """The page that it leads to."""
+        return f"/join/{self.match}?invitation={self.invitation}" if self.invitation else f"/table/{self.match}"
 
 
-def make_link(links: Links, account: str, match: str, at: int) -> str:
-    """Return the link's text; ``at`` in milliseconds is when its mail is written. The same arguments give the same text."""
-    return links.make(PURPOSE, {"account": account, "match": match, "at": at}, at + LINK_LIFE)
+def make_link(links: Links, account: str, match: str, at: int, *, invitation: str = "") -> str:
+    """Return the link's text; ``at`` in milliseconds is when its mail is written. The same arguments give the same text.
+
+    :param invitation: the match's, for somebody who has no seat yet.
+    """
+    invited = {"invitation": invitation} if invitation else {}
+    return links.make(PURPOSE, {"account": account, "match": match, "at": at, **invited}, at + LINK_LIFE)
 
 
 def read_link(links: Links, text: str) -> TableLink | None:
     """Return what a link says, whether it was used or not; ``None`` for one that is forged, cut or too old."""
     payload = links.read(PURPOSE, text)
-    return None if payload is None else TableLink(payload["account"], payload["match"])
+    return None if payload is None else TableLink(payload["account"], payload["match"], payload.get("invitation", ""))
 
 
-def use_link(context: Context, text: str, address: str) -> tuple[TableLink, Issued]:
-    """Change a link into the token of a browser.
+def use_link(context: Context, text: str, address: str, *, name: str | None = None) -> tuple[TableLink, Issued]:
+    """Change a link into the token of a browser. The link came by mail, so the account's address counts as verified.
 
     A link is good once. Whoever used it first may send it again within a minute from the same network, after a lost answer.
 
+    :param name: what others shall call a newcomer; an account that was logged in to before keeps its name.
     :raises AccountError: ``code-wrong``, ``too-many-logins``.
     """
     network = network_of(address)
@@ -75,15 +84,11 @@ def use_link(context: Context, text: str, address: str) -> tuple[TableLink, Issu
         raise AccountError("code-wrong", "this link has been used: ask for a new one")
     if used.before:
         context.store.revoke_token(used.before)
-    _make_room(context, link.account)
+    account = context.store.account(link.account)
+    if account is not None and not account.verified:
+        wish = {"name": name} if name else {}
+        context.store.update_account(link.account, verified=True, bouncing=False, **wish)
     return link, _session(context, link.account, token)
-
-
-def _make_room(context: Context, account: str) -> None:
-    sessions = [one for one in context.store.tokens_of(account) if one.name == SESSION and one.parent is None]
-    sessions.sort(key=lambda one: one.created)
-    for one in sessions[: max(0, len(sessions) + 1 - MOST_SESSIONS)]:
-        context.store.revoke_token(one.id)
 
 
 def _session(context: Context, account: str, text: str) -> Issued:
@@ -96,8 +101,10 @@ def _session(context: Context, account: str, text: str) -> Issued:
         created=now,
         scopes=PLAYING,
         expires=now + SESSION_LIFE,
+        kind="session",
     )
     context.store.add_token(token)
+    make_room(context, token)
     return Issued(text, token)
 
 

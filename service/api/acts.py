@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import time
 from typing import Any
 
 from flask import Response
 
 from engine.protocol.siegelpost2.bodies import NAME
-from service.api import etags, examples, representations
+from service.api import etags, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, memory, seat_at, while_stale
@@ -19,8 +18,10 @@ from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
 from service.matches import acts, receipts
 from service.matches.receipts import Acted
+from service.matches.refusals import refusals
 from service.matches.seats import seat_of
-from service.store.records import Act, Record
+from service.padding import ANSWERS, padded
+from service.store.records import Act, Custody, Record
 
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
@@ -47,15 +48,15 @@ COMMIT_CODES = (
 
 @blp.route(f"{PATH}/commitment", methods=["PUT"])
 @blp.operation(
-    "commit",
+    "commitMove",
     scope="match:play",
     remembered=True,
     codes=COMMIT_CODES,
     headers=("PREFER", "IF_MATCH", "IF_NONE_MATCH"),
     tagged=True,
 )
-@blp.arguments(requests.CommitmentRequest, examples=examples.COMMITMENT_REQUESTS)
-@blp.response(200, responses.Acted, example=examples.ACTED)
+@blp.arguments(requests.CommitmentRequest)
+@blp.response(200, responses.Acted)
 def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     """Seal an answer to a sealed decision, or replace the one that stands.
 
@@ -65,38 +66,42 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     """
     _conditions(match, decision)
     record = _record(match, decision, body)
-    acted = acts.commit(
-        context(),
-        record,
-        seat_at(record),
-        decision,
-        move=body.get("move"),
-        opening=body.get("opening"),
-        commitment_text=body.get("commitment"),
-        replaces=body["replaces"],
-        wait=body["wait"],
-        token=caller().token_id,
-        bearer=caller().bearer,
-    )
+    seat, sealed, opening = seat_at(record), body.get("commitment"), body.get("opening")
+    custody: Custody = "escrow" if sealed is None else "client"
+    with refusals(context(), record, seat, decision, sealed=sealed, opening=opening, custody=custody):
+        acted = acts.commit(
+            context(),
+            record,
+            seat,
+            decision,
+            move=body.get("move"),
+            opening=opening,
+            commitment_text=sealed,
+            replaces=body["replaces"],
+            wait=body["wait"],
+            token=caller().token_id,
+            bearer=caller().bearer,
+        )
     return _answer(acted, show_opening="move" in body)
 
 
 @blp.route(f"{PATH}/commitment", methods=["DELETE"])
 @blp.operation(
-    "withdraw",
+    "withdrawCommitment",
     scope="match:play",
     remembered=True,
     headers=("IF_MATCH",),
     codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "wrong-form"),
 )
 @blp.arguments(requests.WithdrawQuery, location="query")
-@blp.response(200, responses.Acted, example=examples.ACTED)
+@blp.response(200, responses.Acted)
 def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     """Take your commitment back before the lock. What it replaced does not come back."""
     _conditions(match, decision)
     record = _record(match, decision, {})
     seat = seat_at(record)
-    acted = acts.withdraw(context(), record, seat, decision, replaces=query["replaces"], token=caller().token_id)
+    with refusals(context(), record, seat, decision):
+        acted = acts.withdraw(context(), record, seat, decision, replaces=query["replaces"], token=caller().token_id)
     return _answer(acted, show_opening=False)
 
 
@@ -109,7 +114,7 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
-@blp.response(200, responses.Standing, example=examples.STANDING)
+@blp.response(200, responses.Standing)
 def get_commitment(match: str, decision: str) -> Any:
     """Show your last act in a decision that stands, with its receipt, byte for byte as it was given."""
     record = load(match)
@@ -123,7 +128,7 @@ def get_commitment(match: str, decision: str) -> Any:
 
 @blp.route(f"{PATH}/opening", methods=["PUT"])
 @blp.operation(
-    "open",
+    "openCommitment",
     scope="match:play",
     remembered=True,
     headers=("PREFER",),
@@ -141,18 +146,20 @@ def get_commitment(match: str, decision: str) -> Any:
         "wrong-opening",
     ),
 )
-@blp.arguments(requests.OpeningRequest, example=examples.OPENING_REQUEST)
-@blp.response(200, responses.Acted, example=examples.ACTED)
+@blp.arguments(requests.OpeningRequest)
+@blp.response(200, responses.Acted)
 def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
     """Open a commitment of client custody after the lock. Nothing shows before all openings are in."""
     record = load(match)
-    acted = acts.open_commitment(context(), record, seat_at(record), decision, body["opening"], token=caller().token_id)
+    seat, opening = seat_at(record), body["opening"]
+    with refusals(context(), record, seat, decision, opening=opening):
+        acted = acts.open_commitment(context(), record, seat, decision, opening, token=caller().token_id)
     return _answer(acted, show_opening=False)
 
 
 @blp.route(f"{PATH}/move", methods=["PUT"])
 @blp.operation(
-    "answer",
+    "answerDecision",
     scope="match:play",
     remembered=True,
     headers=("PREFER",),
@@ -172,8 +179,8 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
         "illegal-move",
     ),
 )
-@blp.arguments(requests.AnswerRequest, example=examples.MOVE_REQUEST)
-@blp.response(200, responses.Acted, example=examples.ACTED)
+@blp.arguments(requests.AnswerRequest)
+@blp.response(200, responses.Acted)
 def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     """Answer an open decision.
 
@@ -185,16 +192,17 @@ def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     def act() -> Acted:
         record = load(match)
         seat = seat_at(record)
-        return acts.answer(
-            context(),
-            record,
-            seat,
-            decision,
-            body["move"],
-            replaces=body["replaces"],
-            token=caller().token_id,
-            bearer=caller().bearer,
-        )
+        with refusals(context(), record, seat, decision, custody="escrow"):
+            return acts.answer(
+                context(),
+                record,
+                seat,
+                decision,
+                body["move"],
+                replaces=body["replaces"],
+                token=caller().token_id,
+                bearer=caller().bearer,
+            )
 
     acted = while_stale(act)
     return _answer(acted, show_opening=acted.receipt.get("protocol") == NAME)
@@ -240,7 +248,7 @@ def _answer(acted: Acted, *, show_opening: bool) -> Response:
         shown["resolved"], shown["n"] = _wait(receipt["match"], act, time.monotonic() + seconds)
         headers["Preference-Applied"] = f"wait={seconds}"
     # Written here and not by the schema, which says the same and costs a tenth of the whole request (a test compares).
-    return Response(json.dumps(shown, separators=(",", ":")), headers=headers, mimetype="application/json")
+    return Response(padded(shown, ANSWERS), headers=headers, mimetype="application/json")
 
 
 def _wait(match: str, act: Act, until: float) -> tuple[bool, int]:

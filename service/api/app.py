@@ -30,8 +30,8 @@ from service.api import (
     words,
 )
 from service.api.auth import TokenMemory
-from service.api.current import attach
-from service.api.document import SPEC_OPTIONS, complete
+from service.api.current import attach, request_id
+from service.api.document import RELEASE, SPEC_OPTIONS, complete
 from service.api.gallery import Gallery
 from service.api.holding import Source, Waiting
 from service.api.loading import RecordMemory
@@ -118,7 +118,7 @@ def create_app(context: Context) -> Flask:
     app = Flask("service.api", static_folder=None)
     app.config.update(
         API_TITLE="Siegelpost",
-        API_VERSION="1",
+        API_VERSION=RELEASE,
         OPENAPI_VERSION="3.1.0",
         API_SPEC_OPTIONS=SPEC_OPTIONS,
         MAX_CONTENT_LENGTH=LONGEST_BODY,
@@ -135,6 +135,7 @@ def create_app(context: Context) -> Flask:
         api.register_blueprint(blueprint)
     pages.register(app, api)
     app.before_request(doors.check_host)
+    app.before_request(doors.check_address)
     app.after_request(_headers)
     return app
 
@@ -160,7 +161,7 @@ def _parameter(converter: Any) -> dict[str, str]:
 def _headers(response: Response) -> Response:
     """Add what every answer carries, unless the handler has said otherwise."""
     said = {name.lower() for name, _ in response.headers}
-    carried = {**SECURE, **doors.sharing(), **doors.transport()}
+    carried = {**SECURE, "Request-Id": request_id(), **doors.sharing(), **doors.transport()}
     response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
     used: Used | None = g.get("used")
     if used is not None:

@@ -65,7 +65,9 @@ def authenticate(
     :param own: the token that needs no scope, because what it asks for concerns itself alone.
     :raises Problem: token-missing, token-wrong, scope-missing.
     """
-    header = request.headers.get("Authorization") or _of_page()
+    header = request.headers.get("Authorization")
+    if header is None:
+        header = _of_page()
     if header is None:
         if optional or scope is None:
             return Caller(None, address())

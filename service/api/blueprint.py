@@ -6,7 +6,7 @@ do. Order of decorators on a handler: route, operation, arguments, response.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from functools import wraps
 from inspect import signature
@@ -16,9 +16,10 @@ import flask_smorest
 from flask import current_app, g, request
 from marshmallow import Schema
 
-from service.api import idempotency
+from service.api import idempotency, problem_components
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
+from service.api.event_components import STREAMED, STREAMS
 from service.api.holding import is_look_again
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS, Rates, Used
@@ -28,9 +29,9 @@ from service.networks import network_of
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 BODY_CODES = ("bad-json", "too-large", "media-type", "invalid")
 TOKEN_CODES = ("token-missing", "token-wrong", "scope-missing")
-BEFORE = ("bad-request", "too-slow", "too-large", "wrong-host", "headers-too-large", "not-implemented")
+BEFORE = ("bad-request", "too-slow", "too-large", "uri-too-long", "wrong-host", "headers-too-large", "not-implemented")
 """Refusals before the caller is known: by the server (:mod:`service.embedded.connections`), and for the name it is asked by."""
-ALWAYS = ("too-many-requests", "unavailable", "stored-unreadable")
+ALWAYS = ("not-acceptable", "too-many-requests", "unavailable", "stored-unreadable", "internal")
 OF_MATCH = ("match-unavailable",)
 HEADER_PARAMETERS = ("IF_NONE_MATCH", "IF_MATCH", "IDEMPOTENCY_KEY", "PREFER", "LAST_EVENT_ID")
 
@@ -86,6 +87,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         idempotent: Literal["", "derived", "waiting", "secret"] = "",
         tagged: bool = False,
         itself: bool = False,
+        anonymous: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Make a handler an operation of the API.
 
@@ -98,6 +100,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
             kept ``waiting`` for the first answer; ``secret``: as ``derived``, and the answer is not stored.
         :param tagged: its answers carry an ``ETag``.
         :param itself: a token needs no scope to do it to itself, the ``token`` of the path.
+        :param anonymous: a token that is sent is not looked at, which would ask the store.
         """
         if idempotent:
             headers = (*headers, "IDEMPOTENCY_KEY")
@@ -113,11 +116,15 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
 
         def decorate(handler: Handler) -> Handler:
             about["of_match"] = "match" in signature(handler).parameters
+            media = _media_of(handler, operation_id)
 
             @wraps(handler)
             def wrapper(*args: Any, **kwargs: Any) -> Any:
                 own = kwargs.get("token") if itself else None
-                g.caller = admit(scope, optional=optional, remembered=remembered, own=own)
+                refuse_unacceptable(media)
+                g.caller = (
+                    admit_anybody() if anonymous else admit(scope, optional=optional, remembered=remembered, own=own)
+                )
                 if idempotent:
                     return idempotency.once(lambda: handler(*args, **kwargs), idempotent)
                 return handler(*args, **kwargs)
@@ -147,6 +154,31 @@ def admit(scope: str | None, *, optional: bool, remembered: bool, own: str | Non
     return asking
 
 
+def admit_anybody() -> Caller:
+    """Count a request by its address, whoever asks. :raises Problem: beyond the quota."""
+    rates: Rates | None = current_app.extensions["siegelpost-rates"]
+    if rates is not None:
+        _judge(rates.hit(PER_ADDRESS, network_of(address())))
+    return Caller(None, address())
+
+
+def refuse_unacceptable(media: Sequence[str]) -> None:
+    """Refuse a request that wants none of what it would get; :raises Problem: not-acceptable."""
+    wanted = request.accept_mimetypes
+    if media and wanted and wanted.best_match(media) is None:
+        raise Problem(
+            "not-acceptable", f"this is sent as {' or '.join(media)}, which the Accept of the request excludes"
+        )
+
+
+def _media_of(handler: Handler, operation_id: str) -> list[str]:
+    """Return the media types of an operation's answers; none where answers have no body."""
+    answers = getattr(handler, "_apidoc", {}).get("response", {}).get("responses", {}).values()
+    forms = [form for answer in answers for form in answer if "schema" in form]
+    media = [form["content_type"] or "application/json" for form in forms]
+    return [*media, *(STREAMED if operation_id in STREAMS else ())]
+
+
 def _judge(used: Used) -> None:
     g.used = used
     if used.exceeded:
@@ -161,7 +193,8 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     if scope is None:
         doc["security"] = []
     else:
-        doc["security"] = [{"token": [scope]}, {}] if about["optional"] else [{"token": [scope]}]
+        doc["security"] = [{"token": []}, {}] if about["optional"] else [{"token": []}]
+    doc["description"] = "\n\n".join([*filter(None, [doc.get("description")]), _who_may(scope, about["optional"])])
     doc.setdefault("parameters", []).extend(about["headers"])
     codes = [*about["codes"], *ALWAYS, *(OF_MATCH if about["of_match"] else ())]
     if scope is not None:
@@ -176,11 +209,7 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     responses.pop(422, None)
     for status, answer in refusals([*BEFORE, *codes]).items():
         responses[status] = answer
-    if about["tagged"]:
-        for status in doc_info["success_status_codes"]:
-            responses[status].setdefault("headers", {})["ETag"] = "ETAG"
-    if "IF_NONE_MATCH" in about["headers"] and method == "get":
-        responses[304] = {"description": "Not modified: what the tag in If-None-Match names is still so."}
+    _tell_headers(responses, about, doc_info["success_status_codes"], looks=method == "get")
     uncounted = {KINDS[code].status for code in BEFORE} - {KINDS[code].status for code in codes}
     for status, answer in responses.items():
         if isinstance(answer, dict) and status not in uncounted:
@@ -188,6 +217,25 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
                 {"RateLimit": "RATE_LIMIT", "RateLimit-Policy": "RATE_LIMIT_POLICY"}
             )
     return doc
+
+
+def _tell_headers(responses: dict[int, Any], about: dict[str, Any], successes: Iterable[int], *, looks: bool) -> None:
+    if about["tagged"]:
+        for status in successes:
+            responses[status].setdefault("headers", {})["ETag"] = "ETAG"
+    if "IF_NONE_MATCH" in about["headers"] and looks:
+        responses[304] = {"description": "Not modified: what the tag in If-None-Match names is still so."}
+    for answer in responses.values():
+        if isinstance(answer, dict):
+            answer.setdefault("headers", {})["Request-Id"] = "REQUEST_ID"
+
+
+def _who_may(scope: str | None, optional: bool) -> str:
+    if scope is None:
+        return "Needs no token."
+    if optional:
+        return f"A token with the scope `{scope}` shows what is yours; without one you see what everybody may."
+    return f"Needs a token with the scope `{scope}`."
 
 
 def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
@@ -200,7 +248,7 @@ def refusals(codes: Iterable[str]) -> dict[int, dict[str, Any]]:
 
 def _refusal(status: int, codes: list[str]) -> dict[str, Any]:
     examples = {code: {"$ref": f"#/components/examples/{code}"} for code in codes}
-    content = {"schema": {"$ref": "#/components/schemas/Problem"}, "examples": examples}
+    content = {"schema": problem_components.one_of(codes), "examples": examples}
     answer: dict[str, Any] = {
         "description": "; ".join(f"{KINDS[code].title} (`{code}`)" for code in codes),
         "content": {MEDIA_TYPE: content},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -57,10 +58,22 @@ def account_id() -> str:
     return account
 
 
+def request_id() -> str:
+    """Return what this request is called in its answer and in the log; drawn when it is first asked for."""
+    if "request_id" not in g:
+        g.request_id = new_request_id()
+    return cast(str, g.request_id)
+
+
+def new_request_id() -> str:
+    """Return a name for a request: 16 hexadecimal digits."""
+    return secrets.token_hex(8)
+
+
 def address() -> str:
     """Return the network address of the caller, behind the proxies that the settings trust."""
     forwarded = ",".join(request.headers.getlist("X-Forwarded-For"))
     return context().settings.trusted_proxies.client(request.remote_addr or "", forwarded)
 
 
-__all__ = ["Caller", "account_id", "address", "attach", "caller", "context"]
+__all__ = ["Caller", "account_id", "address", "attach", "caller", "context", "new_request_id", "request_id"]

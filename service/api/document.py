@@ -5,14 +5,17 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from importlib.metadata import version
 from typing import Any
 
 from engine.registry import GAMES
 from service.accounts.tokens import SCOPES
-from service.api import event_components, game_components
+from service.api import event_components, examples, game_components, log_components, problem_components, typed_members
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
+RELEASE = version("siegelpost")
+"""The release that runs, which is also the version of the document."""
 ABOUT = """\
 Slow board games by mail: sealed simultaneous moves, matches anybody can verify, turn mails.
 
@@ -27,7 +30,6 @@ SPEC_OPTIONS: dict[str, Any] = {
     "info": {"description": ABOUT, "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"}},
     "servers": [{"url": "/", "description": "This installation."}],
     "security": [],
-    "externalDocs": {"url": "/protocol", "description": "The sealed-move protocol, byte for byte"},
 }
 
 TOKEN_SCHEME = {
@@ -45,20 +47,17 @@ PARAMETERS = {
     "LAST_EVENT_ID": ("Last-Event-ID", "With a stream: the id of the last event seen; goes before `after`."),
     "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
 }
-EXAMPLES = {
-    "IF_NONE_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
-    "IF_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
-    "IDEMPOTENCY_KEY": "7d0c5f0e-evening",
-    "LAST_EVENT_ID": "WyIxNzk1MjYyNDAwMDAwLTAiXQ",
-    "PREFER": "wait=10",
-}
 HEADERS = {
     "RATE_LIMIT": ("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", '"account";r=1199;t=60'),
     "RATE_LIMIT_POLICY": ("The quota.", '"account";q=1200;w=60'),
+    "REQUEST_ID": ("Names this request in the operator's log: say it when you report a fault.", "9f86d081884c7d65"),
     "RETRY_AFTER": ("Seconds to wait.", "2"),
     "WWW_AUTHENTICATE": ("What kind of token is needed (RFC 6750).", 'Bearer realm="siegelpost"'),
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
+
+NOT_OF_OPERATIONS = {"method-not-allowed"}
+"""Kinds of refusals that only requests get which are no operation of the document."""
 
 PATH_PARAMETERS = {
     "match": "The id of a match.",
@@ -82,8 +81,13 @@ LINKS: dict[str, dict[str, dict[str, str]]] = {
         "getLog": _OF_CREATED,
         "getPictureSvg": _OF_CREATED,
     },
-    "getMatch": {"listMoves": _OF_SEEN, "checkMove": _OF_SEEN, "commit": _OF_SEEN, "answer": _OF_SEEN},
-    "listWaiting": {"listMoves": _OF_WAITING, "commit": _OF_WAITING, "open": _OF_WAITING, "answer": _OF_WAITING},
+    "getMatch": {"listMoves": _OF_SEEN, "checkMove": _OF_SEEN, "commitMove": _OF_SEEN, "answerDecision": _OF_SEEN},
+    "listWaiting": {
+        "listMoves": _OF_WAITING,
+        "commitMove": _OF_WAITING,
+        "openCommitment": _OF_WAITING,
+        "answerDecision": _OF_WAITING,
+    },
     "listMatches": {"takeSeat": {"match": "$response.body#/matches/0/match", "seat": "me"}},
     "createToken": {"revokeToken": {"token": "$response.body#/info/id"}},
 }
@@ -95,7 +99,7 @@ def complete(spec: Any) -> None:
     components = spec.components
     components.security_scheme("token", TOKEN_SCHEME)
     for name, (header, about) in PARAMETERS.items():
-        parameter = {"description": about, "schema": {"type": "string"}, "example": EXAMPLES[name]}
+        parameter = {"description": about, "schema": {"type": "string"}}
         if name.startswith("IF_"):
             components.parameters.pop(name, None)
             components.parameters_lazy.pop(name, None)
@@ -106,9 +110,14 @@ def complete(spec: Any) -> None:
     event_components.add(components)
 
 
-def document(spec: Any) -> dict[str, Any]:
+def document(spec: Any, public_url: str) -> dict[str, Any]:
     """Return the whole document, in a stable order."""
     found: dict[str, Any] = copy.deepcopy(spec.to_dict())
+    found["info"]["contact"] = {
+        "name": "The operator of this installation",
+        "url": f"{public_url}/.well-known/security.txt",
+    }
+    found["externalDocs"] = {"url": f"{public_url}/protocol", "description": "The sealed-move protocol, byte for byte"}
     for parameter in _path_parameters(found["paths"]):
         parameter["description"] = PATH_PARAMETERS[parameter["name"]]
     for operation in (one for path in found["paths"].values() for name, one in path.items() if name != "parameters"):
@@ -122,12 +131,18 @@ def document(spec: Any) -> dict[str, Any]:
     for name in ("PaginationMetadata", "Error"):  # flask-smorest's own, which no operation of ours uses
         components["schemas"].pop(name, None)
     components["schemas"].update(game_components.components(one.rules for one in GAMES.values()))
-    game_components.refer(components["schemas"])
+    components["schemas"].update(log_components.components())
+    components["schemas"].update(typed_members.components())
+    typed_members.refer(components["schemas"])
     event_components.refer(components["schemas"])
+    examples.tell(found["paths"])
     event_components.tell_of_streams(found["paths"])
+    problem = components["schemas"].pop("Problem")
+    components["schemas"].update(problem_components.components(KINDS.keys() - NOT_OF_OPERATIONS, problem))
     components["examples"] = {
         code: {"summary": kind.title, "value": Problem(code, "", example_errors(code)).document()}
         for code, kind in KINDS.items()
+        if code not in NOT_OF_OPERATIONS
     }
     found["paths"] = dict(sorted(found["paths"].items()))
     for kind, named in found["components"].items():
@@ -142,9 +157,9 @@ def _path_parameters(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:
                 yield parameter
 
 
-def text(spec: Any) -> str:
-    """Return the document as it is published and committed."""
-    return json.dumps(document(spec), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
+def text(spec: Any, public_url: str) -> str:
+    """Return the document as an installation publishes it, and as it is committed for one at this address."""
+    return json.dumps(document(spec, public_url), indent=1, ensure_ascii=False, sort_keys=False) + "\n"
 
 
 __all__ = ["SPEC_OPTIONS", "complete", "document", "text"]

@@ -23,7 +23,7 @@ FOR_ANY_HOST = ("/health", "/ready")
 SHARED = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": (
-        "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate"
+        "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Request-Id, Retry-After, WWW-Authenticate"
     ),
 }
 PREFLIGHT = {
@@ -31,6 +31,15 @@ PREFLIGHT = {
     "Access-Control-Max-Age": "7200",
 }
 HSTS = {"Strict-Transport-Security": "max-age=31536000"}
+FOR_PROGRAMS = (
+    "/v1",
+    "/openapi.json",
+    "/oauth/token",
+    "/oauth/revoke",
+    "/oauth/device_authorization",
+    "/.well-known/oauth-authorization-server",
+)
+"""What programs in browsers may ask for from any origin, besides all that begins with ``/v1/``."""
 FORWARDING = ("forwarded", "via", "x-real-ip")
 
 
@@ -40,6 +49,16 @@ def names_of(settings: Settings) -> frozenset[str]:
     public = f"[{public}]" if ":" in public else public
     here = LOOPBACK_NAMES if public in LOOPBACK_NAMES else ()
     return frozenset({public, *here, *(name.lower() for name in settings.allowed_hosts)} - {""})
+
+
+LONGEST_ADDRESS = 8192
+"""Bytes of a request's path and query (RFC 9110 recommends to take 8000 octets at least)."""
+
+
+def check_address() -> None:
+    """Refuse an address longer than any of ours; :raises Problem: uri-too-long."""
+    if len(request.environ.get("REQUEST_URI", "") or request.full_path) > LONGEST_ADDRESS:
+        raise Problem("uri-too-long", "")
 
 
 def check_host() -> None:
@@ -59,7 +78,7 @@ def check_host() -> None:
 
 def sharing() -> dict[str, str]:
     """Return the headers that tell browsers which other sites may read this answer."""
-    if g.get("misdirected", True) or not (request.path.startswith("/v1/") or request.path in ("/v1", "/openapi.json")):
+    if g.get("misdirected", True) or not (request.path.startswith("/v1/") or request.path in FOR_PROGRAMS):
         return {"Cross-Origin-Resource-Policy": "same-origin"}
     allowed = PREFLIGHT if request.method == "OPTIONS" else {}
     return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
@@ -82,4 +101,4 @@ def is_from_this_machine() -> bool:
     return (mapped or peer).is_loopback and not passed_on
 
 
-__all__ = ["check_host", "is_from_this_machine", "names_of", "sharing", "transport"]
+__all__ = ["check_address", "check_host", "is_from_this_machine", "names_of", "sharing", "transport"]

@@ -1,20 +1,32 @@
-"""What happened in a match, in words: the public events of its log as sentences in the reader's language."""
+"""What happened in a match, in words: the public events of its log as sentences in the reader's language.
+
+An event's id is its place: the number of its log entry, a dot, and its number in it, from 0.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import request
 
 from engine.registry import game_of
-from service.api import etags, examples
+from service.api import etags, holding
 from service.api.blueprint import Blueprint
 from service.api.current import context
+from service.api.holding import Batch, Item, Stream
 from service.api.loading import load_visible
 from service.api.matches import OWN
+from service.api.problems import Problem
 from service.api.schemas import requests, responses
 from service.store.connect import reading
+
+PLACE = re.compile(r"[0-9]{1,9}(\.[0-9]{1,6})?")
+"""An entry of a log, or an event in it."""
 
 blp = Blueprint("feed", __name__, "What happened, in words.")
 
@@ -25,16 +37,27 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
     scope="match:read",
     optional=True,
     remembered=True,
-    codes=("not-found", "private", "other-data"),
-    headers=("IF_NONE_MATCH",),
+    codes=("not-found", "private", "other-data", "too-many-waiting", "no-place-to-wait"),
+    headers=("IF_NONE_MATCH", "LAST_EVENT_ID"),
     tagged=True,
 )
 @blp.arguments(requests.FeedQuery, location="query")
-@blp.response(200, responses.Feed, example=examples.FEED)
+@blp.response(200, responses.Feed)
 def get_feed(query: dict[str, Any], match: str) -> Any:
-    """Tell what happened, from a place in the log on: facts, and a sentence for each."""
+    """Tell what happened, from a place in the log on: facts, and a sentence for each.
+
+    With `wait` the answer comes once there is an entry after that place. `Accept: text/event-stream` or
+    `application/x-ndjson` makes it a stream, resumed by `Last-Event-ID`.
+    """
     record = load_visible(match)
     after, limit, language = query["after"], query["limit"], query["language"]
+    media = holding.wanted_media()
+    if media is not None:
+        asked = {"language": language, "invitation": query.get("invitation", ""), "limit": limit}
+        return holding.stream(Stream(media, _start(after), partial(_query, asked), partial(_batch, match)), match, OWN)
+    if query["wait"] and record.n <= after and record.table["status"] != "closed":
+        holding.until_news({match: str(record.n)}, query["wait"])
+        record = load_visible(match)
     headers = etags.fresh(etags.tag_of("feed", match, record.head, after, limit, language), **OWN)
     words = game_of(record.table).words
     names = [seat["name"] for seat in record.table["seats"]]
@@ -42,6 +65,7 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
         entries = [json.loads(line)["entry"] for line in context().store.lines(match, after, limit)]
         told = [
             {
+                "id": f"{entry['n']}.{number}",
                 "n": entry["n"],
                 "at": entry["at"],
                 "decision": entry["body"]["decision"],
@@ -50,9 +74,35 @@ def get_feed(query: dict[str, Any], match: str) -> Any:
             }
             for entry in entries
             if entry["type"] == "resolved"
-            for event in entry["body"]["events"]
+            for number, event in enumerate(entry["body"]["events"])
         ]
     following = after + len(entries) if after + len(entries) < record.n else None
     if following is not None:
         headers["Link"] = f'<{request.path}?after={following}&limit={limit}&language={language}>; rel="next"'
     return {"events": told, "next": following, "n": record.n}, headers
+
+
+def _start(after: int) -> str:
+    """Return where a stream begins: after an entry, or after an event; :raises Problem: invalid."""
+    last = request.headers.get("Last-Event-ID", "")
+    if last and not PLACE.fullmatch(last):
+        raise Problem("invalid", "", [{"header": "Last-Event-ID", "detail": "is not the id of an event of a match"}])
+    return last or str(after)
+
+
+def _query(asked: Mapping[str, Any], cursor: str) -> str:
+    n, dot, _ = cursor.partition(".")
+    return urlencode({**asked, "after": max(0, int(n) - bool(dot))})
+
+
+def _batch(match: str, page: Mapping[str, Any], cursor: str) -> Batch:
+    """Take a page apart for a stream: what follows an event in the middle of an entry, too."""
+    seen = _place(cursor)
+    items = [Item(one["id"], one) for one in page["events"] if _place(one["id"]) > seen]
+    following = page["n"] if page["next"] is None else page["next"]
+    return Batch(items, str(following), page["next"] is not None, {match: str(page["n"])})
+
+
+def _place(cursor: str) -> tuple[int, float]:
+    n, dot, number = cursor.partition(".")
+    return int(n), int(number) if dot else float("inf")

@@ -145,8 +145,9 @@ class Zone(fields.String):
 class Bytes32(fields.String):
     """32 bytes as base64url without padding; loads to bytes."""
 
-    def __init__(self, **options: Any) -> None:
-        super().__init__(metadata={"pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$"}, **options)
+    def __init__(self, about: str = "", **options: Any) -> None:
+        described = {"description": about} if about else {}
+        super().__init__(metadata={"pattern": "^[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]$", **described}, **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> Any:
         text = super()._deserialize(value, attr, data, **options)

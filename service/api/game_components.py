@@ -1,8 +1,9 @@
-"""What a game publishes (options, moves, view, events) as components of the OpenAPI document, named after the game.
+"""What a game publishes (options, orders, moves, view, events) as components of the OpenAPI document, named after the game.
 
 A component ``Kontor2MovePlace`` belongs to one version of the rules; ``KontorView`` and ``KontorEvent`` belong to all versions
-of a game, as what a viewer is shown does not depend on them. ``AnyView``, ``AnyEvent`` and ``AnyMove`` are what answers that
-serve every game refer to.
+of a game, as what a viewer is shown does not depend on them. A part of moves or orders, such as ``KontorChoosePlay``, is named
+after the first place it stands at, see :mod:`service.api.named_parts`. ``AnyView``, ``AnyEvent``, ``AnyMove``, ``AnyOptions``,
+``AnyCompleteOptions`` and ``AnyOrders`` are what requests and answers that serve every game refer to.
 """
 
 from __future__ import annotations
@@ -11,65 +12,66 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.contract import Rules
-
-Component = dict[str, Any]
+from service.api.named_parts import THERE, Component, NamedParts, to
 
 HERE = "#/$defs/"
-THERE = "#/components/schemas/"
 TELLING_GAMES_APART = "game"
 """The member of every view that names its game."""
-
-TYPED_PER_GAME = {
-    ("GameView", "view"): "AnyView",
-    ("Match", "view"): "AnyView",
-    ("FeedEvent", "event"): "AnyEvent",
-    ("MoveList", "moves"): "AnyMove",
-    ("Choice", "move"): "AnyMove",
-}
-"""Members of answers that hold what a game makes, with the component that says what it is."""
 
 
 def components(rules: Iterable[Rules]) -> dict[str, Component]:
     """Return the components of all games; of one game the newest rules come last.
 
-    :raises ValueError: when the view and the events of a game call two different things by one name.
+    :raises ValueError: when two different things of a game have one name.
     """
     found: dict[str, Component] = {}
     views: dict[str, Component] = {}
     events: dict[str, Component] = {}
-    moves: list[str] = []
+    parts: dict[str, NamedParts] = {}
+    moves: dict[str, list[str]] = {}
+    options: list[str] = []
+    complete: list[Component] = []
+    orders: list[str] = []
     for one in rules:
-        version = prefix(one.id)
+        game, version = prefix(one.id.partition("@")[0]), prefix(one.id)
+        named = parts.setdefault(game, NamedParts(game))
         found[f"{version}Options"] = _untitled(one.options)
-        shared = _shared(version, one.moves.values())
-        found |= dict(shared.values())
+        options.append(f"{version}Options")
+        complete.append(named.add(_complete(one.options), ("complete", "options"), version))
         for kind, schema in one.moves.items():
-            found[f"{version}Move{kind.capitalize()}"] = _referring(_untitled(schema), shared)
-            moves.append(f"{version}Move{kind.capitalize()}")
-        game = prefix(one.id.partition("@")[0])
-        for named, kind, schema in ((views, "View", one.view), (events, "Event", one.events)):
+            name = f"{version}Move{kind.capitalize()}"
+            found[name] = named.of(_untitled(schema), (kind,), version)
+            moves.setdefault(game, []).append(name)
+        if one.orders is not None:
+            found[f"{version}Orders"] = named.of(_untitled(one.orders), ("orders",), version)
+            orders.append(f"{version}Orders")
+        for shown, kind, schema in ((views, "View", one.view), (events, "Event", one.events)):
             if schema:
                 _add(found, _hoisted(game, kind, schema))
-                named[f"{game}{kind}"] = schema
+                shown[f"{game}{kind}"] = schema
+    for game, kinds in moves.items():
+        described = "A move, by rules and kind of decision (`Decision.kind`)."
+        _add(found, {f"{game}Move": {"description": described, "anyOf": [to(kind) for kind in kinds]}})
+    for named in parts.values():
+        _add(found, named.found)
     found["AnyView"] = {"description": "The view of a game, told by its name.", **_any_view(views)}
-    found["AnyEvent"] = {"description": "An event of a game.", "anyOf": [_to(name) for name in events]}
-    found["AnyMove"] = {
-        "description": "A move of a game, by its kind of decision.",
-        "anyOf": [_to(one) for one in moves],
-    }
+    found["AnyEvent"] = _any("An event of a game.", events)
+    found["AnyMove"] = _any("A move of a game.", [f"{game}Move" for game in moves])
+    found["AnyOptions"] = _any("Options of a game; what is left out is as the rules have it.", options)
+    wanted = [one["$ref"].removeprefix(THERE) for one in complete]
+    found["AnyCompleteOptions"] = _any("All options of a game.", dict.fromkeys(wanted))
+    found["AnyOrders"] = _any("Standing orders of a game.", orders)
     return found
 
 
-def refer(schemas: dict[str, Component]) -> None:
-    """Let the members of answers that hold what a game makes say so, instead of allowing any object."""
-    for (schema, member), component in TYPED_PER_GAME.items():
-        declared = schemas[schema]["properties"][member]
-        if declared["type"] == "array":
-            declared["items"] = _to(component)
-            continue
-        declared.pop("additionalProperties", None)
-        nullable = "null" in declared.pop("type")
-        declared |= {"anyOf": [_to(component), {"type": "null"}]} if nullable else _to(component)
+def _any(about: str, names: Iterable[str]) -> Component:
+    return {"description": about, "anyOf": [to(name) for name in names]}
+
+
+def _complete(options: Component) -> Component:
+    """Return the form of options as a match has them: every option is there."""
+    said = {key: value for key, value in _untitled(options).items() if key != "description"}
+    return {**said, "required": list(options["properties"]), "description": "All options of a match."}
 
 
 def prefix(name: str) -> str:
@@ -86,41 +88,9 @@ def _untitled(schema: Component) -> Component:
 
     Generators of clients name types after titles, and every version of a game's rules has the same ones.
     """
-    named = {key: value for key, value in schema.items() if key not in ("title", "description")}
+    named = {key: value for key, value in schema.items() if key not in ("$schema", "title", "description")}
     words = [schema[key] for key in ("title", "description") if key in schema]
     return {**named, "description": " ".join(words)} if words else named
-
-
-def _shared(version: str, moves: Iterable[Component]) -> dict[str, tuple[str, Component]]:
-    """Return the objects that moves hold and that are the same wherever they stand: by member, name and schema.
-
-    Generators of clients make a type of each object; one that stands in many moves is to be one type.
-    """
-    held: dict[str, list[Component]] = {}
-    for form in (form for schema in moves for form in schema.get("oneOf", ())):
-        for member, schema in form["properties"].items():
-            if "properties" in schema:
-                held.setdefault(member, []).append(schema)
-    return {
-        member: (f"{version}{member.capitalize()}", schemas[0])
-        for member, schemas in held.items()
-        if all(schema == schemas[0] for schema in schemas)
-    }
-
-
-def _referring(schema: Component, shared: Mapping[str, tuple[str, Component]]) -> Component:
-    """Return a schema of moves that refers to what its forms share with others."""
-    forms = [
-        {
-            **form,
-            "properties": {
-                member: _to(shared[member][0]) if member in shared and "properties" in held else held
-                for member, held in form["properties"].items()
-            },
-        }
-        for form in schema.get("oneOf", ())
-    ]
-    return {**schema, "oneOf": forms} if forms else schema
 
 
 def _any_view(views: Mapping[str, Component]) -> Component:
@@ -129,10 +99,10 @@ def _any_view(views: Mapping[str, Component]) -> Component:
         name: schema.get("properties", {}).get(TELLING_GAMES_APART, {}).get("const") for name, schema in views.items()
     }
     if None in names.values():
-        return {"anyOf": [_to(name) for name in views]}
+        return {"anyOf": [to(name) for name in views]}
     mapping = {game: THERE + name for name, game in names.items()}
     return {
-        "oneOf": [_to(name) for name in views],
+        "oneOf": [to(name) for name in views],
         "discriminator": {"propertyName": TELLING_GAMES_APART, "mapping": mapping},
     }
 
@@ -164,8 +134,4 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
     return value
 
 
-def _to(component: str) -> Component:
-    return {"$ref": THERE + component}
-
-
-__all__ = ["components", "prefix", "refer"]
+__all__ = ["components", "prefix"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from service.accounts.invitations import invited_accounts
-from service.api import cursors, etags, examples, holding, idempotency, representations
+from service.api import cursors, etags, holding, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
@@ -13,8 +14,9 @@ from service.api.me import account, page_of_mine
 from service.api.problems import Problem, challenge
 from service.api.schemas import requests, responses
 from service.api.wakes import wake_soon
-from service.matches import creation, errors, lobby, resignation
+from service.matches import creation, entropy, errors, lobby, resignation
 from service.matches.creation import NewMatch
+from service.matches.entropy import Committed
 from service.matches.receipts import receipt_for_resigning
 from service.matches.seats import seat_of
 from service.signing import new_match_id
@@ -34,13 +36,14 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
     tagged=True,
     codes=("too-many-invitations", "too-many-matches", "too-many-creations", "rules-superseded"),
 )
-@blp.arguments(requests.MatchRequest, example=examples.MATCH_REQUEST)
-@blp.response(201, responses.Match, example=examples.MATCH_SEEN, headers={"Location": "LOCATION"})
+@blp.arguments(requests.MatchRequest)
+@blp.response(201, responses.CreatedMatch, headers={"Location": "LOCATION"})
 def create_match(body: dict[str, Any]) -> Any:
     """Create a match, sit down in it, and seat its bots.
 
     With an `Idempotency-Key` the match's id is made from the key and the body: whatever is interrupted, sending it again
-    leads to the same match.
+    leads to the same match. `created` is the first entry of its log, signed: it binds the server's part of the shuffle. Check
+    it and keep it before you send anything else of this match.
     """
     owner, key = account(), idempotency.key()
     derived = None if key is None else context().links.derive("match", owner.id, key, idempotency.fingerprint())
@@ -52,13 +55,15 @@ def create_match(body: dict[str, Any]) -> Any:
     with creation.admitted(context(), owner, asked, match, again=again) as admitted:
         invited = invited_accounts(context(), owner, asked.invite, again=again) if asked.invite else []
         record = creation.open_table(context(), admitted, invited)
-    return _after_change(record, Location=f"/v1/matches/{record.match}")
+    shown, headers = _after_change(record, Location=f"/v1/matches/{record.match}")
+    (first,) = context().store.lines(record.match, limit=1)
+    return {**shown, "created": json.loads(first)}, headers
 
 
 @blp.route("/v1/matches")
 @blp.operation("listMatches", scope="match:read", optional=True)
 @blp.arguments(requests.MatchListQuery, location="query")
-@blp.response(200, responses.MatchPage, example=examples.MATCHES)
+@blp.response(200, responses.MatchPage)
 def list_matches(query: dict[str, Any]) -> Any:
     """List matches that wait for players, oldest first; or, with a token, your own."""
     if query["status"] == "mine":
@@ -90,7 +95,7 @@ def list_matches(query: dict[str, Any]) -> Any:
     tagged=True,
 )
 @blp.arguments(requests.MatchQuery, location="query")
-@blp.response(200, responses.Match, example=examples.MATCH_SEEN)
+@blp.response(200, responses.Match)
 def get_match(query: dict[str, Any], match: str) -> Any:
     """Show a match as you may see it: facts, your view of the game, what stands and what of it is yours.
 
@@ -117,7 +122,7 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     tagged=True,
 )
 @blp.arguments(requests.VisibleQuery, location="query")
-@blp.response(200, responses.GameView, example=examples.GAME_VIEW)
+@blp.response(200, responses.GameView)
 def get_view(_: dict[str, Any], match: str) -> Any:
     """Show the game as you may know it, and nothing else."""
     record = load_visible(match)
@@ -143,8 +148,8 @@ def get_view(_: dict[str, Any], match: str) -> Any:
     idempotent="waiting",
     tagged=True,
 )
-@blp.arguments(requests.Empty, required=False, example={})
-@blp.response(202, responses.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.Empty, required=False)
+@blp.response(202, responses.Match)
 def start_match(_: dict[str, Any], match: str) -> Any:
     """Deal, in a match that its owner starts. Carried out a moment later."""
     _conditions(match)
@@ -160,8 +165,8 @@ def start_match(_: dict[str, Any], match: str) -> Any:
     idempotent="waiting",
     tagged=True,
 )
-@blp.arguments(requests.Empty, required=False, example={})
-@blp.response(202, responses.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.Empty, required=False)
+@blp.response(202, responses.Match)
 def resign_match(_: dict[str, Any], match: str) -> Any:
     """Give a running match up. Carried out a moment later.
 
@@ -189,23 +194,53 @@ def resign_match(_: dict[str, Any], match: str) -> Any:
     headers=("IF_MATCH",),
     tagged=True,
 )
-@blp.arguments(requests.SeatRequest, required=False, example=examples.SEAT_REQUEST)
-@blp.response(200, responses.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.SeatRequest, required=False)
+@blp.response(200, responses.Match)
 def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """Take a seat, or any free one with `me`. The last seat taken starts a match that starts when full.
 
-    Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6).
+    Sending it again changes nothing. Your 32 bytes of entropy go into the shuffle (protocol section 6); in a match of
+    siegelpost/2 you commit to them now (section 12.2), and they are published once nobody joins any more.
     """
     _conditions(match)
     try:
         record = lobby.join(
-            context(), match, account(), seat=seat, invitation=body.get("invitation"), entropy=body.get("entropy")
+            context(),
+            match,
+            account(),
+            seat=seat,
+            invitation=body.get("invitation"),
+            entropy=body.get("entropy"),
+            committed=Committed(body.get("entropy_commitment"), body.get("entropy_custody"), body.get("entropy_box")),
         )
     except errors.MatchError as error:
         record = load(match)
         if error.code not in ("already-seated", "not-in-lobby") or not _sits(record, seat):
             raise
     return _after_change(record)
+
+
+@blp.route("/v1/matches/<match:match>/seats/<seat:seat>/entropy", methods=["PUT"])
+@blp.operation(
+    "revealEntropy",
+    scope="match:play",
+    codes=("not-found", "not-seated", "nothing-to-reveal", "reveal-late", "wrong-entropy", "other-data"),
+)
+@blp.arguments(requests.RevealRequest)
+@blp.response(200, responses.Revealed)
+def reveal_entropy(body: dict[str, Any], match: str, seat: int | None) -> Any:
+    """Send the entropy that your seat holds itself, in a match of siegelpost/2 whose table is closed.
+
+    Sending it again gives the same receipt. When a seat in `reveal` has sent nothing by the deadline, the match is over before
+    anything was dealt.
+    """
+    record = entropy.reveal(context(), match, account(), seat, body["entropy"])
+    memory().put(record)
+    wake_soon("resolve", match)
+    mine = seat_of(record.table, account_id())
+    signed = None if mine is None else entropy.receipt_for_revealing(context(), record.table, mine)
+    assert signed is not None
+    return {"receipt": signed[0], "signature": signed[1]}
 
 
 @blp.route("/v1/matches/<match:match>/seats/<seat:seat>", methods=["DELETE"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
 from typing import Any
 
 import redis
@@ -10,9 +9,9 @@ import redis
 from engine.protocol.log import timestamp
 from engine.registry import GAMES, superseded_by
 from service import wake
-from service.api import examples
 from service.api.blueprint import Blueprint
 from service.api.current import context
+from service.api.document import RELEASE
 from service.api.long_poll import LONGEST
 from service.api.problems import Problem
 from service.api.rate_limits import PER_ACCOUNT, PER_ADDRESS
@@ -27,7 +26,7 @@ UNVERIFIED = "unverified"
 
 @blp.route("/v1/meta")
 @blp.operation("getMeta")
-@blp.response(200, responses.Meta, example=examples.META)
+@blp.response(200, responses.Meta)
 def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""
     signer, settings = context().signer, context().settings
@@ -41,7 +40,7 @@ def get_meta() -> dict[str, Any]:
     quotas = (PER_ACCOUNT, PER_ADDRESS) if settings.rate_limits else ()
     return {
         "name": "Siegelpost",
-        "version": version("siegelpost"),
+        "version": RELEASE,
         "server_time": timestamp(context().store.now()),
         "keys": [key],
         "rules": [one for one in GAMES if superseded_by(one) is None],
@@ -62,16 +61,16 @@ def get_meta() -> dict[str, Any]:
 
 
 @blp.route("/health")
-@blp.operation("getHealth")
-@blp.response(200, responses.Health, example=examples.HEALTH)
+@blp.operation("getHealth", anonymous=True)
+@blp.response(200, responses.Health)
 def get_health() -> dict[str, Any]:
     """Say whether this process answers; asks nobody else."""
     return {"status": "ok"}
 
 
 @blp.route("/ready")
-@blp.operation("getReady")
-@blp.response(200, responses.Ready, example=examples.READY)
+@blp.operation("getReady", anonymous=True)
+@blp.response(200, responses.Ready)
 def get_ready() -> dict[str, Any]:
     """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.
 

@@ -1,4 +1,4 @@
-"""Pages for people: the page for programmers, login and unsubscribe links, documentation. Not part of the API's document.
+"""Pages for people: the page for programmers, unsubscribe links, documentation. Not part of the API's document.
 
 Links in mails are opened by scanners before any person sees them, so a GET shows a page with a button and does nothing;
 the button's POST acts.
@@ -6,8 +6,11 @@ the button's POST acts.
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import json
 import threading
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr
 from importlib.resources import files
@@ -16,13 +19,13 @@ from typing import Any
 import flask_smorest
 from flask import Blueprint, Flask, Response, current_app, render_template, request
 
-from service.accounts import login, mail_preferences
-from service.accounts.errors import AccountError
-from service.api import document, head_log, mailbox
+from service.accounts import mail_preferences
+from service.api import document, etags, head_log, mailbox, sign_in, tokens_page
 from service.api.blueprint import admit
-from service.api.current import address, context
+from service.api.current import context
+from service.api.document import RELEASE
+from service.api.oauth import consent, devices, endpoints
 from service.api.problems import KINDS, Problem
-from service.api.session import open_session, refuse_strangers
 from service.api.web import assets
 from service.api.web import pages as web
 
@@ -46,14 +49,28 @@ ASSETS = {
 
 _writing = threading.Lock()
 
+
+@dataclass(frozen=True)
+class Published:
+    """A document as it is sent: plain, compressed by gzip, and what tells it from others."""
+
+    plain: bytes
+    packed: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, plain: bytes) -> Published:
+        """Return a document ready to be sent."""
+        return cls(plain, gzip.compress(plain, mtime=0), etags.tag_of(hashlib.sha256(plain).hexdigest()))
+
+
 blp = Blueprint("pages", __name__)
 
 
 def register(app: Flask, api: flask_smorest.Api) -> None:
     """Add the pages; the document is written once, when it is first asked for."""
-    app.register_blueprint(blp)
-    app.register_blueprint(web.blp)
-    app.register_blueprint(assets.blp)
+    for one in (blp, web.blp, assets.blp, sign_in.blp, tokens_page.blp, endpoints.blp, consent.blp, devices.blp):
+        app.register_blueprint(one)
     app.register_blueprint(mailbox.blp)
     app.register_blueprint(head_log.tiles)
     app.extensions["siegelpost-api"] = api
@@ -70,27 +87,6 @@ def page(template: str, status: int = 200, policy: str = PLAIN, **facts: Any) ->
 def front() -> Response:
     """Say where programs, and who writes them, go on."""
     return page("front.html", mailbox=context().settings.dev_mailbox is not None)
-
-
-@blp.get("/login/<code>")
-def login_page(code: str) -> Response:
-    """Show a button that logs in; looking does nothing."""
-    return page("login.html", code=code)
-
-
-@blp.post("/login/<code>")
-def log_in(code: str) -> Response:
-    """Change the code into a token: the browser is signed in with it, and it is shown to who writes programs."""
-    refuse_strangers()
-    admit(None, optional=True, remembered=True)
-    try:
-        account, issued = login.confirm_login(context(), code, address(), name="login in the browser")
-    except AccountError as error:
-        return page(
-            "refused.html", KINDS[error.code].status, title="This login link does not work", detail=error.message
-        )
-    shown = page("token.html", account=account, token=issued.text, server=context().settings.public_url)
-    return open_session(shown, issued.text, issued.token)
 
 
 @blp.get("/unsubscribe/<link>")
@@ -129,13 +125,35 @@ def asset(name: str) -> Response:
 
 @blp.get("/openapi.json")
 def openapi() -> Response:
-    """Return the OpenAPI document."""
+    """Return the OpenAPI document of this release; where it is to be found as long as this release runs, says ``Link``."""
+    link = f'</openapi/{RELEASE}.json>; rel="version-history"'
+    return _published(_document(), {**PUBLIC, "Link": link})
+
+
+@blp.get("/openapi/<release>.json")
+def openapi_of(release: str) -> Response:
+    """Return the document of a release, if it is the one that runs here."""
+    if release != RELEASE:
+        raise Problem("not-found", f"this installation runs release {RELEASE}: see /openapi/{RELEASE}.json")
+    return _published(_document(), PUBLIC)
+
+
+def _document() -> Published:
     with _writing:  # it takes a second: many who ask first must not all write it
-        written = current_app.extensions.get("siegelpost-document")
+        written: Published | None = current_app.extensions.get("siegelpost-document")
         if written is None:
-            written = document.text(current_app.extensions["siegelpost-api"].spec)
+            text = document.text(current_app.extensions["siegelpost-api"].spec, context().settings.public_url)
+            written = Published.of(text.encode("utf-8"))
             current_app.extensions["siegelpost-document"] = written
-    return Response(written, headers=PUBLIC, content_type="application/json")
+    return written
+
+
+def _published(written: Published, headers: dict[str, str]) -> Response:
+    headers = {**headers, "Vary": "Accept-Encoding"}
+    if request.accept_encodings["gzip"]:
+        tagged = etags.fresh(f"{written.tag}-gzip", **headers, **{"Content-Encoding": "gzip"})
+        return Response(written.packed, headers=tagged, content_type="application/json")
+    return Response(written.plain, headers=etags.fresh(written.tag, **headers), content_type="application/json")
 
 
 @blp.get("/protocol")

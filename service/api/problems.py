@@ -15,7 +15,7 @@ from importlib.resources import files
 from typing import Any
 
 import werkzeug
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from werkzeug.exceptions import HTTPException
 
 from engine.registry import OtherData, UnknownRules
@@ -23,6 +23,7 @@ from service.accounts.errors import AccountError
 from service.matches.caps import CapReached
 from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
+from service.padding import ANSWERS, padded
 from service.store.connect import HalfStep
 from service.store.store import StoreUnavailable, TokenRevoked, Unreadable
 
@@ -52,8 +53,10 @@ BY_STATUS = {
     400: "bad-request",
     404: "not-found",
     405: "method-not-allowed",
+    406: "not-acceptable",
     412: "precondition-failed",
     413: "too-large",
+    414: "uri-too-long",
     415: "media-type",
     422: "invalid",
     429: "too-many-requests",
@@ -95,11 +98,15 @@ class Problem(Exception):
             found["errors"] = [dict(one) for one in self.errors]
         return {**found, **self.extra}
 
+    @property
+    def all_headers(self) -> dict[str, str]:
+        """The headers of the answer."""
+        return {"Cache-Control": "no-store", **self.headers}
+
     def response(self) -> Response:
         """Return the answer."""
         text = json.dumps(self.document(), ensure_ascii=False, separators=(",", ":"))
-        headers = {"Cache-Control": "no-store", **self.headers}
-        return Response(text, KINDS[self.code].status, headers, content_type=MEDIA_TYPE)
+        return Response(text, KINDS[self.code].status, self.all_headers, content_type=MEDIA_TYPE)
 
 
 def pointing(pointer: str, detail: str, code: str = "") -> dict[str, str]:
@@ -163,8 +170,14 @@ def _act_error(error: ActError) -> Response:
     if error.act is not None:
         act = error.act
         extra["act"] = {"act": act.act, "seq": act.seq, "commitment": act.commitment, "custody": act.custody}
+    if error.receipt is not None:
+        extra |= {"receipt": error.receipt.receipt, "signature": error.receipt.signature}
     headers = challenge("invalid_token") if code == "token-wrong" else {}
-    return Problem(code, error.message, errors, headers, extra).response()
+    problem = Problem(code, error.message, errors, headers, extra)
+    # As long as the answer to an act that counts.
+    return Response(
+        padded(problem.document(), ANSWERS), KINDS[code].status, problem.all_headers, content_type=MEDIA_TYPE
+    )
 
 
 def _account_error(error: AccountError) -> Response:
@@ -231,7 +244,8 @@ def _unexpected(error: Exception) -> Response:
         where = where.tb_next
         in_rules |= str(where.tb_frame.f_globals.get("__name__", "")).startswith("engine.")
     place = f"{where.tb_frame.f_code.co_filename.rsplit('/', 1)[-1]}:{where.tb_lineno}" if where else "?"
-    log.error("%s %s: %s at %s", request.method, request.url_rule, type(error).__name__, place)
+    name = g.get("request_id", "")
+    log.error("%s %s (%s): %s at %s", request.method, request.url_rule, name, type(error).__name__, place)
     match = (request.view_args or {}).get("match")
     if in_rules and match is not None and request.method in ("GET", "HEAD"):
         return _match_unavailable(match)

@@ -11,6 +11,7 @@ from typing import Any
 
 from engine.contract import IllegalMove, Language, Move
 from engine.match.orders import check_own
+from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.step import Standing, standing_of
 from engine.protocol.log import timestamp
 from engine.registry import game_of
@@ -51,6 +52,7 @@ def summary(record: Record, account: str | None) -> dict[str, Any]:
         "visibility": table["visibility"],
         "start": table["start"],
         "owner": table["owner"],
+        "reveal": revealing(record, account),
         "created_at": timestamp(table["created"]),
         "n": record.n,
         "head": record.head,
@@ -66,6 +68,8 @@ def waiting_for(record: Record, account: str | None) -> list[int]:
             continue
         opening = standing["phase"] == "opening"
         asked |= set(standing["awaited"]) if opening else {*standing["seats"]} - {*committed(record, standing, seat)}
+    if record.table["status"] == "lobby" and stage_of(record.table) == "revealing":
+        asked |= set(record.table["seeding"]["revealing"]["seats"])
     return sorted(asked)
 
 
@@ -87,6 +91,20 @@ def match(record: Record, account: str | None) -> dict[str, Any]:
     }
 
 
+def revealing(record: Record, account: str | None) -> dict[str, Any] | None:
+    """Return who has to reveal entropy until when; of who has, only whether the viewer's own is still awaited."""
+    if record.table["status"] != "lobby" or stage_of(record.table) != "revealing":
+        return None
+    asked = record.table["seeding"]["revealing"]
+    ends = asked["deadline"]
+    return {
+        "seats": asked["seats"],
+        "deadline_at": _moment(ends),
+        "seconds_left": None if ends is None else max(0, (ends - record.now) // 1000),
+        "mine": account is not None and seat_of(record.table, account) in missing(asked),
+    }
+
+
 def view(record: Record, seat: int | None) -> dict[str, Any] | None:
     """Return the game as the seat, or a spectator, may know it; ``None`` before the start."""
     return None if record.state is None else game_of(record.table).view(record.state, seat)
@@ -102,6 +120,8 @@ def pending(record: Record) -> str | None:
     """Return what a worker will do in a moment: start, cancel, resign."""
     if record.table["status"] == "closed":
         return None
+    if stage_of(record.table) == "awaiting-beacon" and record.table["status"] == "lobby":
+        return "start"
     return record.table["request"] or ("resign" if record.table["resigning"] else None)
 
 
@@ -168,7 +188,9 @@ def tag(record: Record, account: str | None) -> str:
     seat = None if account is None else seat_of(table, account)
     own = sorted((one.decision, one.seq, one.opened) for one in record.acts.values() if one.seat == seat)
     asked = sorted(one for one in table["resigning"] if one == seat)
-    return tag_of(record.match, record.n, record.head, seat, account == table["owner"], own, table["request"], asked)
+    revealed = [] if seat is None or reveal_of(table, seat) is None else ["revealed"]
+    parts = (record.match, record.n, record.head, seat, account == table["owner"], own, table["request"], asked)
+    return tag_of(*parts, *revealed)
 
 
 def waiting(record: Record, account: str) -> list[dict[str, Any]]:

@@ -30,7 +30,7 @@ def generate() -> str:
         sealer=Sealer(resolver_public(no_key)),
         links=Links(no_key),
     )
-    return text(create_app(context).extensions["siegelpost-api"].spec)
+    return text(create_app(context).extensions["siegelpost-api"].spec, context.settings.public_url)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -18,6 +18,7 @@ from engine.registry import OtherData, game_with
 from service.cli.client import Client, Custody, NotAsked
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import Asked, MatchFacts, match_facts
+from service.cli.revealing import reveal_kept
 from service.cli.session import Session, connected
 from service.cli.transport import Refused
 from service.cli.turn import custody_in, open_kept
@@ -59,7 +60,7 @@ def bot(session: Session, once: bool, pause: float, custody: Custody) -> None:
 
 def play_waiting(client: Client, custody: Custody, tell: Callable[[str], None]) -> int:
     """Answer everything that waits for this account; return how many answers were accepted."""
-    done = 0
+    done = reveal_kept(client, None, tell)
     for match in dict.fromkeys(item["match"] for item in client.waiting()):
         facts = match_facts(client.match(match))
         for opened in open_kept(client, facts):

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 from urllib.parse import quote
 
 from engine.contract import Move
-from engine.protocol.canon import b64
+from engine.protocol.canon import NotCanonical, b64, canonical, unb64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import MalformedOpening, Opening, check_opening, matches
-from engine.protocol.siegelpost2.bodies import NAME, RESIGN
+from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
+from service.cli.terms import contradiction
 from service.cli.transport import Answer, Refused, Transport
 from service.cli.witness import Witness
+from service.padding import REQUESTS, padded
+from service.signing import Sealer
 
 Json = dict[str, Any]
 Custody = Literal["escrow", "client"]
@@ -57,6 +61,7 @@ class Client:
         self.keep = keep
         self.witness = Witness(keep, fetch_key=self.public_key, fetch_log=self.log_lines, warn=warn)
         self._seen: dict[str, tuple[str, Json]] = {}
+        self._invitations: dict[str, str] = {}
 
     # The server
 
@@ -102,9 +107,9 @@ class Client:
 
     # Matches
 
-    def my_matches(self) -> Iterator[Json]:
-        """Yield this player's matches."""
-        return self._pages("v1/me/matches", "matches")
+    def my_matches(self, *, status: str | None = None) -> Iterator[Json]:
+        """Yield this player's matches; with ``status`` (``lobby``, ``running``, ``closed``) only those that stand so."""
+        return self._pages("v1/me/matches", "matches", None if status is None else {"status": status})
 
     def open_matches(self) -> Iterator[Json]:
         """Yield the matches in the lobby that anybody may join."""
@@ -165,20 +170,42 @@ class Client:
         return known.pop()
 
     def create(self, wish: Json) -> Json:
-        """Create a match and return it."""
+        """Create a match, keep the signed first entry of its log, and return the match.
+
+        From then on the server is bound to its part of the seed, and to what was agreed.
+
+        :raises Tampered: when that entry is not signed by the known key, or not of the match that was asked for.
+        """
         created: Json = self._post("v1/matches", wish).json()
+        match, line = str(created["match"]), created.get("created")
+        own = self.log(match) if line is None else self.witness.begin(match, _one_line(match, line))
+        if not own.n:
+            raise Tampered(match, 1, "the server shows no first entry of the log")
+        wrong = contradiction(own.entries[0]["body"], wish)
+        if wrong is not None:
+            raise Tampered(match, 1, f"it was created with other {wrong} than this machine asked for")
         return created
 
-    def join(self, match: str, seat: int | None, *, invitation: str | None = None) -> Json:
+    def join(
+        self, match: str, seat: int | None, *, invitation: str | None = None, entropy_custody: EntropyCustody = "escrow"
+    ) -> Json:
         """Take a seat (any free one for ``None``) with fresh entropy for the draws; return the match.
 
-        Who sits there already keeps the seat and the entropy it was taken with.
+        Who sits there already keeps the seat and the entropy it was taken with. In a match of siegelpost/2 only a commitment is
+        sent, and ``entropy_custody`` says who holds the value until the table is closed; it is on this disk before.
 
-        :raises Tampered: when the log does not carry this entropy's commitment.
+        :raises Tampered: when the log does not hold, or does not carry this entropy's commitment.
         """
         before = self.match(match, invitation=invitation)
         if before["seat"] is not None:
             return before
+        if invitation:
+            self._invitations[match] = invitation
+        own = self.log(match)
+        if not own.n:
+            raise Tampered(match, 1, "the server shows no first entry of the log")
+        if own.entries[0]["body"].get("protocol") == NAME:
+            return self._join_committed(before, own.entries[0]["body"], seat, invitation, entropy_custody)
         entropy = secrets.token_bytes(32)
         body: Json = {"entropy": b64(entropy)}
         if invitation:
@@ -189,6 +216,63 @@ class Client:
         if said != entropy_commitment(match, joined["seat"], entropy):
             raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has sent")
         return joined
+
+    def _join_committed(
+        self,
+        before: Json,
+        created: Mapping[str, Any],
+        seat: int | None,
+        invitation: str | None,
+        custody: EntropyCustody,
+    ) -> Json:
+        """Take a named seat with a commitment to entropy; another free one when somebody was quicker."""
+        match = str(before["match"])
+        free = [one["seat"] for one in before["seats"] if one["player"] is None]
+        wanted = [seat] if seat is not None else free or [0]
+        for place in wanted:
+            body, sealed = self._committed(match, place, created["resolver"], custody)
+            if invitation:
+                body["invitation"] = invitation
+            try:
+                joined: Json = self._authorised("PUT", f"v1/matches/{match}/seats/{place}", body).json()
+            except Refused as error:
+                if error.code == "seat-taken" and place != wanted[-1]:
+                    continue
+                raise
+            if self._entropy_of(match, place) != sealed:
+                raise Tampered(match, self.log(match).n, "it does not carry the entropy this machine has committed to")
+            return joined
+        raise AssertionError("the last seat is taken or refused")
+
+    def _committed(self, match: str, seat: int, resolver: str, custody: EntropyCustody) -> tuple[Json, str]:
+        """Return what is sent of fresh entropy, which is kept here, and its commitment."""
+        value = secrets.token_bytes(32)
+        sealed = self.keep.keep_entropy(match, seat, value)
+        body: Json = {"entropy_commitment": sealed, "entropy_custody": custody}
+        if custody == "escrow":
+            text = canonical({"entropy": b64(value), "match": match, "seat": seat})
+            body["entropy_box"] = Sealer(unb64(resolver)).seal_bytes(text)
+        return body, sealed
+
+    def reveal(self, match: str, seat: int) -> SignedReceipt | None:
+        """Send the entropy of a seat once its table is closed, and keep the receipt; ``None`` when it is not kept here.
+
+        Nothing is sent before this machine's own copy of the log says that nobody joins or leaves any more.
+
+        :raises NotAsked: when the log does not ask this seat.
+        """
+        seated = next((one["body"] for one in self.log(match).entries if one["type"] == "seated"), None)
+        if seated is None or seat not in seated["reveal"]:
+            raise NotAsked(f"the log of match {match} does not ask seat {seat} for its entropy")
+        sealed = str(seated["entropies"][seat])
+        value = self.keep.entropy(match, seat, sealed)
+        if value is None:
+            return None
+        path = f"v1/matches/{match}/seats/{seat}/entropy"
+        answer = self._authorised("PUT", path, {"entropy": b64(value)}).json()
+        signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
+        self.witness.take(signed, match, SEATED, seat, sealed)
+        return signed
 
     def leave(self, match: str) -> None:
         """Give the seat back while the match is in the lobby."""
@@ -223,7 +307,9 @@ class Client:
 
     def log_lines(self, match: str, after: int) -> bytes:
         """Return a match's export lines after entry ``after``, unchecked."""
-        return self.transport.call("GET", f"v1/matches/{match}/log.jsonl", params={"after": after}).body
+        invitation = self._invitations.get(match)
+        params = {"after": after} if invitation is None else {"after": after, "invitation": invitation}
+        return self.transport.call("GET", f"v1/matches/{match}/log.jsonl", params=params).body
 
     def proof(self, match: str, n: int) -> bytes:
         """Return the proof that the log of all matches has entry ``n`` of a match, unchecked."""
@@ -270,7 +356,9 @@ class Client:
 
     def withdraw(self, match: str, decision: str, seat: int, *, replaces: int) -> Sealed:
         """Take a commitment back before the lock."""
-        answer = self._authorised("DELETE", f"{_decision(match, decision)}/commitment", params={"replaces": replaces})
+        path = f"{_decision(match, decision)}/commitment"
+        with self._refusals(match, decision):
+            answer = self._authorised("DELETE", path, params={"replaces": replaces})
         return self._receipted(answer.json(), match, decision, seat, None)
 
     def answer(self, match: str, decision: str, seat: int, move: Move, *, replaces: int = 0, hold: int = 0) -> Sealed:
@@ -331,8 +419,18 @@ class Client:
     def _act(self, match: str, decision: str, what: str, body: Json, hold: int) -> Json:
         headers = {"Prefer": f"wait={hold}"} if hold else {}
         path = f"{_decision(match, decision)}/{what}"
-        acted: Json = self._authorised("PUT", path, body, headers=headers, wait=hold).json()
+        with self._refusals(match, decision):
+            acted: Json = self._authorised("PUT", path, padded(body, REQUESTS), headers=headers, wait=hold).json()
         return acted
+
+    @contextmanager
+    def _refusals(self, match: str, decision: str) -> Iterator[None]:
+        """Keep the receipt of an act that is refused: it proves what the server said, and when."""
+        try:
+            yield
+        except Refused as error:
+            self.witness.take_refusal(error.problem, match, decision)
+            raise
 
     def _get(self, path: str) -> Json:
         found: Json = self.transport.call("GET", path).json()
@@ -345,7 +443,7 @@ class Client:
         self,
         method: str,
         path: str,
-        body: Json | None = None,
+        body: Json | bytes | None = None,
         *,
         params: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
@@ -361,6 +459,14 @@ class Client:
             answer = self.transport.call("GET", following, params=params)
             yield from answer.json()[member]
             following, params = answer.links.get("next"), None
+
+
+def _one_line(match: str, line: Any) -> bytes:
+    """Return the line of a log that an answer shows, as the bytes of an export."""
+    try:
+        return canonical(line, depth=34) + b"\n"
+    except NotCanonical as error:
+        raise Tampered(match, 1, f"the first entry of the log is none: {error}") from error
 
 
 def _decision(match: str, decision: str) -> str:

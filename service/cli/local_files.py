@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any, TypedDict, cast
 from urllib.parse import quote, urlsplit
 
-from engine.protocol.canon import canonical
+from engine.protocol.canon import NotCanonical, b64, canonical, unb64
+from engine.protocol.chance import entropy_commitment
 from engine.protocol.seal import Opening, check_opening, commitment
 
 PRIVATE_FILE = 0o600
@@ -117,6 +118,29 @@ class Keep:
         pattern = f"{quote(match, safe='')}/*.json" if match else "*/*.json"
         for path in sorted((self.folder / "openings").glob(pattern)):
             yield self._opening(path)
+
+    def keep_entropy(self, match: str, seat: int, value: bytes) -> str:
+        """Put what a seat adds to the seed safely on disk and return its commitment. Call it before the commitment is sent."""
+        sealed = entropy_commitment(match, seat, value)
+        text = canonical({"commitment": sealed, "entropy": b64(value), "match": match, "seat": seat})
+        self._write(f"entropy/{match}/{sealed}.json", text)
+        return sealed
+
+    def entropy(self, match: str, seat: int, sealed: str) -> bytes | None:
+        """Return the value that a seat has committed to, if it was drawn here."""
+        name = f"entropy/{quote(match, safe='')}/{quote(sealed, safe='')}.json"
+        found = self._read_json(name)
+        if found is None:
+            return None
+        try:
+            value = unb64(found["entropy"])
+        except (KeyError, TypeError, NotCanonical) as error:
+            raise Unkept(f"{self.folder / name}: {error}; restore it from a backup") from error
+        if entropy_commitment(match, seat, value) != sealed:
+            raise Unkept(
+                f"{self.folder / name}: it does not hold the value of its commitment; restore it from a backup"
+            )
+        return value
 
     def keep_orders(self, match: str, sealed: str, document: dict[str, Any]) -> None:
         """Keep standing orders with their salt: the server publishes only their commitment, and keeps nothing in clear."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from service.cli.client import Client
+from service.cli.device import log_in_by_device
 from service.cli.exits import EXIT_CODES, NoServer
 from service.cli.local_files import Login
 from service.cli.match_facts import plain
@@ -15,7 +16,8 @@ from service.cli.transport import Refused, Transport, Unreachable
 @click.command(
     epilog=f"""\b
 Examples
-  siegelpost login you@example.org --server https://siegelpost.example
+  siegelpost login --server https://siegelpost.example     shows a code to type on a page, on any device
+  siegelpost login you@example.org                 a code comes by mail and is typed here
   siegelpost login --token sp_0123…                with a token you have
 
 {EXIT_CODES}"""
@@ -29,26 +31,49 @@ Examples
 def login(
     ctx: click.Context, session: Session, mail: str | None, name: str | None, zone: str | None, code: str | None
 ) -> None:
-    """Log in: a code comes by mail, the token is kept on this machine, readable by you only.
+    """Log in. Without MAIL, allow this command on a page of the server; with MAIL, type the code that comes by mail.
 
-    A first login makes the account. The server becomes the default of all other commands.
+    The token is kept on this machine, readable by you only. A first login makes the account. The server becomes the default
+    of all other commands.
     """
     client = session.client
-    if mail is None and code is None and not client.transport.has_token:
-        raise click.UsageError("give your MAIL address, or --token")
     if mail is not None and code is None:
         client.ask_login(mail, language=session.language, name=name, zone=zone)
         session.console.print(f"A mail with a code is on its way to {mail}.")
         code = click.prompt("The code")
-    token = client.confirm_login(code.strip())["token"] if code is not None else client.transport.token
-    assert token is not None
+    if code is not None:
+        token = client.confirm_login(code.strip())["token"]
+    else:
+        token = client.transport.token
+        if token is None or (_is_kept(client, token) and not _is_good(client.transport.server, token)):
+            token = log_in_by_device(Transport(client.transport.server), session.console.print)
     transport = Transport(client.transport.server, token)
-    me = Client(transport, client.keep, warn=click.echo).me()
-    transport.close()
+    logged_in = Client(transport, client.keep, warn=click.echo)
+    me = logged_in.me()
     client.keep.save_login(Login(token=token, account=me["account"], name=me["name"]))
-    key = client.witness.public_key()
+    key = logged_in.witness.public_key()
+    transport.close()
     session.console.print(f"You are {me['name']} at {client.transport.server}.")
     session.console.print(f"Its receipts and logs are checked against the key {key}.")
+
+
+def _is_kept(client: Client, token: str) -> bool:
+    """Return whether the token is the one of the last login here, and not one that was named."""
+    kept = client.keep.login()
+    return kept is not None and kept["token"] == token
+
+
+def _is_good(server: str, token: str) -> bool:
+    transport = Transport(server, token)
+    try:
+        transport.call("GET", "v1/me")
+    except Refused as error:
+        if error.status != 401:
+            raise
+        return False
+    finally:
+        transport.close()
+    return True
 
 
 @click.command(epilog=EXIT_CODES)

@@ -8,6 +8,7 @@ from typing import Any
 from engine.contract import Decision, Event, Language, Outcome, Words
 from engine.kit.wording import events_in_words
 from engine.protocol.log import Entry
+from engine.protocol.siegelpost2.bodies import SEATED
 from engine.registry import OtherData, UnknownRules, game, game_with
 from service.cli.game_table import local_time
 from service.cli.match_facts import plain
@@ -17,6 +18,11 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "created": "A match of {rules} for {seats} was created.",
         "joined": "{name} took seat {seat}.",
         "left": "Seat {seat} is free again.",
+        "seated": "The table is full: nobody joins or leaves any more.",
+        "reveal": "The table is full; {names} must send their random numbers, until {until}.",
+        "reveal-until": "The time to send random numbers ends {until}.",
+        "revealed": "All random numbers are published.",
+        "beacon": "All random numbers are published; round {round} of the beacon is awaited.",
         "started": "The match began.",
         "opened": "{names}: {question}",
         "opened-until": "{names}: {question} (until {until})",
@@ -44,6 +50,11 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "created": "Eine Partie {rules} für {seats} wurde eröffnet.",
         "joined": "{name} hat Platz {seat} genommen.",
         "left": "Platz {seat} ist wieder frei.",
+        "seated": "Der Tisch ist voll: Niemand kommt mehr dazu, niemand geht.",
+        "reveal": "Der Tisch ist voll; bis {until} fehlen noch Zufallszahlen von: {names}.",
+        "reveal-until": "Die Frist für Zufallszahlen endet {until}.",
+        "revealed": "Alle Zufallszahlen sind veröffentlicht.",
+        "beacon": "Alle Zufallszahlen sind veröffentlicht; Runde {round} der Zufallsquelle steht noch aus.",
         "started": "Die Partie hat begonnen.",
         "opened": "{names}: {question}",
         "opened-until": "{names}: {question} (bis {until})",
@@ -172,7 +183,17 @@ class Teller:
         new = [one for one in body["messages"] if one["n"] not in self._heard]
         return [self._say("disclosed", name=self._name(one["from"]), text=plain(one["text"])) for one in new]
 
+    def _seated(self, body: dict[str, Any]) -> list[str]:
+        if not body["reveal"]:
+            return [self._say("seated")]
+        return [self._say("reveal", names=self._all(body["reveal"]), until=local_time(body["deadline"]))]
+
+    def _revealed(self, body: dict[str, Any]) -> list[str]:
+        return [self._say("revealed") if body["round"] is None else self._say("beacon", round=body["round"])]
+
     def _extended(self, body: dict[str, Any]) -> list[str]:
+        if body["decision"] == SEATED:
+            return [self._say("reveal-until", until=local_time(body["deadline"]))]
         return [self._say("extended", decision=body["decision"], until=local_time(body["deadline"]))]
 
     def _closed(self, body: dict[str, Any]) -> list[str]:

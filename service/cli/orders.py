@@ -18,6 +18,7 @@ from service.cli.match_facts import match_facts
 from service.cli.ownlog import Tampered
 from service.cli.session import MatchId, Session, connected
 from service.cli.witness import says
+from service.padding import REQUESTS, padded
 
 EPILOG = f"""\b
 Examples
@@ -83,7 +84,8 @@ def _send(client: Client, match: str, seat: int, wanted: dict[str, Any] | None, 
     if wanted is None:
         answer = client.transport.call("DELETE", path, params={"replaces": replaces}).json()
     else:
-        answer = client.transport.call("PUT", path, content={"orders": wanted, "replaces": replaces}).json()
+        body = padded({"orders": wanted, "replaces": replaces}, REQUESTS)
+        answer = client.transport.call("PUT", path, content=body).json()
     signed = SignedReceipt(receipt=answer["receipt"], signature=answer["signature"])
     document, sealed = answer["document"], None
     if wanted is not None:

@@ -13,6 +13,7 @@ from engine.protocol.canon import NotCanonical, canonical, parse
 from service.cli.client import Custody
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import Asked, MatchFacts, match_facts
+from service.cli.revealing import reveal_kept
 from service.cli.session import MatchId, Session, connected
 from service.cli.turn import Left, Turn, follow, open_kept, show_table
 
@@ -111,6 +112,7 @@ def _the_one(facts: MatchFacts, decision: str | None) -> Asked:
 def _play_all(session: Session, turn: Turn, match: str | None, decision: str | None) -> None:
     """Play one match after the other until nothing waits."""
     played = False
+    reveal_kept(session.client, match, session.console.print)
     while True:
         waiting = [one for one in session.client.waiting() if match in (None, one["match"])]
         waiting = [one for one in waiting if decision in (None, one["decision"]["id"])]

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from engine.protocol.canon import NotCanonical, parse
+from engine.protocol.siegelpost2.bodies import EntropyCustody
 from engine.registry import USUAL
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import match_facts
@@ -86,12 +87,23 @@ Examples
 @click.option(
     "--entropy", is_flag=True, help="Everybody, including you, must add randomness to the shuffle when joining."
 )
+@click.option(
+    "--entropy-custody",
+    type=click.Choice(["escrow", "client"]),
+    default="escrow",
+    show_default=True,
+    help="Who holds your random number until the table is full: the server, sealed, or only this machine, which must then "
+    "send it ('siegelpost play') before anything is dealt. Matches of siegelpost/2 only.",
+)
 @click.option("--wait-for-me", is_flag=True, help="Do not start when full; start with 'siegelpost start'.")
 @click.option("--json", "as_json", is_flag=True, help="Print the match as JSON.")
-def new(session: Session, as_json: bool, entropy: bool, **wishes: Any) -> None:
-    """Create a match and sit down in it, adding 32 random bytes from this machine to the shuffle."""
+def new(session: Session, as_json: bool, entropy: bool, entropy_custody: EntropyCustody, **wishes: Any) -> None:
+    """Create a match and sit down in it, adding 32 random bytes from this machine to the shuffle.
+
+    The signed first entry of its log is checked and kept here before anything else is sent.
+    """
     created = session.client.create(_wish(entropy=entropy, **wishes))
-    created = session.client.join(created["match"], None)
+    created = session.client.join(created["match"], None, entropy_custody=entropy_custody)
     if as_json:
         click.echo(json.dumps(created, sort_keys=True))
         return
@@ -170,12 +182,23 @@ def _pace(pace: int, daily: str | None, zone: str | None, days: list[int] | None
 @click.argument("match", type=MatchId())
 @click.option("--seat", type=click.IntRange(0, 7), help="Which seat. Default: any free one.")
 @click.option("--invitation", help="The invitation of a private match.")
-def join(session: Session, match: str, seat: int | None, invitation: str | None) -> None:
+@click.option(
+    "--entropy-custody",
+    type=click.Choice(["escrow", "client"]),
+    default="escrow",
+    show_default=True,
+    help="Who holds your random number until the table is full: the server, sealed, or only this machine. Matches of "
+    "siegelpost/2 only.",
+)
+def join(
+    session: Session, match: str, seat: int | None, invitation: str | None, entropy_custody: EntropyCustody
+) -> None:
     """Take a seat in MATCH.
 
     Adds 32 random bytes from this machine to the shuffle, so that the server alone cannot have chosen it.
     """
-    joined = session.client.join(session.client.find(match), seat, invitation=invitation)
+    whole = session.client.find(match)
+    joined = session.client.join(whole, seat, invitation=invitation, entropy_custody=entropy_custody)
     session.console.print(f"You sit in seat {joined['seat']} of {joined['title']}.")
 
 

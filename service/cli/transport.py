@@ -124,22 +124,27 @@ class Transport:
         path: str,
         *,
         content: Any = None,
+        form: Mapping[str, str] | None = None,
         params: Mapping[str, Any] | None = None,
         headers: Mapping[str, str] | None = None,
         wait: int = 0,
     ) -> Answer:
-        """Send a request and return the answer; ``wait`` is how many seconds the server may hold it open.
+        """Send a request and return the answer; ``content`` is sent as JSON, or as the JSON text that it is already.
+
+        ``form`` is sent as a form, ``wait`` is how many seconds the server may hold the request open.
 
         :raises Refused: for a problem document. :raises Unreachable: when nothing came in time.
         """
         sent = {"Accept": "application/json, */*;q=0.5", **(headers or {})}
+        if isinstance(content, bytes):
+            sent["Content-Type"] = "application/json"
         if method == "POST":
             sent.setdefault("Idempotency-Key", secrets.token_hex(16))
         url = self._url(path)
         until = self._clock() + self._patience
         pause = FIRST_PAUSE
         while True:
-            answer = self._once(method, url, content, params, sent, wait)
+            answer = self._once(method, url, content, form, params, sent, wait)
             if isinstance(answer, Answer) and answer.status not in RETRIED:
                 return self._judged(answer)
             asked = retry_after(answer.headers) if isinstance(answer, Answer) else None
@@ -163,6 +168,7 @@ class Transport:
         method: str,
         url: str,
         content: Any,
+        form: Mapping[str, str] | None,
         params: Mapping[str, Any] | None,
         headers: Mapping[str, str],
         wait: int,
@@ -171,7 +177,8 @@ class Transport:
             response = self._session.request(
                 method,
                 url,
-                json=content,
+                data=content if isinstance(content, bytes) else form,
+                json=None if isinstance(content, bytes) else content,
                 params=params,
                 headers=headers,
                 allow_redirects=False,

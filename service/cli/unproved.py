@@ -21,15 +21,25 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "chance-none": "That the deal was left to chance. No seat gave entropy, so the server alone chose the seed.",
         "chance-some": "That the deal was left to chance. {count} of {seats} seats gave entropy ({entropy_seats}), but the "
         "server could see it before it chose its seed. No public source of randomness was mixed in.",
+        "chance-beacon": "That the times in the log are true. {given}, before the beacon {chain} had published the round that "
+        "was mixed in; who dated the log back could have chosen among rounds.",
+        "chance-two": "That no player in league with the server joined last. {given}, before the server could choose its seed, "
+        "and no public source of randomness was mixed in.",
+        "chance-few": "That the deal was left to chance. {given}: with less than two, and no public source of randomness, the "
+        "deal is the server's word.",
         "acts": "That the {answers} sealed answers are the players' own. Seats without a receipt here: {without_receipts}.",
         "open-answers": "That the {answers} answers to open decisions are the players' own: nothing opens them.",
+        "open-answers-shown": "That the {answers} answers to open decisions are the players' own: their openings are in the log, "
+        "but only a receipt ties them to a player. Seats without a receipt here: {without_receipts}.",
         "silence": "That {answers} answers which the rules gave for an absent player were really missing.",
         "blame": "That {faults} seals were really not opened, or wrong, or used before, as the log says.",
         "orders": "That {answers} answers came from the standing orders their owners had set.",
         "times": "When anything happened: all times are those of the server's clock.",
         "ending-resigned": "That somebody resigned, and who: nothing but the server's word ends the match so.",
+        "ending-resigned-act": "That these resigned themselves, and when: {seats}. Only the receipt for resigning shows it.",
         "ending-cancelled": "That the match was cancelled by its owner.",
         "ending-expired": "That the match never filled in time.",
+        "ending-unrevealed": "That the seats which the log calls silent did not send their randomness in time.",
         "talk": "That the log has everything partners said to each other; it has {messages} messages.",
         "absent-salts": "Why {openings} seals made for absent players carry an unusual salt. It changes no move.",
     },
@@ -44,19 +54,36 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "chance-some": "Dass der Zufall gegeben hat. {count} von {seats} Plätzen haben eigenen Zufall beigesteuert "
         "({entropy_seats}), aber der Server konnte ihn sehen, bevor er seinen Startwert wählte. Eine öffentliche "
         "Zufallsquelle war nicht beteiligt.",
+        "chance-beacon": "Dass die Zeiten im Protokoll stimmen. {given}, bevor die Zufallsquelle {chain} die beigemischte Runde "
+        "veröffentlicht hatte; wer das Protokoll zurückdatiert hätte, hätte unter Runden wählen können.",
+        "chance-two": "Dass kein Spieler, der mit dem Server im Bunde ist, als Letzter dazukam. {given}, bevor der Server seinen "
+        "Startwert wählen konnte; eine öffentliche Zufallsquelle war nicht beteiligt.",
+        "chance-few": "Dass der Zufall gegeben hat. {given}: Bei weniger als zweien und ohne öffentliche Zufallsquelle steht "
+        "dafür nur das Wort des Servers.",
         "acts": "Dass die {answers} versiegelten Antworten von den Spielern stammen. Ohne Quittung hier: {without_receipts}.",
         "open-answers": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Sie werden nie geöffnet.",
+        "open-answers-shown": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Was geöffnet wurde, "
+        "steht im Protokoll, aber nur eine Quittung verbindet es mit einem Spieler. Ohne Quittung hier: {without_receipts}.",
         "silence": "Dass {answers} Antworten, die die Regeln für Abwesende gaben, wirklich gefehlt haben.",
         "blame": "Dass {faults} Siegel wirklich nicht geöffnet wurden oder falsch oder schon benutzt waren.",
         "orders": "Dass {answers} Antworten von den Daueranweisungen kamen, die ihre Besitzer gegeben hatten.",
         "times": "Wann etwas geschah: Alle Zeiten sind die der Uhr des Servers.",
         "ending-resigned": "Dass jemand aufgegeben hat, und wer: Dafür steht nur das Wort des Servers.",
+        "ending-resigned-act": "Dass diese selbst aufgegeben haben, und wann: {seats}. Das zeigt nur die Quittung darüber.",
         "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
         "ending-expired": "Dass sich die Partie nicht rechtzeitig gefüllt hat.",
+        "ending-unrevealed": "Dass die Plätze, die das Protokoll stumm nennt, ihren Zufall nicht rechtzeitig geschickt haben.",
         "talk": "Dass alles, was Partner einander gesagt haben, im Protokoll steht; es sind {messages} Nachrichten.",
         "absent-salts": "Warum {openings} Siegel für Abwesende ein ungewöhnliches Salz haben. An den Zügen ändert es nichts.",
     },
 }
+GIVEN: dict[Language, str] = {
+    "en": "{count} of {seats} seats gave entropy (held by the seat itself: {client_seats}; by the server's resolver, in a box: "
+    "{escrow_seats})",
+    "de": "{count} von {seats} Plätzen haben Zufall beigesteuert (selbst verwahrt: {client_seats}; beim Server im Umschlag: "
+    "{escrow_seats})",
+}
+"""Siegelpost/2: who added what to the seed."""
 SEATS: dict[Language, tuple[str, str]] = {"en": ("none", "seat "), "de": ("keine", "Platz ")}
 
 
@@ -69,13 +96,24 @@ def _sentence(one: Unproved, language: Language) -> str:
     key = one.code
     facts = {name: _shown(value, language) for name, value in one.facts.items()}
     chosen: str = key
-    if key == "chance":
-        given = one.facts["entropy_seats"]
-        facts["count"] = str(len(given)) if isinstance(given, list) else "0"
+    if key == "chance" and "client_seats" in one.facts:
+        count = sum(len(_listed(one, name)) for name in ("client_seats", "escrow_seats"))
+        facts["given"] = GIVEN[language].format(**facts, count=count)
+        chosen = "chance-beacon" if one.facts["beacon"] else "chance-two" if count > 1 else "chance-few"
+    elif key == "chance":
+        given = _listed(one, "entropy_seats")
+        facts["count"] = str(len(given))
         chosen = "chance-some" if given else "chance-none"
     elif key == "ending":
-        chosen = f"ending-{one.facts['reason']}"
+        chosen = f"ending-{one.facts['reason']}" + ("-act" if "seats" in one.facts else "")
+    elif key == "open-answers" and "without_receipts" in one.facts:
+        chosen = "open-answers-shown"
     return SENTENCES[language][chosen].format(**facts)
+
+
+def _listed(one: Unproved, name: str) -> list[int]:
+    found = one.facts[name]
+    return found if isinstance(found, list) else []
 
 
 def _shown(value: int | str | Sequence[int], language: Language) -> str:

@@ -6,12 +6,14 @@ match goes on; the verifier proves the rest once it is closed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from engine.protocol.canon import NotCanonical, unb64
+from engine.protocol.forms import Misformed
 from engine.protocol.log import Entry
 from engine.protocol.seal import receipt_bytes
+from engine.protocol.siegelpost2.body_forms import SIGNED_RECEIPT
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered, signature_check
 
@@ -60,6 +62,15 @@ class Witness:
         self._update(own)
         return own
 
+    def begin(self, match: str, first: bytes) -> OwnLog:
+        """Check and keep the first line of a new match's log. :raises Tampered: when it does not hold, or another is known."""
+        own = self._known(match)
+        if own.n == 0:
+            own.extend(first)
+        elif own.raw.partition(b"\n")[0] != first.rstrip(b"\n"):
+            raise Tampered(match, 1, "the server shows another first entry than this machine has kept")
+        return own
+
     def news(self, match: str) -> list[Entry]:
         """Bring the copy of the log up to date and return the new entries."""
         own = self._known(match)
@@ -88,6 +99,18 @@ class Witness:
         n = receipt["n"]
         if n < 1 or (n <= own.n and own.head_at(n) != receipt["head"]):
             raise Tampered(match, n, "the receipt names another head than this machine's copy of the log")
+
+    def take_refusal(self, problem: Mapping[str, Any], match: str, decision: str) -> None:
+        """Keep the receipt of a refused act, where the problem has one; :raises Tampered: when it contradicts what is known."""
+        found = {"receipt": problem.get("receipt"), "signature": problem.get("signature")}
+        try:
+            SIGNED_RECEIPT(found, "")
+        except Misformed:
+            return
+        signed = cast(SignedReceipt, found)
+        if signed["receipt"]["act"] != "refused":
+            return
+        self.take(signed, match, decision, signed["receipt"]["seat"], signed["receipt"]["commitment"])
 
     def _known(self, match: str) -> OwnLog:
         if match not in self._logs:

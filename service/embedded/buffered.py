@@ -19,7 +19,10 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.task import ThreadedTaskDispatcher
 
+from service.api.holding import Waiting
+from service.api.places import Limits, Places
 from service.embedded.connections import BODY, CONNECTIONS, HEADERS, Server, TcpServer, UnixServer
+from service.embedded.held import Hub
 
 FILES_EACH = 3
 """Open files per connection: itself, and what it keeps of a body or an answer on disk."""
@@ -28,6 +31,8 @@ IN_MEMORY = 128 << 10
 """Bytes of an answer on its way out that stay in memory; more are kept in a file."""
 LARGEST_UNREAD = 64 << 20
 """Bytes of an answer that a thread hands over without waiting for its reader; exported logs are far smaller."""
+HELD = 10_000
+"""Connections kept aside, one file each."""
 SWEEP = 0.5
 """Seconds between two looks for connections whose time is up."""
 
@@ -37,13 +42,16 @@ class BufferedWorker(Worker):  # type: ignore[misc]
 
     def run(self) -> None:
         """Serve until asked to end, then finish what has begun, within gunicorn's ``graceful_timeout``."""
-        most = _allow_connections()
+        most, held = _allow_connections()
+        hub = self._hub(held)
         # A queue for the threads is nothing to warn of: it is what bounds the work.
         logging.getLogger("waitress.queue").setLevel(logging.ERROR)
         threads = ThreadedTaskDispatcher()
         threads.set_thread_count(self.cfg.threads)
         connections: dict[int, Any] = {}
         servers = [self._listen(one.sock, threads, connections, most) for one in self.sockets]
+        for server in servers:
+            server.hub = hub
         _Wake(self.PIPE[0], connections)
         swept = time.monotonic()
         while self.alive and self.ppid == os.getppid():
@@ -53,7 +61,17 @@ class BufferedWorker(Worker):  # type: ignore[misc]
                 swept = now
                 for server in servers:
                     server.sweep(now)
+        if hub is not None:
+            hub.close(self.cfg.graceful_timeout / 2)
         self._finish(servers, connections)
+
+    def _hub(self, most: int) -> Hub | None:
+        """Return a place aside for connections that wait, if the app has such."""
+        waiting: Waiting | None = getattr(self.wsgi, "extensions", {}).get("siegelpost-waiting")
+        if waiting is None:
+            return None
+        waiting.places = Places(Limits(all=most))
+        return Hub(self.wsgi)
 
     def _listen(
         self, listener: socket.socket, threads: ThreadedTaskDispatcher, connections: dict[int, Any], most: int
@@ -103,16 +121,20 @@ class _Wake(wasyncore.file_dispatcher):  # type: ignore[misc]
         self.recv(4096)
 
 
-def _allow_connections() -> int:
-    """Ask for the open files that all connections may need; return how many connections there may be with those we get."""
-    wanted = FILES_EACH * CONNECTIONS + OTHER_FILES
+def _allow_connections() -> tuple[int, int]:
+    """Ask for the open files that all connections may need.
+
+    Returns how many connections there may be with those we get, and how many more that are kept aside.
+    """
+    wanted = FILES_EACH * CONNECTIONS + OTHER_FILES + HELD
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
-        return CONNECTIONS
+        return CONNECTIONS, HELD
     if soft < wanted:
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return max(16, min(CONNECTIONS, (soft - OTHER_FILES) // FILES_EACH))
+    connections = max(16, min(CONNECTIONS, (soft - OTHER_FILES) // FILES_EACH))
+    return connections, max(64, min(HELD, soft - OTHER_FILES - FILES_EACH * connections))
 
 
 __all__ = ["BufferedWorker"]

@@ -19,7 +19,10 @@ from waitress.server import BaseWSGIServer, TcpWSGIServer, UnixWSGIServer
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, Error
 
+from service.api.current import new_request_id
+from service.api.holding import HOLD, Held
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
+from service.embedded.held import Hub, Request
 
 REQUEST_DEADLINE = 20.0
 """Seconds from a request's first byte to its last, however steadily they come."""
@@ -77,6 +80,7 @@ class Refusing(ErrorTask):  # type: ignore[misc]
             ("Content-Type", MEDIA_TYPE),
             ("Cache-Control", "no-store"),
             ("X-Content-Type-Options", "nosniff"),
+            ("Request-Id", new_request_id()),
         ]
         self.channel.refused = True
         self.set_close_on_finish()
@@ -85,7 +89,20 @@ class Refusing(ErrorTask):  # type: ignore[misc]
 
 
 class Working(WSGITask):  # type: ignore[misc]
-    """Lets a connection live on after answers without a body and after streamed ones, whose end is marked."""
+    """Lets a connection live on after answers without a body and after streamed ones, whose end is marked.
+
+    A request that waits is not answered here: its connection is kept aside, with the head of its answer.
+    """
+
+    chunked_response: bool
+
+    def get_environment(self) -> dict[str, Any]:
+        """Return the WSGI environment, with a way to keep the connection aside where nothing else is on it."""
+        environ: dict[str, Any] = super().get_environment()
+        if self.channel.server.hub is not None and len(self.channel.requests) == 1:
+            environ[HOLD] = self.channel.hold
+        self.environ = environ
+        return environ
 
     def set_close_on_finish(self) -> None:
         """Announce the end of the connection, where there is a reason for it."""
@@ -96,6 +113,16 @@ class Working(WSGITask):  # type: ignore[misc]
 
     def finish(self) -> None:
         """Mark the end of a streamed answer; one to HEAD has no body to end."""
+        held = self.channel.held
+        if held is not None and not self.status.startswith("200"):
+            held.place.release()  # something broke on the way out
+            self.channel.held = held = None
+        if held is not None:
+            self.response_headers.append(("Connection", "close"))
+            head = self.build_response_header()
+            self.channel.leaving = Request(self.environ, held, head, self.chunked_response)
+            self.close_on_finish = True
+            return
         if not self.wrote_header:
             self.write(b"")
         if self.request.command == "HEAD":
@@ -111,6 +138,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
     error_task_class = Refusing
     request: Any
     """The request on its way, a :class:`Parser`, or ``None``."""
+    socket: Any
+    """The line to the client."""
     requests: list[Any]
     """The requests that are whole and not answered, the first of them at work."""
 
@@ -126,6 +155,10 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.answer_seen = (0, 0.0)
         """The answer on its way out and when it was first seen to be."""
         self.origin = origin_of(addr[0])
+        self.held: Held | None = None
+        """What the request at work has said that it waits for."""
+        self.leaving: Request | None = None
+        """The request with which the connection is kept aside."""
         super().__init__(server, sock, addr, adj, map=map)
 
     def handle_read(self) -> None:
@@ -155,9 +188,18 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Return whether something is to be sent, or to be closed."""
         return self.lingering is None and bool(super().writable())
 
+    def hold(self, held: Held) -> None:
+        """Keep the connection aside when its request has been worked on, in the thread that does so."""
+        self.held = held
+
     def handle_close(self) -> None:
-        """Close the connection; with one that was refused, wait until the client has ended, too (RFC 9112, section 9.6)."""
-        if not self.refused:
+        """Close the connection; with one that was refused, wait until the client has ended, too (RFC 9112, section 9.6).
+
+        One whose request waits is kept aside.
+        """
+        if self.leaving is not None:
+            self._leave(self.leaving)
+        elif not self.refused:
             self.hang_up()
         elif self.lingering is None:
             self.lingering = time.monotonic()
@@ -169,6 +211,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     def hang_up(self) -> None:
         """Close the connection at once."""
+        if self.held is not None:
+            self.held.place.release()
         super().handle_close()
 
     def received(self, data: bytes) -> bool:
@@ -209,6 +253,14 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         """Return whether nothing is coming, being answered or going out."""
         return not self.requests and not self.total_outbufs_len and self.began is None
 
+    def _leave(self, request: Request) -> None:
+        """Give the socket to those that are kept aside, and go."""
+        line, self.held, self.leaving = self.socket, None, None
+        self.del_channel()
+        self.socket = None  # so that closing the channel leaves it open
+        super().handle_close()
+        self.server.hub.adopt(line, request)
+
     def _refuse(self, error: Error) -> None:
         with self.requests_lock:
             if self.requests or self.will_close or self.close_when_flushed:
@@ -224,6 +276,8 @@ class Server(BaseWSGIServer):  # type: ignore[misc]
 
     channel_class = Channel
     active_channels: dict[int, Channel]
+    hub: Hub | None = None
+    """Where connections are kept aside whose requests wait; ``None``: nowhere."""
 
     def handle_accept(self) -> None:
         """Take in a few connections: with many open, a round of the loop for each of them would be slow."""

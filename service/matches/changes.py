@@ -68,8 +68,12 @@ def transition(
     notices: list[Notice] | None = None,
     entropy: tuple[int, str] | None = None,
     due: int | None = None,
+    boxes: dict[tuple[str, int], str] | None = None,
 ) -> Transition:
-    """Return what a step has written, as one transition of the record; ``entropy`` is a seat's, base64url, "" to forget it."""
+    """Return what a step has written, as one transition of the record.
+
+    ``entropy`` is a seat's, base64url; ``boxes`` are sealed, by (decision, seat). Empty text forgets either.
+    """
     table = step.table
     if due is None:
         due = record.now if table["request"] else table["created"] + LOBBY_LIFE
@@ -84,6 +88,7 @@ def transition(
         due=due,
         notices=notices or [],
         entropy=entropy,
+        boxes=boxes or {},
         state=record.state,
     )
 

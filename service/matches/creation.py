@@ -11,19 +11,19 @@ from typing import Any, Literal
 from engine.contract import BadOptions
 from engine.kit.options import one_of
 from engine.kit.rule_data import data_of
+from engine.match.seeding import Seeding, agreed
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
 from engine.protocol.chance import server_seed_commitment
 from engine.protocol.log import FIRST_HEAD
-from engine.protocol.siegelpost2.bodies import NAME
 from engine.registry import UnknownRules, game, newest
 from service.context import Context
 from service.matches.caps import place_to_create
 from service.matches.changes import LOBBY_LIFE, change_match, load_match, new_step, notices_for, transition
 from service.matches.errors import MatchError
 from service.matches.hold import BadHold, check_hold
-from service.matches.pace import DEFAULT_PACE, BadPace, check_pace
+from service.matches.pace import DEFAULT_PACE, BadPace, check_pace, time_to_reveal
 from service.matches.seats import called, free_seat, sit
 from service.names import bot_at_table
 from service.notifications.announcing import announce
@@ -33,6 +33,8 @@ from service.signing import new_seed
 from service.store.records import Account, Creation, Record, Transition
 
 LONGEST_GRACE = 3_600_000
+FOR_NEW_MATCHES: Protocol = 1
+"""The version of the protocol that new matches follow: the one place that decides it."""
 BOTS = ("steady", "random")
 """Who can sit in for people: ``steady`` plays the game's own bot, ``random`` any legal move."""
 
@@ -62,7 +64,7 @@ class NewMatch:
     bots: list[str] = field(default_factory=list)
     invite: list[str] = field(default_factory=list)
     sit: bool = True
-    protocol: Protocol = 1
+    protocol: Protocol = field(default_factory=lambda: FOR_NEW_MATCHES)
 
 
 @dataclass(frozen=True)
@@ -124,7 +126,7 @@ def open_table(context: Context, admitted: Admitted, invite: Sequence[str]) -> R
             "seats": len(table["seats"]),
             "seed": server_seed_commitment(match, seed),
             **({"hold_seconds": table["hold"] // 1000} if table["hold"] else {}),
-            **({"protocol": NAME} if protocol_of(table) == 2 else {}),
+            **(agreed(table) if protocol_of(table) == 2 else {}),
         },
     )
     invited = InvitedFacts(
@@ -232,6 +234,9 @@ def _draw_up(context: Context, owner: Account, wanted: NewMatch, match: str) -> 
     )
     if wanted.protocol != 1:
         table["protocol"] = wanted.protocol
+        table["seeding"] = Seeding(
+            resolver=context.sealer.public_key, reveal=time_to_reveal(pace) * 1000, beacon=context.settings.beacon
+        )
     return Admitted(owner, wanted, table, new_seed())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal, NamedTuple
 
 from service.store.records import Act
 
@@ -19,6 +19,9 @@ MatchErrorCode = Literal[
     "invitation-wrong",
     "removed-from-table",
     "entropy-required",
+    "nothing-to-reveal",
+    "reveal-late",
+    "wrong-entropy",
     "not-running",
     "busy",
     "rules-superseded",
@@ -68,8 +71,18 @@ EXPLANATIONS: dict[str, str] = {
 }
 
 
+class SignedReceipt(NamedTuple):
+    """A receipt and its signature (base64url)."""
+
+    receipt: dict[str, Any]
+    signature: str
+
+
 class ActError(Exception):
-    """An act that is refused. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands."""
+    """An act that is refused. ``pointer`` is a JSON pointer into the request, ``act`` the one that stands.
+
+    ``receipt`` proves the refusal, in matches of siegelpost/2 (:mod:`service.matches.refusals`).
+    """
 
     def __init__(
         self, code: ActErrorCode, message: str, pointer: str = "", act: Act | None = None, rule: str = ""
@@ -79,5 +92,6 @@ class ActError(Exception):
         self.message = message
         self.pointer = pointer
         self.act = act
+        self.receipt: SignedReceipt | None = None
         self.rule = rule
         """The rules' own code for an illegal move (``not-in-hand``)."""

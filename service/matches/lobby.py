@@ -8,12 +8,17 @@ durably and make the match due; a worker carries it out a moment later.
 from __future__ import annotations
 
 import secrets
+from typing import TypedDict
 
+from engine.match.seeding import stage_of
+from engine.match.standing import protocol_of
 from engine.match.step import Seat, Step, Table
 from engine.protocol.canon import b64
+from engine.protocol.siegelpost2.bodies import SEATED
 from service.context import Context
 from service.matches.caps import LOBBY_ENTRIES, CapReached, place_to_join
 from service.matches.changes import change_match, load_match, notices_for, transition
+from service.matches.entropy import NOTHING, Committed, check_entropy
 from service.matches.errors import MatchError
 from service.matches.seats import called, free_seat, seat_of, set_seat, sit
 from service.notifications.facts import NoFacts
@@ -22,12 +27,21 @@ from service.store.records import Account, Record, Transition
 
 
 def join(
-    context: Context, match: str, account: Account, *, seat: int | None, invitation: str | None, entropy: bytes | None
+    context: Context,
+    match: str,
+    account: Account,
+    *,
+    seat: int | None,
+    invitation: str | None,
+    entropy: bytes | None,
+    committed: Committed = NOTHING,
 ) -> Record:
     """Take a seat (any free one for ``None``); the last seat taken starts a match that starts when full.
 
+    ``entropy`` (32 bytes) goes into the seed of a match of siegelpost/1, in one of siegelpost/2 what is ``committed``.
+
     :raises MatchError: not-found, not-in-lobby, full, seat-taken, already-seated, invitation-wrong, entropy-required,
-        removed-from-table.
+        removed-from-table, invalid (entropy of another form than the match's version of the protocol has).
     :raises CapReached: one match too many, or one change of this table.
     """
     if seat_of(load_match(context, match).table, account.id) is not None:
@@ -45,12 +59,14 @@ def join(
             raise MatchError("invitation-wrong", "this match is private: join with its invitation", "/invitation")
         if record.n >= LOBBY_ENTRIES:
             raise CapReached("too-many-changes", "this table has seen too many people come and go: make another")
-        if table["entropy"] == "required" and entropy is None:
-            raise MatchError("entropy-required", "this match needs 32 random bytes from every seat", "/entropy")
+        given = check_entropy(table, seat, entropy, committed)
         place = free_seat(table, seat)
-        sit(step, place, Seat(player=account.id, name=called(account, table), bot=None), entropy)
+        taken = Seat(player=account.id, name=called(account, table), bot=None)
+        sit(step, place, taken if given is None else {**taken, "entropy": given}, entropy)
         notices = notices_for(context, PROJECTION, step, account.id, place, NoFacts())
-        return transition(step, record, notices, (place, b64(entropy)) if entropy is not None else None)
+        value = None if entropy is None else (place, b64(entropy))
+        boxes = {} if committed.box is None else {(SEATED, place): committed.box}
+        return transition(step, record, notices, value, boxes=boxes)
 
     with place_to_join(context, account.id, match):
         record = change_match(context, match, change)
@@ -73,7 +89,7 @@ def leave(context: Context, match: str, account: Account) -> Record:
             _free(step, seat)
         if account.id == record.table["owner"]:
             step.table["request"] = "cancel"
-        return transition(step, record, entropy=None if seat is None else (seat, ""))
+        return transition(step, record) if seat is None else transition(step, record, **_forgotten(step.table, seat))
 
     record = change_match(context, match, change)
     if account.id != record.table["owner"]:
@@ -102,7 +118,7 @@ def remove(context: Context, match: str, owner: Account, *, seat: int, player: s
         _free(step, seat)
         step.table["barred"] = [*barred, player]
         notices = notices_for(context, UNSEATED, step, player, None, NoFacts())
-        return transition(step, record, notices, entropy=(seat, ""))
+        return transition(step, record, notices, **_forgotten(step.table, seat))
 
     record = change_match(context, match, change)
     context.store.forget_match(player, match)
@@ -124,11 +140,21 @@ def start(context: Context, match: str, account: Account) -> Record:
     return change_match(context, match, change)
 
 
+class _Forgotten(TypedDict):
+    entropy: tuple[int, str]
+    boxes: dict[tuple[str, int], str]
+
+
+def _forgotten(table: Table, seat: int) -> _Forgotten:
+    """Return what is erased of somebody who leaves a seat."""
+    return _Forgotten(entropy=(seat, ""), boxes={(SEATED, seat): ""} if protocol_of(table) > 1 else {})
+
+
 def _free(step: Step, seat: int) -> None:
     step.write("left", {"seat": seat})
     set_seat(step, seat, Seat(player=None, name="", bot=None))
 
 
 def _in_lobby(table: Table) -> None:
-    if table["status"] != "lobby" or table["request"]:
+    if table["status"] != "lobby" or table["request"] or stage_of(table) != "joining":
         raise MatchError("not-in-lobby", "this match has started or is over")

@@ -98,6 +98,11 @@ def shortest(pace: dict[str, Any]) -> int:
     return int(pace["seconds"] if pace["kind"] == "duration" else pace["least"])
 
 
+def time_to_reveal(pace: dict[str, Any]) -> int:
+    """Return how many seconds seats have to reveal their entropy: as long as a decision stands, and half a day by daily pace."""
+    return int(pace["seconds"] if pace["kind"] == "duration" else max(pace["least"], DAY // 2))
+
+
 def coarse_step(opened: int, deadline: int | None) -> int:
     """Return how coarsely others see that a seat has committed, in milliseconds: a 48th of the time, 1 s to 15 min."""
     span = 0 if deadline is None else deadline - opened

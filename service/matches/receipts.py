@@ -40,7 +40,7 @@ def receipt_of(context: Context, table: Table, act: Act) -> tuple[dict[str, Any]
         "n": act.n,
         "head": act.head,
     }
-    return _signed(context, table, facts)
+    return signed(context, table, facts)
 
 
 def receipt_for_resigning(context: Context, table: Table, seat: int) -> tuple[dict[str, Any], str] | None:
@@ -60,7 +60,7 @@ def receipt_for_resigning(context: Context, table: Table, seat: int) -> tuple[di
         "n": found["n"],
         "head": found["head"],
     }
-    return _signed(context, table, facts)
+    return signed(context, table, facts)
 
 
 def accept(context: Context, table: Table, result: ActResult, opening: Opening | None) -> Acted:
@@ -72,7 +72,7 @@ def accept(context: Context, table: Table, result: ActResult, opening: Opening |
     return Acted(result.act, receipt, signature, opening, result.outcome == "stored", result.closes)
 
 
-def _signed(context: Context, table: Table, facts: dict[str, Any]) -> tuple[dict[str, Any], str]:
+def signed(context: Context, table: Table, facts: dict[str, Any]) -> tuple[dict[str, Any], str]:
     """Return facts as a receipt of the match's version of the protocol, and its signature."""
     receipt = {**facts, "key": context.signer.key_id}
     if protocol_of(table) > 1:

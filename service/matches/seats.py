@@ -29,10 +29,15 @@ def free_seat(table: Table, wanted: int | None) -> int:
 
 
 def sit(step: Step, place: int, seat: Seat, entropy: bytes | None) -> None:
-    """Write that somebody sits down, and ask for the deal when that fills a match that starts when full."""
+    """Write that somebody sits down, and ask for the deal when that fills a match that starts when full.
+
+    ``entropy`` is that of siegelpost/1; in matches of siegelpost/2 the seat has a commitment to it.
+    """
     body: dict[str, Any] = {"player": seat["player"], "seat": place}
     if entropy is not None:
         body["entropy"] = entropy_commitment(step.table["match"], place, entropy)
+    if "entropy" in seat:
+        body |= {"entropy": seat["entropy"]["commitment"], "entropy_custody": seat["entropy"]["custody"]}
     step.write("joined", body)
     set_seat(step, place, seat)
     if step.table["start"] == "when-full" and all(one["player"] is not None for one in step.table["seats"]):

@@ -20,9 +20,20 @@ from service.notifications.facts import (
     PlayedMove,
     QuestionFacts,
     ResolvedFacts,
+    RevealFacts,
     SaidFacts,
 )
-from service.notifications.kinds import DEADLINE_NEAR, OPENING_NEEDED, OVER, RESOLVED, SAID, STARTED, YOUR_TURN, Kind
+from service.notifications.kinds import (
+    DEADLINE_NEAR,
+    ENTROPY_NEEDED,
+    OPENING_NEEDED,
+    OVER,
+    RESOLVED,
+    SAID,
+    STARTED,
+    YOUR_TURN,
+    Kind,
+)
 from service.notifications.notices import COMPANY, about_match, waiting_time
 from service.store.records import Message, Notice
 
@@ -92,6 +103,11 @@ class News:
         assert standing is not None
         facts = OpeningFacts(decision=_decision(standing), opening_ends=standing["opening_ends"])
         self.tell(OPENING_NEEDED, step, facts, seats)
+
+    def entropy_needed(self, step: Step, seats: list[int]) -> None:
+        """Ask seats for the randomness that they hold themselves: the table is closed, and the deal waits for it."""
+        facts = RevealFacts(deadline=step.table["seeding"]["revealing"]["deadline"])
+        self.tell(ENTROPY_NEEDED, step, facts, seats)
 
     def deadline_near(self, step: Step, standing: Standing, seats: list[int]) -> None:
         """Remind who has not answered; the id carries the deadline, so each deadline reminds once."""

@@ -18,6 +18,7 @@ from service.notifications.facts import (
     OverFacts,
     QuestionFacts,
     ResolvedFacts,
+    RevealFacts,
     SaidFacts,
 )
 from service.store.records import Notice
@@ -58,6 +59,12 @@ class OpeningSaid(TypedDict):
 
     decision: EventDecision
     opening_ends_at: int | None
+
+
+class RevealSaid(TypedDict):
+    """Until when a seat has to send the randomness that it holds itself."""
+
+    deadline_at: int | None
 
 
 class ResolvedSaid(TypedDict):
@@ -109,6 +116,11 @@ def of_opening(facts: OpeningFacts) -> OpeningSaid:
     return OpeningSaid(decision=_decision(facts["decision"]), opening_ends_at=facts["opening_ends"])
 
 
+def of_revealing(facts: RevealFacts) -> RevealSaid:
+    """Say until when."""
+    return RevealSaid(deadline_at=facts["deadline"])
+
+
 def of_resolution(facts: ResolvedFacts) -> ResolvedSaid:
     """Say what was resolved."""
     return ResolvedSaid(decision=_decision(facts["decision"]))
@@ -137,6 +149,7 @@ __all__ = [
     "PlainSaid",
     "QuestionSaid",
     "ResolvedSaid",
+    "RevealSaid",
     "SaidSaid",
     "event_of",
     "of_end",
@@ -145,5 +158,6 @@ __all__ = [
     "of_opening",
     "of_question",
     "of_resolution",
+    "of_revealing",
     "of_speech",
 ]

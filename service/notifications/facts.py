@@ -65,6 +65,12 @@ class OpeningFacts(TypedDict):
     opening_ends: int | None
 
 
+class RevealFacts(TypedDict):
+    """Until when a seat has to send the randomness that it holds itself (ms)."""
+
+    deadline: int | None
+
+
 class PlayedMove(TypedDict):
     """A move as its reader may know it; ``by`` is ``seat``, ``order`` or ``fallback``."""
 

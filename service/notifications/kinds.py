@@ -141,6 +141,18 @@ DEADLINE_NEAR = Kind(
     words="deadline-near",
     rank=1,
 )
+ENTROPY_NEEDED = Kind(
+    name="entropy-needed",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.RevealFacts,
+    overtaken=overtaking.revealing,
+    event=events.of_revealing,
+    words="entropy-needed",
+    rank=7,
+    position=6,
+)
 RESOLVED = Kind(
     name="resolved",
     to="seats",
@@ -233,6 +245,7 @@ KINDS: dict[str, Kind[Any]] = {
         SAID,
         OVER,
         UNSEATED,
+        ENTROPY_NEEDED,
         LOGIN,
         PROJECTION,
     )
@@ -266,6 +279,7 @@ def asking(wants: Wanted, *, reminding: bool = False) -> Kind[Any]:
 
 __all__ = [
     "DEADLINE_NEAR",
+    "ENTROPY_NEEDED",
     "INVITED",
     "KINDS",
     "LOGIN",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from engine.match.seeding import missing, stage_of
 from engine.match.step import standing_of
 from service.notifications.asks import Wanted, ask_of
 from service.notifications.delivery import Reason
@@ -72,6 +73,16 @@ def report(notice: Notice, situation: Situation) -> Reason | None:
     return "already-seen" if acted or any(_moved(other, notice, seat) for other in situation.others) else None
 
 
+def revealing(notice: Notice, situation: Situation) -> Reason | None:
+    """Asking for a seat's randomness: until it has sent it, or the match goes on without."""
+    record, seat = situation.record, notice["seat"]
+    if record is None:
+        return "match-gone"
+    if seat is None or stage_of(record.table) != "revealing" or record.table["status"] != "lobby":
+        return "decision-over"
+    return None if seat in missing(record.table["seeding"]["revealing"]) else "answered"
+
+
 def invitation(notice: Notice, situation: Situation) -> Reason | None:
     """Invitations: until their reader sits at the table, or it begins without them."""
     record = situation.record
@@ -79,7 +90,9 @@ def invitation(notice: Notice, situation: Situation) -> Reason | None:
         return "match-gone"
     if any(seat["player"] == notice["account"] for seat in record.table["seats"]):
         return "already-seated"
-    return "started-without-you" if record.table["status"] != "lobby" or record.table["request"] else None
+    table = record.table
+    waits = table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
+    return None if waits else "started-without-you"
 
 
 def code(notice: Notice, situation: Situation) -> Reason | None:
@@ -94,4 +107,4 @@ def _moved(other: Notice, notice: Notice, seat: int) -> bool:
     return other["n"] > notice["n"] and any(move["seat"] == seat and move["by"] == "seat" for move in moves)
 
 
-__all__ = ["Overtaken", "Situation", "always_news", "code", "invitation", "never", "question", "report"]
+__all__ = ["Overtaken", "Situation", "always_news", "code", "invitation", "never", "question", "report", "revealing"]

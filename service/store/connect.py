@@ -43,6 +43,9 @@ PASSING_KINDS = (OutOfMemoryError, ReadOnlyError, MasterDownError, ClusterDownEr
 """Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
 
 
+WHILE_SOMEBODY_WAITS = 2.0
+"""Seconds of patience with the store where a client waits for the answer."""
+
 DURABLE = {
     "appendonly": "yes",
     "appendfsync": "always",
@@ -113,22 +116,24 @@ def reading(what: str) -> Iterator[None]:
 class Client:
     """One Redis and how the store's modules talk to it. Thread-safe: each call takes a connection of its own."""
 
-    def __init__(self, connection: redis.Redis) -> None:
+    def __init__(self, connection: redis.Redis, patience: float | None = None) -> None:
         self._redis = connection
+        self._patience = patience
         self._away = False
         self._execute: Callable[..., Any] = connection.execute_command
 
     @classmethod
-    def connect(cls, url: str, *, timeout: float = 5.0) -> Self:
+    def connect(cls, url: str, *, timeout: float = 5.0, patience: float | None = None) -> Self:
         """Return a store on ``unix:///path`` or ``redis://host:port/db``; the first call opens a connection.
 
         :param timeout: seconds to wait for an answer.
+        :param patience: seconds after which nothing is tried again; ``None``: as often as may help.
         """
-        return cls(
-            redis.Redis.from_url(
-                url, socket_timeout=timeout, socket_connect_timeout=2.0, retry=Retry(NoBackoff(), 0), protocol=2
-            )
+        least = timeout if patience is None else min(timeout, patience)
+        connection = redis.Redis.from_url(
+            url, socket_timeout=least, socket_connect_timeout=min(2.0, least), retry=Retry(NoBackoff(), 0), protocol=2
         )
+        return cls(connection, patience)
 
     def close(self) -> None:
         """Close all connections."""
@@ -213,6 +218,7 @@ class Client:
         self, action: Callable[[], Answer], *, again: bool = True, tells: Callable[[Answer], bool] = lambda _: True
     ) -> Answer:
         lost = False
+        until = None if self._patience is None else time.monotonic() + self._patience
         for pause in (*PAUSES, None) if again else (None,):
             try:
                 answer = action()
@@ -227,7 +233,7 @@ class Client:
                     if ROTTEN.search(str(error)):
                         raise Unreadable("a record", _kind(error)) from error
                     raise
-                if pause is None:
+                if pause is None or (until is not None and time.monotonic() + pause >= until):
                     if not self._away:
                         # One line for an outage, however many ask meanwhile, and one when it is over.
                         self._away = True

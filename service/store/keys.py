@@ -195,6 +195,16 @@ def log_tile(level: int, index: int) -> str:
     return f"{TREE}:tile:{level}:{index}"
 
 
+def beacon_round(public_key: str, number: int) -> str:
+    """Text: the signature of a round of a public randomness beacon, checked."""
+    return f"sp:{{beacon}}:round:{digest(public_key)[:16]}:{number}"
+
+
+def beacon_wanted() -> str:
+    """Sorted set: rounds that matches wait for (JSON) -> when to try again (ms)."""
+    return "sp:{beacon}:wanted"
+
+
 def news(bucket: int) -> str:
     """Stream: events on their way from a bucket into the feeds of accounts: ``a`` account, ``i`` id, ``e`` event as JSON."""
     return f"{_tag(bucket)}:news"
@@ -304,3 +314,18 @@ def login_budget(mailbox: str, part: str) -> str:
     """Counter of login mails to a mailbox, all of them (``day``, ``slot``) or those a network asked for."""
     hashed, word = digest(mailbox), digest(part)
     return f"{_tag(bucket_of(hashed))}:lb:{hashed[:32]}:{word[:16]}"
+
+
+def grant(code: str) -> str:
+    """Hash: what an authorization code stands for, under the digest of the code."""
+    return f"{_tag(bucket_of(code))}:og:{code}"
+
+
+def device(code: str) -> str:
+    """Hash: what a program with a device code asks for and what became of it, under the digest of the code."""
+    return f"{_tag(bucket_of(code))}:od:{code}"
+
+
+def user_code(code: str) -> str:
+    """Text: the digest of the device code that a person means by a user code, under the digest of the user code."""
+    return f"{_tag(bucket_of(code))}:ou:{code}"

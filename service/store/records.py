@@ -189,7 +189,7 @@ class Transition:
     seen: list[str] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
-    """Openings the server made at a lock from standing orders, sealed, by (decision, seat)."""
+    """Sealed, by (decision, seat): openings made at a lock from standing orders, and entropy. Empty text erases one."""
     messages: list[Message] = field(default_factory=list)
     """Messages that this step has written into the log, or refused."""
     unparks: bool = False

@@ -69,6 +69,10 @@ FINISH = _load("finish")
 LIMIT = _load("limit")
 LOGIN = _load("login")
 USE_CODE = _load("use_code")
+KEEP_HASH = _load("keep_hash")
+USE_GRANT = _load("use_grant")
+POLL_DEVICE = _load("poll_device")
+DECIDE_DEVICE = _load("decide_device")
 USE_LINK = _load("use_link")
 SPEND = _load("spend")
 HEADS = _load("heads")
@@ -110,6 +114,10 @@ ALL = (
     LIMIT,
     LOGIN,
     USE_CODE,
+    KEEP_HASH,
+    USE_GRANT,
+    POLL_DEVICE,
+    DECIDE_DEVICE,
     USE_LINK,
     SPEND,
     HEADS,

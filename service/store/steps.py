@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.match.seeding import stage_of
 from engine.match.standing import Standing, Table, last_lapsed
 from service.store import keys
 from service.store.encoding import encode
@@ -51,7 +52,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         plan["av"] = step.acts_version
     if step.due is not None:
         plan["due"] = step.due
-    if table["status"] == "lobby" and table["visibility"] == "open" and not table["request"]:
+    joining = table["status"] == "lobby" and not table["request"] and stage_of(table) == "joining"
+    if joining and table["visibility"] == "open":
         plan["lobby"] = table["created"]
     names = [
         keys.match(step.match),

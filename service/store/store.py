@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
+from service.store.beacons import Beacons
 from service.store.connect import StoreUnavailable, Unreadable
 from service.store.due import DueMatches, Leased, Peek
 from service.store.events import Events, FeedPage, StoredEvent
+from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
@@ -36,7 +38,9 @@ class Store(
     Idempotency,
     Limits,
     Logins,
+    Grants,
     HeadLog,
+    Beacons,
     Events,
 ):
     """Everything an installation keeps; each base has one subject.

@@ -43,13 +43,13 @@ def test_every_command_explains_itself(name: str) -> None:
     [
         ["sail"], ["worker", "mow"], ["play", "--custody", "none"], ["new", "--pace", "soon"], ["new", "--daily", "20:00"],
         ["new", "--zone", "Europe/Berlin"], ["new", "--option", "preset"], ["play", MATCH, "--move", "{'a': 1}"],
-        ["play", "--move", "{}"], ["waiting", "--server", "siegelpost.example"], ["completion", "cmd"], ["login"],
+        ["play", "--move", "{}"], ["waiting", "--server", "siegelpost.example"], ["completion", "cmd"],
         ["new", "--daily", "20:00", "--zone", "Europe/Berlin", "--days", "sunday"],
     ],
     ids=" ".join,
 )  # fmt: skip
 def test_wrong_usage_ends_with_2_before_any_server_is_asked(arguments: list[str], unused_port: int) -> None:
-    if "--server" not in arguments and arguments[0] in ("play", "new", "login"):
+    if "--server" not in arguments and arguments[0] in ("play", "new"):
         arguments = [*arguments, "--server", f"http://127.0.0.1:{unused_port}"]
     found = CliRunner().invoke(main, arguments)
     assert found.exit_code == 2

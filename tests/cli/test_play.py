@@ -21,7 +21,7 @@ from service.cli.bot import play_waiting
 from service.cli.client import Client, Custody
 from service.cli.local_files import Keep
 from service.cli.ownlog import Tampered
-from service.cli.transport import Transport
+from service.cli.transport import Refused, Transport
 from service.matches.creation import NewMatch
 from service.store.keys import recipient_of
 from tests.cli.served import Served, served
@@ -398,6 +398,23 @@ def test_the_opening_of_an_open_answer_is_checked_and_kept(
     acted = client.answer(match, standing["id"], seat, move)
     (kept,) = client.keep.openings(match)
     assert (kept.opening["move"], kept.commitment) == (move, acted.signed["receipt"]["commitment"])
+
+
+def test_the_receipt_for_a_refused_act_is_checked_and_kept(
+    ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.api.matches.NewMatch", partial(NewMatch, protocol=2))
+    match = table_of_two(ada, ben)
+    (decision,) = (one["id"] for one in started(ada, match)["decisions"])
+    client = ada.client()
+    with pytest.raises(Refused, match="hand"):
+        client.seal(match, decision, 0, {"type": "play", "card": "A"})
+    (kept,) = ada.keep.receipts(match)
+    assert (kept["receipt"]["act"], kept["receipt"]["reason"]) == ("refused", "illegal")
+    export, receipts = ada.folder / "match.jsonl", ada.folder / "receipts.jsonl"
+    export.write_text(ada.run("log", match), encoding="utf-8")
+    receipts.write_text(ada.run("receipts", "export", match), encoding="utf-8")
+    assert "1 receipts compared" in ada.run("verify", str(export), "--receipts", str(receipts), code=3)
 
 
 def test_the_receipt_for_resigning_is_checked_and_kept(

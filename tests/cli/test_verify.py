@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from click.testing import CliRunner, Result
@@ -14,6 +14,8 @@ from service.cli.local_files import Keep
 from service.cli.unproved import SENTENCES, told
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
+from tests.verifier.siegelpost2.matches import EveryCourse
+from tests.verifier.siegelpost2.test_locks_and_faults import SHORT
 
 
 @pytest.fixture(scope="module")
@@ -151,10 +153,41 @@ def test_what_was_not_proved_stands_in_the_json_with_its_facts(here: Path, hones
 def test_every_line_has_words_in_both_languages() -> None:
     keys = set(get_args(Code)) - {"chance", "ending"}
     keys |= {"chance-none", "chance-some", "ending-resigned", "ending-cancelled", "ending-expired"}
+    keys |= {"open-answers-shown", "ending-resigned-act"}
+    keys |= {"ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
     assert all(set(sentences) == keys for sentences in SENTENCES.values())
     some = Unproved("chance", {"entropy_seats": [1], "seats": 2, "beacon": 0})
     assert "1 of 2 seats gave entropy (seat 1)" in told([some], "en")[0]
     assert "1 von 2 Plätzen" in told([some], "de")[0]
+
+
+def test_an_opening_shows_what_was_sealed_where_the_log_blames_its_player(here: Path) -> None:
+    one = EveryCourse(**SHORT, courses={1: ("illegal", "called-unopened")}).play()
+    bodies = [json.loads(line)["entry"]["body"] for line in one.export.splitlines()]
+    (mine,) = (fault["opening"] for body in bodies for fault in body.get("faults", ()) if "opening" in fault)
+    (here / "openings.jsonl").write_text(
+        json.dumps({"commitment": "", "custody": "client", "opening": mine}) + "\n{broken\n"
+    )
+    found = verify(write(here, one), "--key", b64(one.public_key), "--openings", "openings.jsonl")
+    assert found.exit_code == 0, found.output
+    assert "seat 0 was locked in r1.choose (entry " in found.output
+    assert 'with {"type": "nothing of the kind"}; the log calls it illegal' in found.output
+    assert "That 1 seals were really not opened" in found.output, "anybody judges the other"
+
+
+@pytest.mark.parametrize(
+    ("facts", "said"),
+    [
+        ({"client_seats": [0], "escrow_seats": [], "beacon": 0, "chain": ""}, "less than two"),
+        ({"client_seats": [0], "escrow_seats": [1], "beacon": 0, "chain": ""}, "joined last"),
+        ({"client_seats": [], "escrow_seats": [1], "beacon": 1, "chain": "quicknet"}, "the beacon quicknet"),
+    ],
+)
+def test_of_a_match_of_siegelpost_2_it_is_said_who_gave_what_to_the_seed(facts: dict[str, Any], said: str) -> None:
+    (sentence,) = told([Unproved("chance", {"seats": 2, **facts})], "en")
+    assert said in sentence
+    assert f"{len(facts['client_seats'] + facts['escrow_seats'])} of 2 seats gave entropy" in sentence
+    assert ("held by the seat itself: seat 0" in sentence) == bool(facts["client_seats"])
 
 
 def test_a_receipt_that_does_not_count_is_named_and_an_honest_log_still_passes(here: Path, honest: Played) -> None:

@@ -12,12 +12,15 @@ import nacl.signing
 
 from engine.contract import Decision, Orders, State
 from engine.match.open_answers import OpenAnswers
+from engine.match.seeding import GivenEntropy, Seeding, agreed, close_table, publish
 from engine.match.standing import Protocol, protocol_of
 from engine.match.step import Locked, Seat, Standing, Step, Table, Times
 from engine.protocol import seal
 from engine.protocol.canon import b64
-from engine.protocol.chance import Draws, server_seed_commitment
+from engine.protocol.chance import Draws, entropy_commitment, server_seed_commitment
 from engine.protocol.log import FIRST_HEAD, Entry, timestamp
+from engine.protocol.siegelpost2.beacon import Beacon
+from engine.protocol.siegelpost2.bodies import EntropyCustody
 from engine.registry import game, newest
 from service.signing import verify_signature
 
@@ -46,13 +49,15 @@ class Server:
     """Plays one match of so many ``places``.
 
     ``silence`` is the share of answers that never come, ``unopened`` that of seals kept shut, ``bot`` says who chooses moves;
-    ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version that the log follows.
+    ``orders`` are standing orders by seat, in force from the beginning; ``protocol`` is the version of the log, ``beacon``
+    the one of a match of siegelpost/2.
     """
 
     def __init__(
         self, *, rules: str = "kontor", options: dict[str, Any] | None = None, seed: int = 1, silence: float = 0.0,
         unopened: float = 0.0, bot: bool = False, match: str = MATCH, places: int = 2,
         orders: dict[int, Orders] | None = None, protocol: Protocol = 1, custody: Literal["any", "client"] = "any",
+        beacon: Beacon | None = None,
     ) -> None:  # fmt: skip
         self.random = random.Random(seed)
         rules = rules if "@" in rules else newest(rules)
@@ -74,6 +79,8 @@ class Server:
         )  # fmt: skip
         if protocol > 1:
             table["protocol"] = protocol
+            resolver = b64(hashlib.sha256(b"resolver").digest())
+            table["seeding"] = Seeding(resolver=resolver, reveal=HOUR, beacon=beacon)
         self.step = Step(
             self.game, table, None, n=0, head=b64(FIRST_HEAD), at=START, now=START,
             sign=lambda n, head: self.key.sign(seal.head_bytes(match, n, head)).signature,
@@ -91,16 +98,61 @@ class Server:
                 "custody": custody, "data": table["data"], "key": b64(bytes(self.key.verify_key)), "match": match,
                 "options": chosen, "pace": table["pace"], "rules": rules, "seats": places,
                 "seed": server_seed_commitment(match, self.server_seed),
-                **({"protocol": "siegelpost/2"} if protocol > 1 else {}),
+                **(agreed(table) if protocol > 1 else {}),
             },
         )  # fmt: skip
-        for number, seat in enumerate(seats):
-            self.step.write("joined", {"player": seat["player"], "seat": number})
+        for number in range(places):
+            self.sit(number)
+
+    def sit(self, number: int, entropy: bytes | None = None, custody: EntropyCustody = "escrow") -> None:
+        """Write that the player of a seat takes it, with this entropy."""
+        step = self.step
+        seat = step.table["seats"][number]
+        body: dict[str, Any] = {"player": seat["player"], "seat": number}
+        if entropy is not None:
+            body["entropy"] = entropy_commitment(step.table["match"], number, entropy)
+            if protocol_of(step.table) > 1:
+                body["entropy_custody"] = custody
+                given = GivenEntropy(commitment=body["entropy"], custody=custody)
+                seats = list(step.table["seats"])
+                seats[number] = {**seat, "entropy": given}
+                step.table["seats"] = seats
+        step.write("joined", body)
+
+    def gather(self) -> None:
+        """Close the table and publish all entropy; every seat that holds its own sends it, and has a receipt."""
+        step = self.step
+        given = [seat.get("entropy") for seat in step.table["seats"]]
+        holders = [seat for seat, one in enumerate(given) if one is not None and one["custody"] == "client"]
+        close_table(step, holders)
+        for seat in holders:
+            step.at += 1_000
+            self.revealed(seat)
+        publish(step, {seat: one for seat, one in enumerate(self.entropies()) if one is not None})
+
+    def revealed(self, seat: int) -> dict[str, Any]:
+        """Sign the receipt of a seat that reveals its entropy now, and keep it."""
+        given = self.step.table["seats"][seat]["entropy"]
+        said = {
+            "act": "reveal", "match": self.step.table["match"], "decision": "seated", "seat": seat, "seq": 1,
+            "commitment": given["commitment"], "custody": "client", "received": timestamp(self.step.at),
+            "n": self.step.n, "head": b64(self.step.head), "protocol": "siegelpost/2",
+            "key": b64(hashlib.sha256(bytes(self.key.verify_key)).digest()[:8]),
+        }  # fmt: skip
+        signature = b64(self.key.sign(seal.receipt_bytes(said)).signature)
+        self.receipts.append({"receipt": said, "signature": signature})
+        return self.receipts[-1]
+
+    def deal(self) -> None:
+        """Deal; in a match of siegelpost/2, with what was revealed."""
+        if protocol_of(self.step.table) > 1:
+            self.gather()
+        self.seed = self.step.start(self.server_seed, self.entropies())
 
     def play(self, rounds: int | None = None) -> Played:
         """Play to the end, or for so many resolved decisions; return what the world sees."""
         step = self.step
-        self.seed = step.start(self.server_seed, self.entropies())
+        self.deal()
         step.run_on(self.seed, self.deadline, self.orders)
         done = 0
         while not step.finish(self.server_seed) and (rounds is None or done < rounds):

@@ -32,7 +32,7 @@ def broken() -> Document:
     schema(new, "MatchRequest")["properties"]["custody"]["enum"].remove("client")
     schema(new, "MatchRequest")["properties"]["grace_seconds"]["maximum"] = 3
     schema(new, "MoveRequest")["required"] = ["move", "reason"]
-    schema(new, "Kontor1MovePlace")["oneOf"][0]["required"].append("reason")
+    schema(new, "KontorPlacePlace")["required"].append("reason")
     schema(new, "Kontor2Options")["properties"]["preset"]["enum"].remove("tilsit")
     del new["components"]["examples"]["too-many-matches"]
     new["paths"]["/v1/me/waiting"]["get"]["parameters"].append(
@@ -51,7 +51,7 @@ EXPECTED = {
     "a value that is no longer taken": "#/components/schemas/MatchRequest/properties/custody",
     "a lower bound": "#/components/schemas/MatchRequest/properties/grace_seconds",
     "a new required member": "#/components/schemas/MoveRequest",
-    "a new required member of a move": "#/components/schemas/Kontor1MovePlace",
+    "a new required member of a move": "#/components/schemas/KontorPlacePlace",
     "an option": "#/components/schemas/Kontor2Options/properties/preset",
     "a problem type": "#/paths/~1problems~1too-many-matches",
     "a new required parameter": "#/paths/~1v1~1me~1waiting/get/parameters",
@@ -84,7 +84,11 @@ def test_what_is_added_breaks_nobody() -> None:
     new["components"]["schemas"] |= {
         "GoEvent": {"type": "object", "properties": {"type": {"const": "stone"}}, "required": ["type"]},
         "Go1MovePlay": {"type": "object", "properties": {"at": {"type": "string"}}, "required": ["at"]},
+        "Kontor3MoveBid": {"type": "object", "properties": {"at": {"type": "string"}}, "required": ["at"]},
     }
+    schema(new, "KontorMove")["anyOf"].append({"$ref": "#/components/schemas/Kontor3MoveBid"})
+    refusals = new["paths"]["/v1/me"]["get"]["responses"]["503"]["content"]["application/problem+json"]
+    refusals["schema"]["oneOf"].append({"$ref": "#/components/schemas/LateProblem"})
     schema(new, "AnyEvent")["anyOf"].insert(0, {"$ref": "#/components/schemas/GoEvent"})
     schema(new, "AnyMove")["anyOf"].append({"$ref": "#/components/schemas/Go1MovePlay"})
     assert breaks(DOCUMENT, new) == []

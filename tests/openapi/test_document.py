@@ -13,6 +13,7 @@ from openapi_spec_validator import validate
 
 from engine import registry
 from service.api.game_components import components, prefix
+from service.api.problem_components import name_of
 from service.api.problems import KINDS
 from service.api.spec import PUBLISHED, generate, main
 from service.embedded.connections import CODES
@@ -85,7 +86,8 @@ def test_every_refusal_is_a_typed_problem(method: str, path: str, operation: Jso
     assert {"429", "503"} <= set(refusals)
     for status, answer in refusals.items():
         content = answer["content"]["application/problem+json"]
-        assert content["schema"] == {"$ref": "#/components/schemas/Problem"}
+        kinds = content["schema"].get("oneOf", [content["schema"]])
+        assert kinds == [{"$ref": f"#/components/schemas/{name_of(code)}"} for code in content["examples"]]
         assert all(KINDS[code].status == int(status) for code in content["examples"])
 
 
@@ -97,8 +99,8 @@ def test_every_operation_lists_what_is_refused_before_its_caller_is_known(
     for code in {*CODES.values(), "wrong-host"}:
         answer = operation["responses"][str(KINDS[code].status)]
         assert code in answer["content"]["application/problem+json"]["examples"]
-    for status in (408, 421, 431, 501):
-        assert "headers" not in operation["responses"][str(status)]
+    for status in (408, 414, 421, 431, 501):
+        assert set(operation["responses"][str(status)]["headers"]) == {"Request-Id"}
 
 
 @EVERY
@@ -132,13 +134,67 @@ def test_answers_that_serve_every_game_name_the_components_of_each() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     assert set(schemas["AnyView"]["discriminator"]["mapping"]) == set(GAMES)
     assert {"$ref": "#/components/schemas/KontorEvent"} in schemas["AnyEvent"]["anyOf"]
-    assert {"$ref": "#/components/schemas/Kontor2MovePlace"} in schemas["AnyMove"]["anyOf"]
+    assert {"$ref": "#/components/schemas/KontorMove"} in schemas["AnyMove"]["anyOf"]
+    assert {"$ref": "#/components/schemas/Kontor2MovePlace"} in schemas["KontorMove"]["anyOf"]
     for schema in ("GameView", "Match"):
         view = schemas[schema]["properties"]["view"]
         assert view["anyOf"] == [{"$ref": "#/components/schemas/AnyView"}, {"type": "null"}]
         assert "additionalProperties" not in view
     assert schemas["FeedEvent"]["properties"]["event"]["$ref"] == "#/components/schemas/AnyEvent"
     assert schemas["MoveList"]["properties"]["moves"]["items"] == {"$ref": "#/components/schemas/AnyMove"}
+
+
+SENT_AS_READ = ("AnswerRequest", "CommitmentRequestWithMove", "MoveRequest", "Opening")
+
+
+@pytest.mark.parametrize("schema", SENT_AS_READ)
+def test_a_move_is_sent_back_as_the_type_it_is_read_as(schema: str) -> None:
+    sent = DOCUMENT["components"]["schemas"][schema]["properties"]["move"]
+    assert sent["$ref"] == DOCUMENT["components"]["schemas"]["MoveList"]["properties"]["moves"]["items"]["$ref"]
+
+
+NO_MOVES = (
+    pytest.param({"type": "play", "card": "C24", "colour": "red"}, id="a member that no move has"),
+    pytest.param({"type": "sing"}, id="a type that no move has"),
+    pytest.param({"type": "play"}, id="a member too few"),
+    pytest.param({}, id="nothing"),
+)
+
+
+@pytest.mark.parametrize("nonsense", NO_MOVES)
+def test_nonsense_is_no_move(nonsense: JsonObject) -> None:
+    move = {"$ref": "#/components/schemas/AnyMove", "components": DOCUMENT["components"]}
+    assert not Draft202012Validator(move).is_valid(nonsense)
+
+
+SCHEMAS_BY_NATURE = {"JsonSchema"}
+"""What the rules publish of themselves as JSON Schema: nothing more can be said of its form here."""
+
+
+def test_no_object_is_free_in_what_it_holds() -> None:
+    free = {
+        path
+        for path, schema in within(DOCUMENT["components"]["schemas"])
+        if "object" in ([schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", ()))
+        and not isinstance(schema.get("additionalProperties"), dict)
+        and "properties" not in schema
+    }
+    assert free == {f"/{name}" for name in SCHEMAS_BY_NATURE}
+
+
+def test_every_component_is_referred_to() -> None:
+    assert set(DOCUMENT["components"]["schemas"]) <= {one.rpartition("/")[2] for one in references(DOCUMENT)}
+
+
+def within(value: Any, path: str = "") -> Iterator[tuple[str, JsonObject]]:
+    """Yield every object inside a value, with its place."""
+    if isinstance(value, dict):
+        yield path, value
+        for key, inner in value.items():
+            yield from within(inner, f"{path}/{key}")
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from within(inner, f"{path}/{number}")
 
 
 def test_two_parts_of_a_game_with_one_name_are_refused() -> None:

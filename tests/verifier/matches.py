@@ -13,7 +13,6 @@ from engine.match.standing import protocol_of
 from engine.match.step import Locked, Standing
 from engine.protocol import seal
 from engine.protocol.canon import b64
-from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import timestamp
 from tests.engine.playing import HOUR, Played, Server
 from tests.engine.test_talk import Talking
@@ -30,10 +29,8 @@ class Eventful(Server):
         super().__init__(**chosen)
         self.lying_from = lying_from
         self.answered = 0
-        match, player = self.step.table["match"], self.step.table["seats"][0]["player"]
         self.step.write("left", {"seat": 0})
-        sealed = entropy_commitment(match, 0, ENTROPY)
-        self.step.write("joined", {"entropy": sealed, "player": player, "seat": 0})
+        self.sit(0, ENTROPY)
 
     def entropies(self) -> list[bytes | None]:
         return [ENTROPY, *[None] * (len(self.step.table["seats"]) - 1)]

@@ -15,6 +15,7 @@ from functools import lru_cache
 from engine.registry import game_of
 from service.accounts.login import code_in
 from service.accounts.mail_budgets import refusal
+from service.accounts.table_links import make_link
 from service.context import Context
 from service.drawing import png
 from service.notifications.channel import AtHandover, Bundle, Permanent
@@ -154,10 +155,11 @@ def _sender(context: Context) -> Sender:
         of = {"of": "invitation"} if invitation else {}
         return context.links.make("unsubscribe", {"account": account, "match": match, **of})
 
-    settings = context.settings
-    return Sender(
-        settings.public_url, settings.mail_from, context.signer.key_id, context.signer.public_key, unsubscribe
-    )
+    def enter(account: str, match: str, at: int, invitation: str) -> str:
+        return make_link(context.links, account, match, at, invitation=invitation)
+
+    settings, signer = context.settings, context.signer
+    return Sender(settings.public_url, settings.mail_from, signer.key_id, signer.public_key, unsubscribe, enter)
 
 
 def _picture(news: Sequence[Notice], record: Record, reader: Account) -> bytes | None:

@@ -18,7 +18,7 @@ from service.notifications.kinds import LOGIN, kind_of
 from service.notifications.planning import bundle_name
 from service.store.records import Account, Notice, Record
 from workers.mail import headers
-from workers.mail.letter import AccountLetter, Foot, Letter, Link, LoginLetter, MatchLetter
+from workers.mail.letter import AccountLetter, Button, Foot, Letter, Link, LoginLetter, MatchLetter
 from workers.mail.page import Page
 from workers.mail.question import headline, questions
 from workers.mail.reader import Reader
@@ -27,17 +27,23 @@ from workers.mail.sentences import render
 
 Unsubscribe = Callable[[str, str, bool], str]
 """From an account, a match and whether it is an invitation to the token of the unsubscribe link."""
+Enter = Callable[[str, str, int, str], str]
+"""From an account, a match, a moment (ms) and an invitation (or nothing) to the token of the link that opens the table."""
 
 
 @dataclass(frozen=True)
 class Sender:
-    """The installation that writes: its address on the web, its mail address, its public key and that key's short name."""
+    """The installation that writes: its address on the web, its mail address, its public key and that key's short name.
+
+    ``unsubscribe`` and ``enter`` make the tokens of the links that letters carry.
+    """
 
     public_url: str
     mail_from: str
     key_id: str
     public_key: str
     unsubscribe: Unsubscribe
+    enter: Enter
 
 
 def compose(
@@ -127,6 +133,7 @@ def _match_letter(news: Sequence[Notice], page: Page, sender: Sender, subject: s
         place=reader.place_of(record),
         sections=sections_of(news, page),
         questions=asked,
+        button=_button(page, news, sender, uninvited, asked=bool(asked)),
         idle=not asked and view is not None and record.table["status"] == "running",
         ended=record.table["status"] == "closed",
         table=None if view is None else game.words.table(view, page.names, reader.language).strip("\n"),
@@ -153,8 +160,24 @@ def _foot(page: Page, news: Sequence[Notice], token: str) -> Foot:
     return Foot(str(words.why(page.telling(notice))), str(stop), link)
 
 
+def _button(
+    page: Page, news: Sequence[Notice], sender: Sender, uninvited: Notice | None, *, asked: bool
+) -> Button | None:
+    """Return the link that opens the table signed in, for who sits at it or is invited to."""
+    notice = news[0] if uninvited is None else uninvited
+    if uninvited is None and notice["seat"] is None:
+        return None
+    say, secret = page.reader.say, "" if uninvited is None else str(uninvited["facts"]["invitation"])
+    label = say.button_join() if uninvited is not None else say.button_answer() if asked else say.button_look()
+    token = sender.enter(notice["account"], page.match.match, page.reader.now, secret)
+    return Button(str(label), f"{page.public_url}/enter/{token}", str(say.button_is_yours()))
+
+
 def _links(page: Page, *, in_play: bool) -> list[Link]:
-    say, links = page.reader.say, [Link(str(page.reader.say.links_match()), page.match_url)]
+    say, links = (
+        page.reader.say,
+        [Link(str(page.reader.say.links_match()), f"{page.public_url}/table/{page.match.match}")],
+    )
     if in_play:
         links.append(Link(str(say.links_log()), f"{page.match_url}/log.jsonl"))
     return [*links, Link(str(say.links_help()), f"{page.public_url}/docs")]

@@ -33,6 +33,15 @@ class Link:
 
 
 @dataclass(frozen=True)
+class Button:
+    """What opens the table in a browser, signed in: its label, the link, and that it is for the reader alone."""
+
+    label: str
+    url: str
+    caution: str
+
+
+@dataclass(frozen=True)
 class Question:
     """What the reader is asked: until when, what silence means, the choices (``more``: where others stand), how to answer."""
 
@@ -127,6 +136,7 @@ class MatchLetter:
     place: str
     sections: list[Section]
     questions: list[Question]
+    button: Button | None
     idle: bool
     ended: bool
     table: str | None

@@ -12,7 +12,7 @@ from workers.mail.letter import Outcome
 from workers.mail.page import Page
 from workers.mail.telling import listed
 
-NEVER_BEGAN = ("cancelled", "expired")
+NEVER_BEGAN = ("cancelled", "expired", "unrevealed")
 """Why a match is closed before it begins, each with a sentence of its own: there is no result then, and nothing to check."""
 
 

@@ -4,14 +4,80 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from engine.contract import Outcome
 from engine.protocol import bodies
 from engine.protocol.seal import Opening
 from engine.protocol.siegelpost2.answers import HiddenAnswer
+from engine.protocol.siegelpost2.beacon import Beacon
 
 NAME = "siegelpost/2"
 """The ``protocol`` of ``created`` and of every receipt."""
 RESIGN = "resign"
 """What a receipt for resigning names in the place of a decision."""
+
+SEATED = "seated"
+"""What a receipt for revealing, and an extension of the time for it, name in the place of a decision."""
+
+EntropyCustody = Literal["escrow", "client"]
+"""Who holds what a seat adds to the seed until it is published: the resolver, in a box, or the player's device."""
+
+
+class Created(bodies.Created):
+    """A match was created.
+
+    ``resolver`` is the key that boxes are sealed to, ``reveal_seconds`` how long seats that hold their entropy themselves have
+    to send it, ``beacon`` the chain whose round is mixed in.
+    """
+
+    protocol: Literal["siegelpost/2"]
+    resolver: str
+    entropy: Literal["optional", "required"]
+    reveal_seconds: int
+    beacon: Beacon | None
+
+
+class Joined(bodies.Joined):
+    """Somebody took a seat; who gives entropy says who holds it."""
+
+    entropy_custody: NotRequired[EntropyCustody]
+
+
+class Seated(TypedDict):
+    """Nobody joins or leaves any more; commitments and players by seat, who has to reveal, and until when (RFC 3339)."""
+
+    deadline: str | None
+    entropies: list[str | None]
+    players: list[str]
+    reveal: list[int]
+
+
+class Revealed(TypedDict):
+    """All entropies (base64url) by seat, and the beacon's round that is to come."""
+
+    entropies: list[str | None]
+    round: int | None
+
+
+class SignedRound(TypedDict):
+    """A round of the beacon and its signature (hex)."""
+
+    round: int
+    signature: str
+
+
+class Started(bodies.Started):
+    """The match was dealt."""
+
+    beacon: SignedRound | None
+
+
+class Closed(TypedDict):
+    """The match is over; ``seats`` are those that did not reveal, if that is why."""
+
+    outcome: Outcome | None
+    reason: str
+    seed: str
+    seats: NotRequired[list[int]]
 
 
 class Resigned(TypedDict):
@@ -57,7 +123,7 @@ class Answered(TypedDict):
 class Receipt(TypedDict):
     """What the server signed for an act (protocol section 12.3)."""
 
-    act: Literal["commit", "replace", "withdraw", "open", "order", "resign", "refused"]
+    act: Literal["commit", "replace", "withdraw", "open", "order", "reveal", "resign", "refused"]
     match: str
     decision: str
     seat: int

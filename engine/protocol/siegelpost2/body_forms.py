@@ -15,8 +15,11 @@ from engine.protocol.body_forms import (
     MATCH,
     MOST_SEATS,
     ORDERED,
+    OUTCOME,
+    PLAYER,
     RESOLVED,
     SEAT,
+    SEATS,
     an_opening,
     nothing,
 )
@@ -25,16 +28,20 @@ from engine.protocol.forms import (
     Form,
     as_object,
     data,
+    described,
+    either,
     instant,
     nullable,
     one_of,
     record,
+    schema_of,
     several,
     text,
     whole,
 )
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
-from engine.protocol.siegelpost2.bodies import NAME, RESIGN
+from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
+from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
 
 BESIDE_OPEN: dict[str, Form] = {"seq": whole(0), "proof": data(32, "sa1_")}
 """What an answer to an open decision has besides: the one or the other."""
@@ -46,33 +53,108 @@ REFUSED_OPENINGS = ("illegal", "salt-reused")
 _BY_OF_ANSWERED = one_of("seat", "order", "fallback", "lapsed")
 
 
-def _hidden_answer(value: object, pointer: str) -> None:
-    """Form of ``[decision, seat, by, seq, received]``."""
-    forms = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
-    several(_anything, len(forms), len(forms))(value, pointer)
-    for place, (form, part) in enumerate(zip(forms, cast("list[object]", value), strict=True)):
-        form(part, f"{pointer}/{place}")
+_PARTS_OF_ANSWERED = (IDENTIFIED, SEAT, _BY_OF_ANSWERED, whole(0), nullable(instant))
 
 
+_SEAT_WITHOUT_ORDERS = record(LOCKED_SEAT)
+_SEAT_WITH_ORDERS = record({**LOCKED_SEAT, **ORDERED, "order_seq": whole(1)})
+
+
+@described({"oneOf": [schema_of(_SEAT_WITHOUT_ORDERS), schema_of(_SEAT_WITH_ORDERS)]})
 def _locked_seat(value: object, pointer: str) -> None:
     """Form of a seat in a lock: with the number of its orders where they answered."""
     ordered = "order" in as_object(value, pointer)
-    record({**LOCKED_SEAT, **(ORDERED | {"order_seq": whole(1)} if ordered else {})})(value, pointer)
+    (_SEAT_WITH_ORDERS if ordered else _SEAT_WITHOUT_ORDERS)(value, pointer)
 
 
+_FAULT_SEEN = record({**FAULT, "fault": one_of(*REFUSED_OPENINGS), "opening": an_opening})
+_FAULT = record(FAULT)
+_FAULT_UNSEEN = record({**FAULT, "fault": one_of("unopened", "escrow-failed")})
+
+
+@described({"oneOf": [schema_of(_FAULT_UNSEEN), schema_of(_FAULT_SEEN)]})
 def _fault(value: object, pointer: str) -> None:
     """Form of a fault: with what was opened where that was wrong."""
     opened = as_object(value, pointer).get("fault") in REFUSED_OPENINGS
-    record({**FAULT, **({"opening": an_opening} if opened else {})})(value, pointer)
+    (_FAULT_SEEN if opened else _FAULT)(value, pointer)
 
 
+@described({})
 def _anything(_: object, __: str) -> None:
     """Form of any value; what it is is checked by its place."""
 
 
+@described(
+    {
+        "type": "array",
+        "prefixItems": [schema_of(part) for part in _PARTS_OF_ANSWERED],
+        "items": {"type": ["string", "integer", "null"]},
+        "minItems": len(_PARTS_OF_ANSWERED),
+        "maxItems": len(_PARTS_OF_ANSWERED),
+        "description": "Decision, seat, by whom, the act's `seq`, when it was received.",
+    }
+)
+def _hidden_answer(value: object, pointer: str) -> None:
+    """Form of ``[decision, seat, by, seq, received]``."""
+    several(_anything, len(_PARTS_OF_ANSWERED), len(_PARTS_OF_ANSWERED))(value, pointer)
+    for place, (form, part) in enumerate(zip(_PARTS_OF_ANSWERED, cast("list[object]", value), strict=True)):
+        form(part, f"{pointer}/{place}")
+
+
+def _hex(size: int) -> Form:
+    return text(f"[0-9a-f]{{{2 * size}}}", f"{size} bytes in lower-case hex")
+
+
+LONGEST_REVEAL = 30 * 86_400
+"""Most seconds that seats have to reveal their entropy."""
+LONGEST_DELAY = 86_400
+"""Most seconds between ``revealed`` and the beacon's round."""
+_ROUND = whole(1)
+_CHAIN: dict[str, Form] = {
+    "chain": _hex(32),
+    "genesis": whole(),
+    "period": whole(1, 86_400),
+    "public_key": _hex(G2_BYTES),
+    "scheme": one_of(SCHEME),
+}
+CHAIN = record(_CHAIN)
+"""A chain of a public randomness beacon."""
+_BEACON = record({**_CHAIN, "delay": whole(0, LONGEST_DELAY)})
+_CREATED: dict[str, Form] = {
+    **CREATED,
+    "protocol": one_of(NAME),
+    "beacon": nullable(_BEACON),
+    "entropy": one_of("optional", "required"),
+    "resolver": data(32),
+    "reveal_seconds": whole(1, LONGEST_REVEAL),
+}
+_COMMITTED = several(nullable(data(32, "se1_")), MOST_SEATS, least=1)
+_ENTROPIES = several(nullable(data(32)), MOST_SEATS, least=1)
+_PLAYERS = several(PLAYER, MOST_SEATS, least=1)
+
 FORMS_2: dict[str, Form] = {
     **FORMS,
-    "created": record({**CREATED, "protocol": one_of(NAME)}, HELD),
+    "created": record(_CREATED, HELD),
+    "joined": record(
+        {"seat": SEAT, "player": PLAYER}, {"entropy": data(32, "se1_"), "entropy_custody": one_of("escrow", "client")}
+    ),
+    "seated": record(
+        {
+            "deadline": nullable(instant),
+            "entropies": _COMMITTED,
+            "players": _PLAYERS,
+            "reveal": several(SEAT, MOST_SEATS),
+        }
+    ),
+    "revealed": record({"entropies": _ENTROPIES, "round": nullable(_ROUND)}),
+    "started": record(
+        {
+            "beacon": nullable(record({"round": _ROUND, "signature": _hex(G1_BYTES)})),
+            "entropies": _ENTROPIES,
+            "order": SEATS,
+            "seats": _PLAYERS,
+        }
+    ),
     "locked": record({"decision": IDENTIFIED, "seats": several(_locked_seat, MOST_SEATS, least=1)}, OPENINGS_AWAITED),
     "resolved": record(
         {
@@ -83,6 +165,14 @@ FORMS_2: dict[str, Form] = {
     ),
     "resigned": record({"seat": SEAT, "received": instant}),
     "answered": record({"answers": several(_hidden_answer, MOST_IN_ENTRY, least=1)}),
+    "closed": record(
+        {
+            "outcome": nullable(OUTCOME),
+            "reason": one_of("finished", "resigned", "cancelled", "expired", "unrevealed"),
+            "seed": data(32),
+        },
+        {"seats": SEATS},
+    ),
 }
 """The form of a body by the type of its entry; a type that is not here is refused."""
 
@@ -107,6 +197,12 @@ _BY_ACT: dict[str, dict[str, Form]] = {
         "custody": one_of("escrow"),
         "seq": whole(1),
     },
+    "reveal": {
+        "decision": one_of(SEATED),
+        "commitment": data(32, "se1_"),
+        "custody": one_of("client"),
+        "seq": whole(1, 1),
+    },
     RESIGN: {"decision": one_of(RESIGN), "commitment": nothing, "custody": nothing, "seq": whole(1, 1)},
     "refused": {
         "decision": IDENTIFIED,
@@ -118,14 +214,12 @@ _BY_ACT: dict[str, dict[str, Form]] = {
 }
 """The table of section 12.3: what a receipt says besides, by its act."""
 
-_ACT = one_of(*_BY_ACT)
-
-
-def _receipt(value: object, pointer: str) -> None:
-    act = as_object(value, pointer).get("act")
-    _ACT(act, f"{pointer}/act")
-    record({"act": _ACT, **_RECEIPT, **_BY_ACT[cast(str, act)]})(value, pointer)
-
-
-SIGNED_RECEIPT: Form = record({"receipt": _receipt, "signature": data(64)})
+SIGNED_RECEIPT: Form = record(
+    {
+        "receipt": either(
+            "act", {act: record({"act": one_of(act), **_RECEIPT, **besides}) for act, besides in _BY_ACT.items()}
+        ),
+        "signature": data(64),
+    }
+)
 """A receipt of siegelpost/2 with its signature, as the API gives it."""

@@ -40,6 +40,11 @@ class Receipts2(Receipts):
         elif receipt["act"] == "refused":
             self._history(receipt)
             self._refused(cast(bodies2.Receipt, receipt))
+        elif cast(bodies2.Receipt, receipt)["act"] == "reveal":
+            self._numbered(receipt)
+            self._history(receipt)
+            self._before_the_end(receipt)
+            self._revealing(receipt)
         else:
             super()._one(receipt)
 
@@ -55,6 +60,25 @@ class Receipts2(Receipts):
             if entry["type"] not in BEFORE_RESIGNED:
                 reason = f"seat {seat} holds a receipt for resigning, but the match went on with {entry['type']}"
                 raise Refuted(reason, entry["n"])
+
+    def _revealing(self, receipt: bodies.Receipt) -> None:
+        """Hold a receipt for revealed entropy against what became of it: it was asked for, and it counted."""
+        seat, n, log = receipt["seat"], receipt["n"], self._log2.seeding
+        if log.seated_at is None or n < log.seated_at:
+            if n <= len(self._log2.entries):
+                raise Refuted(f"seat {seat} holds a receipt for revealing from before the table was seated", n)
+            return
+        if seat >= len(log.commitments) or receipt["commitment"] != log.commitments[seat]:
+            reason = f"seat {seat} holds a receipt for revealing other entropy than the log has"
+            raise Refuted(reason, log.seated_at)
+        if seat not in log.reveal:
+            raise Refuted(f"seat {seat} holds a receipt for revealing, which the log did not ask it for", log.seated_at)
+        if seat in log.silent:
+            raise Refuted(f"seat {seat} holds a receipt for revealing, but the log calls it silent")
+        if log.revealed_at is None:
+            return
+        if n >= log.revealed_at or milliseconds(receipt["received"]) > log.revealed_when:
+            raise Refuted(f"seat {seat} holds a receipt for revealing from after all was revealed", log.revealed_at)
 
     def _refused(self, receipt: bodies2.Receipt) -> None:
         """Hold the receipt for a refusal against the log: nobody is refused as late who was in time."""

@@ -10,15 +10,31 @@ from engine.match.ending import outcome_of_resigning
 from engine.match.orders import check_own
 from engine.protocol import bodies
 from engine.protocol.canon import same, unb64
+from engine.protocol.chance import game_seed_2
+from engine.protocol.log import Entry
 from engine.protocol.seal import absent_salt
-from engine.protocol.siegelpost2.bodies import Answer, Fault
+from engine.protocol.siegelpost2.bodies import SEATED, Answer, Fault, Started
 from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import Replay
 from engine.verifier.siegelpost2.transcript import Transcript2
+from engine.verifier.transcript import Transcript
 
 
 class Replay2(Replay):
     """The game, played again alongside its log."""
+
+    @staticmethod
+    def seed_of(transcript: Transcript, started: bodies.Started, server_seed: bytes) -> bytes:
+        """Return the seed of all draws, with the beacon's signature."""
+        created, signed = transcript.created, cast(Started, started)["beacon"]
+        entropies = [None if one is None else unb64(one) for one in started["entropies"]]
+        signature = None if signed is None else bytes.fromhex(signed["signature"])
+        return game_seed_2(server_seed, created["match"], created["rules"], entropies, signature)
+
+    def entry(self, entry: Entry) -> None:
+        """Check one entry; the time to reveal is no decision of the rules."""
+        if entry["type"] != "extended" or entry["body"]["decision"] != SEATED:
+            super().entry(entry)
 
     def result(self, closed: bodies.Closed) -> None:
         """Compare the result with that of the rules, or of those who resigned."""

@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from typing import ClassVar, cast
 
 from engine.protocol import bodies
-from engine.protocol.bodies import Closed, Extended, Opened, Resolved
+from engine.protocol.bodies import Closed, Extended, Left, Opened, Resolved
 from engine.protocol.canon import same, unb64
 from engine.protocol.deadline import too_late_from
 from engine.protocol.forms import Form
 from engine.protocol.log import Entry, milliseconds
 from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
-from engine.protocol.siegelpost2.bodies import Answer, Answered, Fault, Locked, LockedSeat, Resigned
+from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Fault, Locked, LockedSeat, Resigned
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.verifier.refuted import Refuted
 from engine.verifier.siegelpost2.sealed import (
@@ -25,6 +26,7 @@ from engine.verifier.siegelpost2.sealed import (
     check_salts,
     extended_until,
 )
+from engine.verifier.siegelpost2.seeding import SeedingLog, chance_facts
 from engine.verifier.transcript import Body, Check, Standing, Transcript
 
 AFTER_RESIGNING = ("resigned", "answered", "disclosed", "closed")
@@ -46,6 +48,8 @@ class Transcript2(Transcript):
 
     forms: ClassVar[Mapping[str, Form]] = FORMS_2
 
+    seeding: SeedingLog
+    """How the seed came about; there once the match was created."""
     resigned: dict[int, Resignation]
     """The seats that have resigned."""
     given: dict[tuple[str, int], HiddenAnswer]
@@ -65,7 +69,17 @@ class Transcript2(Transcript):
         self._awaited: dict[str, int] = {}
         self._orders: dict[int, OrdersInForce] = {}
         self._listed: list[HiddenAnswer] = []
-        return {**super().checks(), "resigned": self._resigned, "answered": self._answered}
+        return {
+            **super().checks(),
+            "seated": self._seated,
+            "revealed": self._revealed,
+            "resigned": self._resigned,
+            "answered": self._answered,
+        }
+
+    def chance(self) -> dict[str, int | str | list[int]]:
+        """Return who gave entropy in whose custody, and which beacon was mixed in."""
+        return chance_facts(self.seeding)
 
     def _custody(self, decision: str, one: bodies.LockedSeat, _: str) -> None:
         """Note a seat outside the custody that the match demands: only the rules know whether this decision excepts it."""
@@ -89,6 +103,9 @@ class Transcript2(Transcript):
         self._orders.update(check_orders_in_force(self._orders, body))
 
     def _extended(self, said: Body, entry: Entry) -> None:
+        if said["decision"] == SEATED:
+            self.seeding.extended(said)
+            return
         super()._extended(said, entry)
         body = cast(Extended, said)
         decision = body["decision"]
@@ -116,10 +133,34 @@ class Transcript2(Transcript):
 
     def _follows(self, entry: Entry) -> None:
         super()._follows(entry)
+        if self.entries:
+            self.seeding.follows(entry["type"])
         if self.resigned and entry["type"] not in AFTER_RESIGNING:
             raise Refuted(f"a seat had resigned, but the match goes on with {entry['type']}")
         if self._listed and entry["type"] not in ("answered", "disclosed", "closed"):
             raise Refuted("an entry between answered and closed")
+
+    def _created(self, said: Body, entry: Entry) -> None:
+        super()._created(said, entry)
+        self.seeding = SeedingLog(cast(bodies2.Created, said))
+
+    def _joined(self, said: Body, entry: Entry) -> None:
+        super()._joined(said, entry)
+        self.seeding.joined(cast(bodies2.Joined, said))
+
+    def _left(self, said: Body, entry: Entry) -> None:
+        super()._left(said, entry)
+        self.seeding.left(cast(Left, said)["seat"])
+
+    def _seated(self, said: Body, entry: Entry) -> None:
+        self.seeding.seated(cast(bodies2.Seated, said), entry, self._seats)
+
+    def _revealed(self, said: Body, entry: Entry) -> None:
+        self.seeding.revealed(cast(bodies2.Revealed, said), entry)
+
+    def _started(self, said: Body, entry: Entry) -> None:
+        super()._started(said, entry)
+        self.seeding.started(cast(bodies2.Started, said), entry)
 
     def _resigned(self, said: Body, entry: Entry) -> None:
         body = cast(Resigned, said)
@@ -134,6 +175,7 @@ class Transcript2(Transcript):
     def _closed(self, said: Body, entry: Entry) -> None:
         super()._closed(said, entry)
         reason = cast(Closed, said)["reason"]
+        self.seeding.closed(cast(bodies2.Closed, said), entry)
         if (reason == "resigned") != bool(self.resigned):
             raise Refuted("a match ends by resigning after a seat has resigned, and not otherwise", member="/reason")
         self._compare_answers(unb64(cast(Closed, said)["seed"]))

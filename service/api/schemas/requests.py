@@ -27,10 +27,14 @@ from service.api.fields import (
     match_id,
 )
 from service.api.long_poll import LONGEST
+from service.api.strict import LONGEST_BODY
 from service.matches.creation import BOTS
 from service.matches.pace import DEFAULT_PACE, PACE_SCHEMA
 from service.notifications.kinds import switchable
+from service.signing import BOX_BYTES
 
+BOX_TEXT = -(-4 * BOX_BYTES // 3)
+"""Letters of base64url of a sealed box."""
 LANGUAGES = ("en", "de")
 LABEL = "One line, nothing invisible, no `=?`; kept in NFC with single spaces."
 TITLE = LABEL + " One script a word, no link. Left out: the game's title."
@@ -166,14 +170,47 @@ class SeatRequest(Strict):
     """How to sit down."""
 
     invitation = Text(1, 100, metadata={"description": "Needed for private matches."})
-    entropy = Bytes32()
+    entropy = Bytes32(
+        about="Matches of siegelpost/1 only: 32 random bytes that go into the shuffle (protocol section 6)."
+    )
+    entropy_commitment = Patterned(
+        r"se1_[A-Za-z0-9_-]{42}[AEIMQUYcgkosw048]",
+        "'se1_' and 43 characters of base64url that stand for 32 bytes",
+        metadata={
+            "description": "Matches of siegelpost/2 only (protocol section 12.2): the commitment to 32 random bytes, which names "
+            "the seat of the path."
+        },
+    )
+    entropy_custody = fields.String(
+        validate=validate.OneOf(("escrow", "client")),
+        metadata={"description": "Who holds these bytes until the table is closed: the resolver, in a box, or you."},
+    )
+    entropy_box = Text(
+        1, BOX_TEXT, metadata={"description": "With escrow: the bytes sealed to `resolver` of the log's first entry."}
+    )
+
+
+class RevealRequest(Strict):
+    """The entropy that a seat holds itself, once the table is closed."""
+
+    entropy = Bytes32(required=True, about="The 32 bytes whose commitment was sent on joining.")
 
 
 class Empty(Strict):
     """Nothing."""
 
 
-class CommitmentRequest(Strict):
+class Padded(Strict):
+    """A body that may be made as long as its sender likes."""
+
+    padding = fields.String(
+        load_only=True,
+        validate=validate.Length(0, LONGEST_BODY),
+        metadata={"description": "Ignored. Clients make requests of one length with it (protocol section 12.8)."},
+    )
+
+
+class CommitmentRequest(Padded):
     """A sealed answer, in exactly one of three forms."""
 
     move = JsonObject(
@@ -189,7 +226,7 @@ class CommitmentRequest(Strict):
     wait = Flag(load_default=False, metadata={"description": "Do not close early because of this answer."})
 
 
-class OpeningRequest(Strict):
+class OpeningRequest(Padded):
     """The opening of a locked commitment of yours."""
 
     opening = JsonObject(required=True, metadata={"type": "object", "description": "See protocol section 2."})
@@ -201,7 +238,7 @@ class MoveRequest(Strict):
     move = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
 
 
-class AnswerRequest(MoveRequest):
+class AnswerRequest(MoveRequest, Padded):
     """A move that answers an open decision."""
 
     replaces = Whole(
@@ -209,7 +246,7 @@ class AnswerRequest(MoveRequest):
     )
 
 
-class OrdersRequest(Strict):
+class OrdersRequest(Padded):
     """Standing orders."""
 
     orders = JsonObject(required=True, metadata={"type": "object", "description": "See GET /v1/rules/{rules}."})
@@ -305,6 +342,7 @@ class FeedQuery(LogQuery):
         validate=validate.OneOf(LANGUAGES),
         metadata={"description": "The language of each event's `text`."},
     )
+    wait = Count(0, LONGEST, load_default=0, metadata={"description": "Seconds to wait for an entry after `after`."})
 
 
 class WordsQuery(VisibleQuery):

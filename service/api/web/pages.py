@@ -17,6 +17,7 @@ from service.api.current import address, context
 from service.api.problems import KINDS
 from service.api.session import close_session, open_session, refuse_strangers, session_token
 from service.api.web import assets
+from service.names import BadName, checked
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -28,6 +29,8 @@ PAGE = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
     "Vary": "Accept-Language, Cookie",
 }
+
+LONGEST_NAME = 40
 
 blp = Blueprint("web", __name__)
 
@@ -66,20 +69,26 @@ def entrance(link: str) -> Response | Redirect:
         return _refused(410)
     session = session_token()
     if session is not None and session.account == read.account:
-        return redirect(f"/table/{read.match}", 303)
-    return page("enter.html", link=link, other=session is not None)
+        return redirect(read.way, 303)
+    return _button(link, read.account, other=session is not None)
 
 
 @blp.post("/enter/<link>")
 def enter(link: str) -> Response | Redirect:
-    """Change the link into a session."""
+    """Change the link into a session; a newcomer says by which name."""
     refuse_strangers()
     admit(None, optional=True, remembered=True)
+    told = request.form.get("name")
     try:
-        read, issued = table_links.use_link(context(), link, address())
+        name = None if told is None else _name(told)
+    except BadName as error:
+        read = table_links.read_link(context().links, link)
+        return _refused(410) if read is None else _button(link, read.account, 422, name=told, wrong=str(error))
+    try:
+        read, issued = table_links.use_link(context(), link, address(), name=name)
     except AccountError as error:
         return _refused(KINDS[error.code].status)
-    answer = Response(status=303, headers={"Location": f"/table/{read.match}"})
+    answer = Response(status=303, headers={"Location": read.way})
     return open_session(answer, issued.text, issued.token)
 
 
@@ -91,6 +100,21 @@ def end_session() -> Response:
     if token is not None:
         context().store.revoke_token(token.id)
     return close_session(Response(status=303, headers={"Location": "/"}))
+
+
+def _button(link: str, owner: str, status: int = 200, **facts: object) -> Response:
+    account = context().store.account(owner)
+    newcomer = account is not None and not account.verified
+    return page(
+        "enter.html", status, link=link, newcomer=newcomer, **{"other": False, "name": "", "wrong": "", **facts}
+    )
+
+
+def _name(told: str) -> str:
+    """Return a name as it is kept; :raises BadName: for one that the API would refuse as well."""
+    if not 1 <= len(told.strip()) <= LONGEST_NAME:
+        raise BadName(f"must have from 1 to {LONGEST_NAME} characters")
+    return checked(told.strip(), "name")
 
 
 def _refused(status: int) -> Response:

@@ -8,6 +8,7 @@ the move as soon as he is given what would suffice.
 from __future__ import annotations
 
 import gc
+import itertools
 import logging
 import os
 import re
@@ -56,15 +57,16 @@ class Attacker:
             "v": 1, "match": table.match, "rules": record.table["rules"], "decision": standing["id"], "seat": seat,
             "head": standing["head"],
         }  # fmt: skip
+        opened = self._opened(about)
         for move in moves:
-            for salt in self._salts(about, move):
+            for salt in itertools.chain(self._salts(about, move), opened):
                 guess = cast(Opening, {**about, "salt": b64(salt), "move": move})
                 if commitment_of(guess) == act.commitment:
                     return move
         return None
 
     def _salts(self, about: dict[str, Any], move: Any) -> Iterator[bytes]:
-        """Every salt that can be made of what he has, in every way in which a salt was ever made."""
+        """Every salt that can be made of what he has for a move, in every way in which a salt was ever made."""
         yield from self.secrets
         for replaces in range(3):
             told = canonical(
@@ -72,12 +74,11 @@ class Attacker:
             )
             for secret in self.secrets:
                 yield Links(secret).derive("salt", about["match"], about["head"], told.decode())
-        yield from self._opened(about)
 
     def _opened(self, about: dict[str, Any]) -> list[bytes]:
         """What lies in Redis for repetitions, opened with everything that could be a token's text."""
         place = acts.place_of(about["match"], about["head"], about["decision"], about["seat"])
-        kept = [word for word in self.words if len(word) == 96]
+        kept = [word for word in self.words if len(word) == 96 and WORDS.fullmatch(word)]
         found = [
             take_back(word.decode("latin-1"), place, box.decode())
             for box in kept for word in self.words if len(word) < 200

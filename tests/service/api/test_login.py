@@ -218,11 +218,25 @@ def test_looking_at_a_login_link_does_nothing_and_its_button_logs_in(visitor: Pl
     for method in ("GET", "HEAD", "OPTIONS"):
         assert visitor.ask(method, f"/login/{code}").status_code == 200
     assert context.store.tokens_of(account.id) == []
-    page = visitor.post(f"/login/{code}")
-    assert page.status_code == 200
-    assert "sp_" in page.get_data(as_text=True)
-    assert len(context.store.tokens_of(account.id)) == 1
+    answer = visitor.post(f"/login/{code}")
+    assert (answer.status_code, answer.location) == (303, "/")
+    assert "sp_" not in answer.get_data(as_text=True)
+    assert [one.kind for one in context.store.tokens_of(account.id)] == ["session"]
     assert visitor.post("/login/" + "A" * 60).status_code == 422
+
+
+@pytest.mark.parametrize("code", ["garbage", "A" * 60, "%00", "sp_x", "..%2f..%2fdevice"])
+def test_a_link_that_is_none_of_ours_has_no_button(visitor: Player, code: str) -> None:
+    """The fault: any text behind /login/ showed a button, and below it a command to type with that text."""
+    page = visitor.get(f"/login/{code}")
+    assert page.status_code == 404
+    assert "<form" not in page.get_data(as_text=True)
+    assert code not in page.get_data(as_text=True)
+
+
+def test_a_link_too_old_has_no_button(visitor: Player, context: Context, ada: Player) -> None:
+    code = context.links.make("login", {"account": ada.account, "nonce": "n"}, context.store.now() - 1)
+    assert "<form" not in visitor.get(f"/login/{code}").get_data(as_text=True)
 
 
 NEW = "new@players.example"
@@ -241,7 +255,7 @@ def ask_from(app: Flask, address: str, mail: str = NEW, **members: str) -> int:
 
 
 def sent_to(context: Context, mail: str) -> int:
-    login.SENDING.submit(lambda: None).result(timeout=10)  # what refused requests have set off is done
+    login.SENDING.submit(lambda: None).result(timeout=60)  # what refused requests have set off is done
     account = context.store.account_by_mail(mail)
     return 0 if account is None else len(codes_of(context, mail))
 

@@ -8,11 +8,12 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.accounts import table_links
-from service.accounts.table_links import LINK_LIFE, MOST_SESSIONS, PLAYING
+from service.accounts.table_links import LINK_LIFE, PLAYING
+from service.accounts.tokens import MOST_OF_KIND
 from service.api.doors import PREFLIGHT
 from service.api.session import HEADER
 from service.context import Context
-from tests.contexts import account
+from tests.contexts import account, account_of
 from tests.service.api.players import Player, Table
 
 PAGE = {HEADER: "1"}
@@ -160,7 +161,7 @@ def test_a_cookie_is_no_token_of_the_api(app: Flask, context: Context, table: Ta
 def test_the_browsers_of_an_account_are_counted(app: Flask, context: Context, table: Table) -> None:
     ada = table.players[0]
     browsers = []
-    for number in range(MOST_SESSIONS + 1):
+    for number in range(MOST_OF_KIND["session"] + 1):
         browser = app.test_client()
         assert browser.post(f"/enter/{link_of(context, ada, table.match, ago=number)}").status_code == 303
         browsers.append(browser)
@@ -177,7 +178,8 @@ def test_logging_in_by_mail_signs_the_browser_in(app: Flask, context: Context) -
     now = context.store.now()
     code = context.links.make("login", {"account": owner.id, "at": now + 1, "nonce": "00" * 16}, now + 60_000)
     browser = app.test_client()
-    assert browser.post(f"/login/{code}").status_code == 200
+    answer = browser.post(f"/login/{code}")
+    assert (answer.status_code, answer.location) == (303, "/")
     assert browser.patch("/v1/me", json={"language": "de"}, headers=PAGE).status_code == 200
 
 
@@ -194,3 +196,28 @@ def test_pages_hold_a_strict_policy_and_assets_are_kept_for_ever(app: Flask) -> 
     old = app.test_client().get("/web/000000000000/app.js")
     assert old.headers["Location"] == script and "immutable" not in old.headers.get("Cache-Control", "")
     assert app.test_client().get("/web/000000000000/../pages.py").status_code == 404
+
+
+def test_an_invitation_by_mail_makes_a_newcomer_a_player(app: Flask, context: Context, ada: Player) -> None:
+    made = ada.post("/v1/matches", {"rules": "kontor", "visibility": "private", "invite": ["new@players.example"]})
+    match, invitation = made.get_json()["match"], made.get_json()["invitation"]
+    newcomer = account_of(context, "new@players.example")
+    link = table_links.make_link(context.links, newcomer.id, match, context.store.now(), invitation=invitation)
+    browser = app.test_client()
+    page = browser.get(f"/enter/{link}").get_data(as_text=True)
+    assert 'name="name"' in page and "<script" not in page
+    for bad in ("Siegelpost support", "", "a" * 41, "x\ny"):
+        answer = browser.post(f"/enter/{link}", data={"name": bad})
+        assert answer.status_code == 422 and "Set-Cookie" not in answer.headers, bad
+    answer = browser.post(f"/enter/{link}", data={"name": " Cleo "})
+    assert answer.headers["Location"] == f"/join/{match}?invitation={invitation}"
+    seated = browser.put(f"/v1/matches/{match}/seats/me", json={"invitation": invitation}, headers=PAGE)
+    assert [one["name"] for one in seated.get_json()["seats"]] == ["Ada", "Cleo"]
+    assert account_of(context, "new@players.example").verified
+
+
+def test_nobody_is_renamed_by_a_link(app: Flask, context: Context, table: Table) -> None:
+    ada = table.players[0]
+    link = link_of(context, ada, table.match)
+    assert app.test_client().post(f"/enter/{link}", data={"name": "Mallory"}).status_code == 303
+    assert ada.stored(context).name == "Ada"

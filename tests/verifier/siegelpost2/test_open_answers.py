@@ -18,7 +18,7 @@ from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import KEY, signed
 
 HIDDEN: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 4}, "seed": 5}
-SHOWN: dict[str, Any] = {"rules": "anno-1701", "options": {"turn_limit": 6}, "seed": 6}
+SHOWN: dict[str, Any] = {"rules": "anno-1701", "options": {"turn_limit": 6}, "seed": 8}
 SILENT = {"silence": 0.2}
 
 

@@ -67,6 +67,14 @@ class Problem(Schema):
     detail = fields.String(required=True, metadata={"description": "What is wrong, and the remedy."})
     errors = fields.List(fields.Nested("Fault"), metadata={"description": "What in the request is wrong."})
     act = thing("Your act that stands (conflicts).")
+    receipt = thing(
+        "In a match of siegelpost/2: the receipt for an act of yours in a decision that is refused. It has the members of any "
+        "receipt, `act` is `refused`, `seq` 0 and `reason` the code of the refusal (protocol section 12.3): keep it."
+    )
+    signature = fields.String(metadata={"description": "Ed25519 over this receipt, base64url."})
+    padding = fields.String(
+        metadata={"description": "Means nothing: a refused act is answered at the length of others."}
+    )
 
 
 class Fault(Schema):

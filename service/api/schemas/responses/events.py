@@ -7,6 +7,7 @@ from marshmallow import fields, validate
 from service.api.schemas.responses.base import Shape, flag, moment, number, text, thing
 from service.notifications.kinds import (
     DEADLINE_NEAR,
+    ENTROPY_NEEDED,
     INVITED,
     OPENING_NEEDED,
     OVER,
@@ -92,11 +93,17 @@ class Over(Event):
     """A match of yours is over."""
 
     outcome = thing("Winners and scores by seat; null: without a result.", allow_none=True)
-    reason = text("Why: finished, resigned, cancelled, expired.", allow_none=True)
+    reason = text("Why: finished, resigned, cancelled, expired, unrevealed.", allow_none=True)
 
 
 class Unseated(Event):
     """The owner of a match has removed you from its table."""
+
+
+class EntropyNeeded(Event):
+    """The table is closed, and your seat holds its entropy itself: send it, or nothing is dealt."""
+
+    deadline_at = moment(allow_none=True)
 
 
 SHAPES: dict[str, type[Event]] = {
@@ -109,6 +116,7 @@ SHAPES: dict[str, type[Event]] = {
     SAID.name: Said,
     OVER.name: Over,
     UNSEATED.name: Unseated,
+    ENTROPY_NEEDED.name: EntropyNeeded,
 }
 """Every type of event with its shape, in the order in which they are published."""
 

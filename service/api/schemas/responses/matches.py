@@ -60,6 +60,15 @@ class Decision(Shape):
     mine = fields.Nested(OwnAct, allow_none=True, metadata={"description": "Your own last act."})
 
 
+class Revealing(Shape):
+    """The table is closed, and seats that hold their entropy themselves have to send it before anything is dealt."""
+
+    seats = fields.List(number(), metadata={"description": "Who has to: `reveal` of the entry `seated`."})
+    deadline_at = moment(allow_none=True)
+    seconds_left = number(allow_none=True)
+    mine = flag("Whether your own entropy is still awaited.")
+
+
 class MatchSummary(Shape):
     """A match in a list."""
 
@@ -75,7 +84,7 @@ class MatchSummary(Shape):
         metadata={"description": "Seats whose answers it waits for; others' as `committed` of a decision shows."},
     )
     outcome = thing("Winners and scores by seat, once it is over.", allow_none=True)
-    over = text("Why it is closed: finished, resigned, cancelled, expired.", allow_none=True)
+    over = text("Why it is closed: finished, resigned, cancelled, expired, unrevealed.", allow_none=True)
     pace = thing("How long decisions stand; see GET /v1/meta.")
     grace_seconds = number("Time to reconsider once all are in.")
     hold_seconds = number("For how long at most answers to open decisions are held back; 0: they are resolved at once.")
@@ -84,6 +93,13 @@ class MatchSummary(Shape):
     visibility = one_of("open", "private")
     start = one_of("when-full", "by-owner")
     owner = text("Account id of its owner, who created it.")
+    reveal = fields.Nested(
+        Revealing,
+        allow_none=True,
+        metadata={
+            "description": "In a match of siegelpost/2 that waits for the entropy of seats; see PUT .../entropy."
+        },
+    )
     created_at = moment()
     n = number("Number of the log's last entry.")
     head = text("The log's head after it.")
@@ -94,6 +110,9 @@ class Channel(Shape):
 
     id = text("Names place and time; occurs once in a match.")
     seats = fields.List(number(), metadata={"description": "Who says and hears."})
+
+
+PADDING = "Means nothing: answers to acts have one length by it (protocol section 12.8)."
 
 
 class Receipt(Shape):
@@ -141,6 +160,38 @@ class Resigned(Shape):
     signature = text("Ed25519 over the receipt, base64url.")
 
 
+class RevealReceipt(Shape):
+    """What the server has accepted when you reveal your entropy in a match of siegelpost/2 (protocol section 12.3)."""
+
+    act = one_of("reveal")
+    match = text()
+    decision = one_of("seated")
+    seat = number()
+    seq = number("1")
+    commitment = text("`se1_...`")
+    custody = one_of("client")
+    received = moment()
+    n = number("The log's last entry when it was stored.")
+    head = text("The log's head then.")
+    key = text("Short name of the key that signs.")
+    protocol = one_of(NAME)
+
+
+class Revealed(Shape):
+    """Your entropy is accepted."""
+
+    receipt = fields.Nested(RevealReceipt)
+    signature = text("Ed25519 over the receipt, base64url.")
+
+
+class Line(Shape):
+    """An entry of the log with the head after it and the server's signature over that head."""
+
+    entry = thing("n, at, type, body; see /protocol, section 7.")
+    head = text()
+    sig = text()
+
+
 class Match(MatchSummary):
     """A match as you may see it."""
 
@@ -157,6 +208,14 @@ class Match(MatchSummary):
     decisions = fields.List(fields.Nested(Decision))
     channels = fields.List(fields.Nested(Channel), metadata={"description": "Channels that stand and are yours."})
     server_time = moment()
+
+
+class CreatedMatch(Match):
+    """A match that was just created, with the first entry of its log: check and keep it before you send anything of it."""
+
+    created = fields.Nested(
+        Line, metadata={"description": "Entry 1 with its head and signature (protocol section 12.2)."}
+    )
 
 
 class MatchPage(Shape):
@@ -211,6 +270,11 @@ class Acted(Shape):
     opening = thing("The whole opening, where the server drew the salt: keep it.", allow_none=True)
     resolved = flag("Whether the decision has been resolved already (see Prefer: wait).")
     n = number("Number of the log's last entry as far as this answer knows.")
+    padding = text(PADDING)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; answers of earlier releases had no padding."""
+        field_obj.required = field_name != "padding"
 
 
 class Ordered(Shape):
@@ -219,6 +283,11 @@ class Ordered(Shape):
     receipt = fields.Nested(Receipt)
     signature = text("Ed25519 over the receipt, base64url.")
     document = thing("`order` and `salt`, which the commitment stands for: keep it.", allow_none=True)
+    padding = text(PADDING)
+
+    def on_bind_field(self, field_name: str, field_obj: Any) -> None:
+        """Mark the members that are always there; the answer to `GET` is not padded."""
+        field_obj.required = field_name != "padding"
 
 
 class Standing(Shape):
@@ -249,14 +318,6 @@ class WaitingList(Shape):
     waiting = fields.List(fields.Nested(Waiting))
     unavailable = fields.List(text(), metadata={"description": UNAVAILABLE})
     server_time = moment()
-
-
-class Line(Shape):
-    """An entry of the log with the head after it and the server's signature over that head."""
-
-    entry = thing("n, at, type, body; see /protocol, section 7.")
-    head = text()
-    sig = text()
 
 
 class LogPage(Shape):
@@ -306,6 +367,7 @@ class HeadPage(Shape):
 class FeedEvent(Shape):
     """Something that happened."""
 
+    id = text("Number of its log entry, a dot, its number in it: its id in streams.")
     n = number("Number of the log entry.")
     at = moment()
     decision = text("The decision whose resolution it belongs to.")

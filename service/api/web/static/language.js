@@ -71,6 +71,7 @@ const WORDS = {
   draw: ["A draw", "Unentschieden"],
   cancelled: ["Cancelled", "Abgesagt"],
   expired: ["Nobody came", "Niemand kam"],
+  unrevealed: ["A random number was missing", "Eine Zufallszahl fehlte"],
   resigned: ["given up", "aufgegeben"],
   rematch: ["Rematch", "Revanche"],
   against: ["with {names}", "mit {names}"],
@@ -200,6 +201,7 @@ const WORDS = {
   kind_over: ["A match is over", "Eine Partie ist zu Ende"],
   kind_invited: ["Somebody invites me", "Jemand lädt mich ein"],
   kind_said: ["My partner says something", "Mein Partner sagt etwas"],
+  "kind_entropy-needed": ["The deal waits for my random number", "Zum Austeilen fehlt meine Zufallszahl"],
   kind_unseated: ["I was removed from a table", "Ich wurde von einem Tisch entfernt"],
 
   p_invalid: ["Something in what you entered is not right.", "An den Angaben stimmt etwas nicht."],

@@ -54,6 +54,7 @@ export function deadline(at, seconds) {
 /** How a match ended, for its reader. @param {MatchSummary} match */
 export function result(match) {
   if (match.over === "cancelled") return say("cancelled");
+  if (match.over === "unrevealed") return say("unrevealed");
   if (match.over === "expired" || match.outcome === null) return say("expired");
   const outcome = /** @type {{ winners: number[], scores: number[] }} */ (/** @type {unknown} */ (match.outcome));
   const points = outcome.scores.join(" : ");

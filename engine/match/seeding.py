@@ -1,0 +1,175 @@
+"""How the seed of a match of siegelpost/2 comes about, from ``seated`` to the deal (protocol section 12.2).
+
+Nobody chooses last: commitments come with the seats, then the table is closed (``seated``), then all values are published
+(``revealed``), and where the installation has a beacon, a round of it that comes later is mixed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NotRequired, TypedDict
+
+from engine.contract import Json
+from engine.protocol.canon import b64, unb64
+from engine.protocol.chance import game_seed, game_seed_2
+from engine.protocol.log import timestamp
+from engine.protocol.siegelpost2.beacon import Beacon, round_for
+from engine.protocol.siegelpost2.bodies import NAME, SEATED, EntropyCustody
+
+if TYPE_CHECKING:
+    from engine.match.standing import Table
+    from engine.match.step import Step
+
+
+class GivenEntropy(TypedDict):
+    """What somebody adds to the seed: its commitment (``se1_``), and who holds the value until it is published."""
+
+    commitment: str
+    custody: EntropyCustody
+
+
+class Reveal(TypedDict):
+    """A seat's act of revealing: received (ms) when entry ``n`` with this ``head`` was the log's last."""
+
+    seat: int
+    received: int
+    n: int
+    head: str
+
+
+class Revealing(TypedDict):
+    """The table is closed: which seats have to reveal what they hold, until when (ms; ``None``: nobody), and who has."""
+
+    deadline: int | None
+    seats: list[int]
+    revealed: list[Reveal]
+
+
+class Published(TypedDict):
+    """All entropies (base64url) by seat are in the log, and the beacon's round is fixed; its signature (hex) once it is there."""
+
+    entropies: list[str | None]
+    round: int | None
+    signature: str | None
+
+
+class Seeding(TypedDict):
+    """What was agreed about the seed, and how far it has come.
+
+    ``resolver`` is the public key that boxes are sealed to, ``reveal`` how long seats have to reveal (ms).
+    """
+
+    resolver: str
+    reveal: int
+    beacon: Beacon | None
+    revealing: NotRequired[Revealing]
+    published: NotRequired[Published]
+
+
+Stage = Literal["joining", "revealing", "awaiting-beacon"]
+
+
+def stage_of(table: Table) -> Stage:
+    """Return how far a match in the lobby has come; one of siegelpost/1 is always ``joining`` there."""
+    seeding = table.get("seeding")
+    if seeding is None or "revealing" not in seeding:
+        return "joining"
+    return "awaiting-beacon" if "published" in seeding else "revealing"
+
+
+def agreed(table: Table) -> dict[str, Json]:
+    """Return the members of ``created`` that only siegelpost/2 has."""
+    seeding = table["seeding"]
+    beacon = seeding["beacon"]
+    return {
+        "beacon": None if beacon is None else dict(beacon),
+        "entropy": table["entropy"],
+        "protocol": NAME,
+        "resolver": seeding["resolver"],
+        "reveal_seconds": seeding["reveal"] // 1000,
+    }
+
+
+def missing(revealing: Revealing) -> list[int]:
+    """Return the seats that have yet to reveal."""
+    done = {one["seat"] for one in revealing["revealed"]}
+    return [seat for seat in revealing["seats"] if seat not in done]
+
+
+def reveal_of(table: Table, seat: int) -> Reveal | None:
+    """Return the act by which a seat has revealed its entropy, ``None`` if there is none."""
+    revealing = table["seeding"].get("revealing") if "seeding" in table else None
+    return next((one for one in revealing["revealed"] if one["seat"] == seat), None) if revealing else None
+
+
+def commitments(table: Table) -> list[str | None]:
+    """Return what each seat has committed to."""
+    given = [seat.get("entropy") for seat in table["seats"]]
+    return [None if one is None else one["commitment"] for one in given]
+
+
+def close_table(step: Step, reveal: Sequence[int]) -> None:
+    """Write ``seated``; these seats have to reveal."""
+    table, seeding = step.table, step.table["seeding"]
+    deadline = step.at + seeding["reveal"] if reveal else None
+    step.write(
+        "seated",
+        {
+            "deadline": None if deadline is None else timestamp(deadline),
+            "entropies": commitments(table),
+            "players": [seat["player"] for seat in table["seats"]],
+            "reveal": list(reveal),
+        },
+    )
+    table["seeding"] = {**seeding, "revealing": Revealing(deadline=deadline, seats=list(reveal), revealed=[])}
+
+
+def extend_revealing(step: Step, by: int) -> None:
+    """Write ``extended``: the seats that have to reveal get so many milliseconds more."""
+    seeding = step.table["seeding"]
+    revealing = seeding["revealing"]
+    if revealing["deadline"] is None:
+        return
+    deadline = revealing["deadline"] + by
+    step.write("extended", {"by": "server", "deadline": timestamp(deadline), "decision": SEATED})
+    step.table["seeding"] = {**seeding, "revealing": {**revealing, "deadline": deadline}}
+
+
+def publish(step: Step, entropies: Mapping[int, bytes]) -> None:
+    """Write ``revealed``: the entropies by seat, and the round of the beacon that is to come."""
+    seeding = step.table["seeding"]
+    seats = range(len(step.table["seats"]))
+    values = [b64(entropies[seat]) if seat in entropies else None for seat in seats]
+    number = None if seeding["beacon"] is None else round_for(seeding["beacon"], step.at)
+    step.write("revealed", {"entropies": values, "round": number})
+    step.table["seeding"] = {**seeding, "published": Published(entropies=values, round=number, signature=None)}
+
+
+def take_round(step: Step, signature: str) -> None:
+    """Note the signature of the beacon's round, which was checked; the next entry is ``started``."""
+    seeding = step.table["seeding"]
+    step.table["seeding"] = {**seeding, "published": {**seeding["published"], "signature": signature}}
+
+
+def signed_round(table: Table) -> dict[str, Json]:
+    """Return the member of ``started`` that only siegelpost/2 has."""
+    if "seeding" not in table:
+        return {}
+    published = table["seeding"]["published"]
+    if published["round"] is None:
+        return {"beacon": None}
+    return {"beacon": {"round": published["round"], "signature": published["signature"]}}
+
+
+def seed_of(table: Table, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
+    """Return the seed of a match's draws; ``entropies`` (by seat) are those of siegelpost/1: a log of 2 has its own."""
+    if "seeding" not in table:
+        return game_seed(server_seed, table["match"], table["rules"], entropies)
+    published = table["seeding"]["published"]
+    signature = None if published["signature"] is None else bytes.fromhex(published["signature"])
+    return game_seed_2(server_seed, table["match"], table["rules"], published_entropies(table), signature)
+
+
+def published_entropies(table: Table) -> list[bytes | None]:
+    """Return the entropies that ``revealed`` has published, by seat."""
+    return [None if one is None else unb64(one) for one in table["seeding"]["published"]["entropies"]]

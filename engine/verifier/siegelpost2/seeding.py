@@ -1,0 +1,171 @@
+"""How the seed of a match of siegelpost/2 came about, held to section 12.2 of the protocol page: nobody chose last.
+
+Fed by :class:`~engine.verifier.siegelpost2.transcript.Transcript2` with the entries from ``created`` to ``started``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from engine.contract import Json
+from engine.protocol.canon import unb64
+from engine.protocol.chance import entropy_commitment
+from engine.protocol.deadline import too_late_from
+from engine.protocol.log import Entry, milliseconds
+from engine.protocol.siegelpost2.beacon import agrees_with_quicknet, is_quicknet, round_for, round_time, signature_holds
+from engine.protocol.siegelpost2.bodies import Closed, Created, EntropyCustody, Joined, Revealed, Seated, Started
+from engine.verifier.refuted import Refuted
+
+WHILE_REVEALING = ("extended", "revealed", "closed")
+
+
+class SeedingLog:
+    """The way to the seed as far as it was read. Numbers of entries are ``None`` until they were."""
+
+    def __init__(self, created: Created) -> None:
+        beacon = created["beacon"]
+        if beacon is not None and is_quicknet(beacon) and not agrees_with_quicknet(beacon):
+            raise Refuted("created: the beacon names quicknet, but has not quicknet's key and times", member="/beacon")
+        self.created = created
+        self.commitments: list[str | None] = [None] * created["seats"]
+        self.custody: list[EntropyCustody | None] = [None] * created["seats"]
+        self.seated_at: int | None = None
+        self.revealed_at: int | None = None
+        self.revealed_when = 0
+        self.deadline: int | None = None
+        """Until when seats reveal (ms), with all extensions."""
+        self.reveal: list[int] = []
+        self.entropies: list[str | None] = []
+        self.round: int | None = None
+        self.silent: list[int] = []
+        self.dealt = False
+
+    def follows(self, kind: str) -> None:
+        """Check that an entry may come now, whatever it says."""
+        if self.seated_at is None:
+            if kind in ("revealed", "started"):
+                raise Refuted(f"{kind}, but the table was never closed by seated")
+        elif kind in ("joined", "left", "seated"):
+            raise Refuted(f"{kind}, but the table is seated: nobody joins or leaves any more")
+        elif self.revealed_at is None:
+            if kind not in WHILE_REVEALING:
+                raise Refuted(f"{kind}, but the entropy of the seats is not revealed yet")
+        elif not self.dealt and kind != "started":
+            raise Refuted(f"{kind} after revealed: all is known then, and the match has to be dealt")
+
+    def joined(self, body: Joined) -> None:
+        """Note what a seat commits to."""
+        if ("entropy" in body) != ("entropy_custody" in body):
+            raise Refuted("who gives entropy says who holds it, and nobody else does", member="/entropy_custody")
+        self.commitments[body["seat"]] = body.get("entropy")
+        self.custody[body["seat"]] = body.get("entropy_custody")
+
+    def left(self, seat: int) -> None:
+        """Forget what a seat committed to."""
+        self.commitments[seat] = self.custody[seat] = None
+
+    def seated(self, body: Seated, entry: Entry, players: Sequence[str | None]) -> None:
+        """Check that the closed table is the one that joined, and who has to reveal until when."""
+        self.seated_at = entry["n"]
+        if body["players"] != list(players):
+            raise Refuted("the players who are seated are not those who joined", member="/players")
+        if body["entropies"] != self.commitments:
+            raise Refuted("the entropy of a seat is not what it committed to on joining", member="/entropies")
+        if self.created["entropy"] == "required" and None in self.commitments:
+            raise Refuted("the match demands entropy of every seat, but a seat gave none", member="/entropies")
+        asked = body["reveal"]
+        if asked != sorted(set(asked)) or any(
+            seat >= len(self.commitments) or self.commitments[seat] is None for seat in asked
+        ):
+            raise Refuted("reveal does not list seats that gave entropy, rising", member="/reveal")
+        holders = {seat for seat, custody in enumerate(self.custody) if custody == "client"}
+        if not holders <= set(asked):
+            raise Refuted("reveal leaves out a seat that holds its entropy itself", member="/reveal")
+        self.reveal = asked
+        end = milliseconds(entry["at"]) + self.created["reveal_seconds"] * 1000
+        if (None if body["deadline"] is None else milliseconds(body["deadline"])) != (end if asked else None):
+            raise Refuted("the time to reveal is not the agreed one", member="/deadline")
+        self.deadline = end if asked else None
+
+    def extended(self, body: Mapping[str, Json]) -> None:
+        """Check that the time to reveal became longer."""
+        if self.seated_at is None or self.revealed_at is not None or self.deadline is None:
+            raise Refuted("the time to reveal is extended, but nobody has to reveal", member="/decision")
+        if "opening_deadline" in body:
+            raise Refuted("what is revealed after seated has no openings", member="/opening_deadline")
+        after = milliseconds(cast(str, body["deadline"]))
+        if after < self.deadline:
+            raise Refuted("the time to reveal is shortened", member="/deadline")
+        self.deadline = after
+
+    def revealed(self, body: Revealed, entry: Entry) -> None:
+        """Check that each value is that of its commitment, and that nobody chose the round."""
+        self.revealed_at, self.revealed_when = entry["n"], milliseconds(entry["at"])
+        self._are_committed(body["entropies"])
+        self.entropies = body["entropies"]
+        beacon = self.created["beacon"]
+        due = None if beacon is None else round_for(beacon, self.revealed_when)
+        if body["round"] != due:
+            raise Refuted(f"the round of the beacon is {body['round']}, but has to be {due}", member="/round")
+        self.round = due
+
+    def _are_committed(self, given: Sequence[str | None]) -> None:
+        if len(given) != len(self.commitments):
+            raise Refuted("not one entropy for each seat", member="/entropies")
+        for seat, (value, committed) in enumerate(zip(given, self.commitments, strict=True)):
+            found = None if value is None else entropy_commitment(self.created["match"], seat, unb64(value))
+            if found != committed:
+                reason = f"the entropy of seat {seat} is not the one committed to on joining"
+                raise Refuted(reason, member=f"/entropies/{seat}")
+
+    def started(self, body: Started, entry: Entry) -> None:
+        """Check that the deal has the entropies that were revealed, and the signature of the very round."""
+        self.dealt = True
+        if body["entropies"] != self.entropies:
+            raise Refuted("the match is dealt with other entropies than were revealed", member="/entropies")
+        beacon, signed = self.created["beacon"], body["beacon"]
+        if beacon is None or self.round is None or signed is None:
+            if beacon is not None or signed is not None:
+                raise Refuted(
+                    "a match has a signature of its beacon, and one without beacon has none", member="/beacon"
+                )
+            return
+        if signed["round"] != self.round:
+            reason = f"the match is dealt with round {signed['round']}, but round {self.round} was fixed"
+            raise Refuted(reason, member="/beacon/round")
+        if milliseconds(entry["at"]) < round_time(beacon, self.round):
+            raise Refuted("the match is dealt before the time of the beacon's round", member="/beacon/round")
+        if not signature_holds(beacon["public_key"], self.round, signed["signature"]):
+            reason = "the signature is not that of the beacon's round under the key in created"
+            raise Refuted(reason, member="/beacon/signature")
+
+    def closed(self, body: Closed, entry: Entry) -> None:
+        """Check why a match ends that was not dealt."""
+        reason = body["reason"]
+        if ("seats" in body) != (reason == "unrevealed"):
+            raise Refuted("seats are named where they did not reveal, and nowhere else", member="/seats")
+        if reason in ("cancelled", "expired") and self.seated_at is not None:
+            raise Refuted(f"a table that is seated cannot be {reason}", member="/reason")
+        if reason != "unrevealed":
+            return
+        if self.seated_at is None or self.revealed_at is not None:
+            raise Refuted("unrevealed: not how such a match ends", member="/reason")
+        self.silent = body["seats"]
+        if self.silent != sorted(set(self.silent)) or not set(self.silent) <= set(self.reveal):
+            raise Refuted("the seats that are called silent are not some that had to reveal", member="/seats")
+        if self.deadline is None or milliseconds(entry["at"]) < too_late_from(self.deadline):
+            raise Refuted("the match was given up before the time to reveal was over", member="/reason")
+
+
+def chance_facts(log: SeedingLog) -> dict[str, int | str | list[int]]:
+    """Return what a verdict says about chance: who gave entropy in whose custody, and which chain was mixed in."""
+    chain = log.created["beacon"]
+    known = "" if chain is None else "quicknet" if is_quicknet(chain) else chain["chain"]
+    return {
+        "seats": len(log.custody),
+        "client_seats": [seat for seat, custody in enumerate(log.custody) if custody == "client"],
+        "escrow_seats": [seat for seat, custody in enumerate(log.custody) if custody == "escrow"],
+        "beacon": int(chain is not None),
+        "chain": known,
+    }

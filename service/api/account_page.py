@@ -1,0 +1,127 @@
+"""What the pages about an account share: who is signed in, in which language, and forms that nobody else can send.
+
+A page that gives something away (consent, tokens) asks for a login by a mailed code in the last hours, by the very browser:
+a link out of a forwarded mail, or a browser left open, is not enough.
+
+A form carries a key that only the session it was shown to has, and only for what it was shown for. So besides not being sent by
+other sites (``service.api.session``), it cannot be sent by somebody who has signed in with another account meanwhile.
+"""
+
+from __future__ import annotations
+
+import hmac
+from dataclasses import dataclass
+from functools import lru_cache
+from urllib.parse import quote, urlsplit
+
+from flask import Response, redirect, render_template, request
+from werkzeug.wrappers import Response as Redirect
+
+from engine.contract import Language
+from engine.kit.phrases import PhraseBook, shipped
+from engine.protocol.canon import b64
+from service.accounts.tokens import SCOPES
+from service.api.current import context
+from service.api.session import refuse_strangers, session_token
+from service.store.records import Account
+from service.store.store import Token
+
+FRESH = 12 * 3_600_000
+"""How long after a login the browser may give something away, in milliseconds."""
+KEY = "key"
+HOME = "/"
+LOCAL = ("/oauth/authorize?", "/device", "/account/tokens")
+"""Where a login may lead on to besides home: these pages, with whatever follows."""
+LONGEST_WAY = 2_400
+"""Characters: as a cookie, it must stay below the 4,096 bytes that browsers keep."""
+POLICY = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
+)
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Somebody who has signed in with this browser."""
+
+    account: Account
+    token: Token
+
+    @property
+    def language(self) -> Language:
+        """The language of the account."""
+        return "de" if self.account.language == "de" else "en"
+
+    @property
+    def fresh(self) -> bool:
+        """Whether it was a login with all rights, and not long ago."""
+        return set(SCOPES) <= set(self.token.scopes) and context().store.now() - self.token.created < FRESH
+
+    def key(self, *about: str) -> str:
+        """Return the key of a form about something."""
+        return b64(context().links.derive("form", self.token.id, self.token.sha256, *about)[:16])
+
+
+def visitor() -> Visitor | None:
+    """Return who is signed in; ``None``: nobody."""
+    token = session_token()
+    account = None if token is None else context().store.account(token.account)
+    return None if token is None or account is None else Visitor(account, token)
+
+
+def to_sign_in(way: str) -> Redirect:
+    """Return the answer that leads to the login, and from there on to ``way``."""
+    return redirect(f"/sign-in?next={quote(way, safe='')}", 303)
+
+
+def local(way: str) -> str:
+    """Return a way on that leads to one of our pages: the one asked for, or home.
+
+    >>> local("/device?user_code=BCDF-GHJK"), local("//evil.example"), local("/device@evil.example")
+    ('/device?user_code=BCDF-GHJK', '/', '/')
+    """
+    good = len(way) <= LONGEST_WAY and way.isascii() and way.isprintable() and not set(way) & set("\\ #")
+    parts = urlsplit(way) if good and way.startswith(LOCAL) else None
+    known = parts is not None and not parts.netloc and parts.path in {one.rstrip("?") for one in LOCAL}
+    return way if known else HOME
+
+
+def is_ours(who: Visitor, *about: str) -> bool:
+    """Return whether the form of this request was shown to this visitor, about this.
+
+    :raises Problem: bad-request, for one that another site has sent.
+    """
+    refuse_strangers()
+    return hmac.compare_digest(request.form.get(KEY, "").encode(), who.key(*about).encode())
+
+
+def spoken() -> Language:
+    """Return the language of the browser, English for one that speaks neither of ours."""
+    return "de" if request.accept_languages.best_match(["en", "de"], "en") == "de" else "en"
+
+
+def page(
+    template: str, language: Language, status: int = 200, *, sends_to: tuple[str, ...] = (), **facts: object
+) -> Response:
+    """Return a page without scripts.
+
+    :param sends_to: other origins that its form may lead to.
+    """
+    text = render_template(f"account/{template}", language=language, say=book(language).say, KEY=KEY, **facts)
+    policy = " ".join((POLICY, *sends_to))
+    # With "no-referrer" browsers do not say where a form comes from.
+    headers = {"Content-Security-Policy": policy, "Referrer-Policy": "same-origin", "Vary": "Accept-Language, Cookie"}
+    return Response(text, status, headers, content_type="text/html; charset=utf-8")
+
+
+def stale(language: Language) -> Response:
+    """Return the page for a form that is not (any more) the visitor's."""
+    return page("notice.html", language, 403, title="stale.title", lead="stale.lead", back="/account/tokens")
+
+
+@lru_cache(maxsize=2)
+def book(language: Language) -> PhraseBook:
+    """Return the phrases of these pages."""
+    return PhraseBook(shipped("service.api", language))
+
+
+__all__ = ["HOME", "KEY", "Visitor", "book", "is_ours", "local", "page", "spoken", "stale", "to_sign_in", "visitor"]

@@ -1,0 +1,123 @@
+"""Parts of schemas as components of their own: an object that stands in many places is one type of a generated client.
+
+Generators of clients name what stands inside a schema after its place, make a type for every place, and leave out what two
+places call alike. So each object inside gets a name of its own here, and what says the same has one name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+Component = dict[str, Any]
+
+THERE = "#/components/schemas/"
+LONG_LIST = 6
+"""A list of at least so many texts is a component of its own."""
+
+
+class NamedParts:
+    """Components of the parts of one game's schemas; the first place a part is found at gives it its name.
+
+    Versions of rules are added from the oldest to the newest, so that a name stays what it is when a version is added.
+    """
+
+    def __init__(self, game: str) -> None:
+        """Begin with none; ``game`` is what their names begin with."""
+        self.found: dict[str, Component] = {}
+        self._game = game
+        self._names: dict[str, str] = {}
+
+    def of(self, schema: Component, path: Sequence[str], version: str) -> Component:
+        """Return a schema whose parts are references.
+
+        :param path: words that say where the schema stands; names of parts are made of them.
+        :param version: what names begin with when the name without a version stands for something else already.
+        """
+        inner: Component = {}
+        for key, value in schema.items():
+            if key == "properties":
+                inner[key] = {name: self._part(part, (*path, name), version) for name, part in value.items()}
+            elif key in ("items", "additionalProperties") and isinstance(value, dict):
+                inner[key] = self._part(value, (*path[:-1], _singular(path[-1])), version)
+            elif key in ("oneOf", "anyOf"):
+                parts = [self._part(one, (*path, *_told_apart_by(one)), version) for one in value]
+                inner[key] = sorted(parts, key=self._richest_first(parts))
+            elif key == "const" and value is True:
+                inner |= {"type": "boolean", "enum": [True]}
+            else:
+                inner[key] = value
+        return {**inner, **self._discriminator(inner.get("oneOf", ()))}
+
+    def add(self, schema: Component, path: Sequence[str], version: str) -> Component:
+        """Return a reference to a component that says this, a new one if there is none."""
+        content = json.dumps(schema, sort_keys=True)
+        if content not in self._names:
+            words = "".join(part.capitalize() for one in path for part in one.replace("-", "_").split("_"))
+            wanted = [self._game + words, version + words]
+            wanted += [f"{version}{words}{number}" for number in range(2, 99)]
+            name = next(one for one in wanted if one not in self.found)
+            self._names[content] = name
+            self.found[name] = schema
+        return to(self._names[content])
+
+    def _part(self, schema: Component, path: Sequence[str], version: str) -> Component:
+        inner = self.of(schema, path, version)
+        if "properties" in inner:
+            return self.add(inner, path, version)
+        if len(inner.get("enum", ())) >= LONG_LIST and all(isinstance(one, str) for one in inner["enum"]):
+            said = {"description": inner["description"]} if "description" in inner else {}
+            return {**self.add({"type": "string", "enum": inner["enum"]}, (path[-1], "name"), version), **said}
+        return inner
+
+    def _richest_first(self, parts: Sequence[Component]) -> Any:
+        """Return a key that puts forms of one type with more members first, and else keeps the order.
+
+        Some generated clients take the first form that has no member too few, and forget the members it does not know.
+        """
+        types = [self._type_of(one) for one in parts]
+
+        def key(part: Component) -> tuple[int, int, int]:
+            form = self.found.get(str(part.get("$ref", "")).removeprefix(THERE), {})
+            first = types.index(self._type_of(part))
+            return first, -len(form.get("required", ())), -len(form.get("properties", ()))
+
+        return key
+
+    def _discriminator(self, parts: Sequence[Component]) -> Component:
+        types = [self._type_of(one) for one in parts]
+        if len(types) < 2 or None in types or len(set(types)) < len(types):
+            return {}
+        mapping = {str(one): part["$ref"] for one, part in zip(types, parts, strict=True)}
+        return {"discriminator": {"propertyName": "type", "mapping": mapping}}
+
+    def _type_of(self, part: Component) -> str | None:
+        form = self.found.get(str(part.get("$ref", "")).removeprefix(THERE), {})
+        constant: str | None = form.get("properties", {}).get("type", {}).get("const")
+        return constant
+
+
+def _singular(word: str) -> str:
+    """Return what one of several is called.
+
+    >>> _singular("cards"), _singular("do")
+    ('card', 'do')
+    """
+    return word.removesuffix("s")
+
+
+def _told_apart_by(form: Component) -> tuple[str, ...]:
+    """Return a word for one form of several: its type, or the first member it cannot be without."""
+    held = form.get("properties", {})
+    if "const" in held.get("type", {}):
+        return (str(held["type"]["const"]),)
+    return tuple(form.get("required", ())[:1])
+
+
+def to(component: str) -> Component:
+    """Return a reference to a component."""
+    return {"$ref": THERE + component}
+
+
+__all__ = ["THERE", "Component", "NamedParts", "to"]

@@ -1,0 +1,48 @@
+"""The first entry of a match's log, held against what was asked for: a match is what its owner agreed to, or none at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.contract import BadOptions
+from engine.protocol.canon import same
+from engine.registry import UnknownRules, game
+
+Json = Mapping[str, Any]
+
+
+def contradiction(created: Json, wish: Json) -> str | None:
+    """Return the member of ``created`` that is not what the request asked for, ``None`` if all is.
+
+    What the request left open, the server may choose; the options are compared as the rules complete them, where this program
+    knows the rules.
+    """
+    expected: dict[str, Any] = {
+        "seats": wish.get("seats", 2),
+        "custody": wish.get("custody", "any"),
+        "rules": wish["rules"],
+        **({"entropy": wish.get("entropy", "optional")} if "entropy" in created else {}),
+    }
+    found = {name: created[name] for name in expected}
+    if "@" not in wish["rules"]:
+        found["rules"] = created["rules"].partition("@")[0]
+    if "hold_seconds" in wish:
+        expected["hold_seconds"], found["hold_seconds"] = wish["hold_seconds"], created.get("hold_seconds", 0)
+    for name, value in expected.items():
+        if not same(found[name], value):
+            return name
+    if not _has(created["pace"], wish.get("pace", {})):
+        return "pace"
+    return None if _options_agree(created, wish.get("options", {}), expected["seats"]) else "options"
+
+
+def _has(found: Json, wanted: Json) -> bool:
+    return all(name in found and same(found[name], value) for name, value in wanted.items())
+
+
+def _options_agree(created: Json, wanted: Json, seats: int) -> bool:
+    try:
+        return same(created["options"], game(created["rules"]).options(dict(wanted), seats))
+    except (UnknownRules, BadOptions):
+        return _has(created["options"], wanted)

@@ -1,0 +1,28 @@
+"""Texts of one length: an observer of the network does not tell passing from playing (protocol section 12.8)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+MEMBER = "padding"
+REQUESTS = (1_024, 4_096, 16_384)
+"""How long the bodies of padded requests are, in bytes."""
+ANSWERS = (2_048, 8_192, 32_768)
+"""How long the bodies of padded answers are: a receipt and an opening of usual size fit into the first."""
+
+
+def padded(document: Mapping[str, Any], lengths: tuple[int, ...]) -> bytes:
+    """Return an object as JSON of the first of these lengths that it fits into, or of a multiple of the last.
+
+    >>> len(padded({"move": {"type": "pass"}}, REQUESTS))
+    1024
+    """
+    bare = json.dumps({**document, MEMBER: ""}, separators=(",", ":")).encode()
+    last = lengths[-1]
+    length = next((one for one in lengths if len(bare) <= one), -(-len(bare) // last) * last)
+    return bare[:-2] + b"." * (length - len(bare)) + bare[-2:]
+
+
+__all__ = ["ANSWERS", "MEMBER", "REQUESTS", "padded"]

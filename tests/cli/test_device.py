@@ -1,0 +1,111 @@
+"""``siegelpost login`` without a mail address: a code to type on a page, and a patient wait."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from service.accounts import grants
+from service.accounts.tokens import SCOPES
+from service.cli import device, main
+from service.cli.device import log_in_by_device
+from service.cli.exits import Failed
+from service.cli.local_files import Keep
+from service.cli.transport import Refused, Transport
+from tests import contexts
+from tests.cli.served import Served, served
+
+
+@pytest.fixture
+def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
+    with served(redis_url, tmp_path / "keys") as running:
+        yield running
+
+
+class Person:
+    """Reads what the terminal says, and decides on the page while the command waits."""
+
+    def __init__(self, live: Served, decision: str, after: int = 0) -> None:
+        self.live, self.decision, self.after = live, decision, after
+        self.account = contexts.account(live.context, "Ada").id
+        self.said: list[str] = []
+        self.pauses: list[float] = []
+
+    def tell(self, line: str) -> None:
+        self.said.append(line)
+
+    def sleep(self, seconds: float) -> None:
+        self.pauses.append(seconds)
+        if len(self.pauses) <= self.after:
+            return
+        code = re.findall(r"^ +([A-Z]{4}-[A-Z]{4})$", "\n".join(self.said), re.MULTILINE)[0]
+        found = grants.device_by_user_code(self.live.context, code, self.account, "203.0.113.5")
+        if found is not None:
+            grants.decide(self.live.context, found.device, self.decision, self.account)  # type: ignore[arg-type]
+
+
+def test_the_command_waits_until_it_is_allowed_and_slows_down_when_told_to(
+    live: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        grants, "PAUSE", 50_000
+    )  # no machine is so slow that the second question does not come too soon
+    ada = Person(live, "approved", after=2)
+    token = log_in_by_device(Transport(live.url), ada.tell, sleep=ada.sleep)
+    assert ada.pauses == [50.0, 50.0, 55.0]
+    assert f"{live.context.settings.public_url}/device" in ada.said[0]
+    (stored,) = live.context.store.tokens_of(ada.account)
+    assert (stored.id, stored.client, stored.scopes) == (f"t_{token[3:19]}", "siegelpost-cli", SCOPES)
+
+
+def test_a_refusal_and_a_code_too_old_end_the_wait(live: Served) -> None:
+    ada = Person(live, "denied")
+    with pytest.raises(Failed, match="refused on the page"):
+        log_in_by_device(Transport(live.url), ada.tell, sleep=ada.sleep)
+    ticks = iter([0.0, 0.0, 901.0])
+    with pytest.raises(Failed, match="start again"):
+        log_in_by_device(Transport(live.url), ada.tell, sleep=lambda _: None, clock=lambda: next(ticks))
+
+
+@pytest.mark.parametrize(
+    ("interval", "pause"), [(5, 5.0), (0, 1.0), (-3, 1.0), (1e9, 60.0), ("soon", 5.0), (None, 5.0), (float("nan"), 5.0)]
+)
+def test_a_server_cannot_make_the_command_hammer_or_sleep_for_ever(interval: Any, pause: float) -> None:
+    assert device._seconds({"interval": interval}, "interval", 5.0) == pause
+
+
+def test_login_without_an_address_asks_for_a_code_and_keeps_the_token(
+    live: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = Person(live, "approved")
+    waiting: Callable[..., str] = device.log_in_by_device
+    monkeypatch.setattr(
+        "service.cli.login.log_in_by_device",
+        lambda transport, tell: waiting(transport, lambda line: (ada.tell(line), tell(line)), sleep=ada.sleep),  # type: ignore[func-returns-value]
+    )
+    monkeypatch.setenv("SIEGELPOST_DATA", str(tmp_path / "ada"))
+    monkeypatch.delenv("SIEGELPOST_TOKEN", raising=False)
+    done = CliRunner().invoke(main, ["login", "--server", live.url])
+    assert done.exit_code == 0, done.output
+    assert "You are Ada" in done.output
+    keep = Keep(tmp_path / "ada", live.url)
+    first = keep.login()
+    assert first is not None
+    assert first["token"] not in done.output
+    again = CliRunner().invoke(main, ["login"])  # the kept token is good: nobody is asked again
+    assert (again.exit_code, "type the code" in again.output) == (0, False)
+    live.context.store.revoke_token(f"t_{first['token'][3:19]}")
+    ada.said.clear()
+    after = CliRunner().invoke(main, ["login"])
+    assert (after.exit_code, "type the code" in after.output) == (0, True), after.output
+    assert keep.login() != first
+
+
+def test_a_server_without_device_codes_says_so(live: Served) -> None:
+    with pytest.raises(Refused):
+        log_in_by_device(Transport(f"{live.url}/v1"), lambda _: None)

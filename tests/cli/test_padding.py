@@ -1,0 +1,162 @@
+"""What an observer of the network sees of an act: requests and answers of one length each, whatever the move."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.match.standing import Standing
+from engine.registry import game_of
+from service.cli.client import Client
+from service.cli.local_files import Keep
+from service.cli.transport import Transport
+from service.matches import creation, lobby
+from service.matches.creation import NewMatch
+from service.padding import ANSWERS, REQUESTS, padded
+from service.signing import new_match_id
+from tests.cli.served import Served, served
+from tests.contexts import account_of, dealt, loaded
+
+
+@dataclass
+class Exchange:
+    """A request, and how many bytes came back."""
+
+    request: bytes = b""
+    answered: int = 0
+
+
+class Observer:
+    """Stands between players and server and notes every request, and how long its answer is."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self._connections: list[threading.Thread] = []
+        self.url = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        self.seen: list[Exchange] = []
+
+    def lengths(self) -> set[tuple[int, int]]:
+        """Return the lengths of the acts seen since this was asked last, and of their answers."""
+        found = {(len(one.request), one.answered) for one in self.seen if one.request.startswith(b"PUT")}
+        self.seen.clear()
+        return found
+
+    def serve(self) -> None:
+        """Relay connections until the observer is closed."""
+        while True:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                return
+            connection = threading.Thread(target=self._relay, args=(near,))
+            self._connections.append(connection)
+            connection.start()
+
+    def close(self) -> None:
+        self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+        for connection in self._connections:
+            connection.join()
+
+    def _relay(self, near: socket.socket) -> None:
+        """Pass on what comes until one side hangs up; a request follows the whole answer to the one before."""
+        far = socket.create_connection(("127.0.0.1", self._port))
+        with suppress(OSError), near, far, selectors.DefaultSelector() as lines:
+            lines.register(near, selectors.EVENT_READ, far)
+            lines.register(far, selectors.EVENT_READ, near)
+            exchange = Exchange(answered=1)
+            while True:
+                for ready, _ in lines.select():
+                    piece = ready.fileobj.recv(65_536)  # type: ignore[union-attr]
+                    if not piece:
+                        return
+                    if ready.fileobj is near and exchange.answered:
+                        exchange = Exchange()
+                        self.seen.append(exchange)
+                    if ready.fileobj is near:
+                        exchange.request += piece
+                    else:
+                        exchange.answered += len(piece)
+                    ready.data.sendall(piece)
+
+
+@pytest.fixture
+def live(redis_url: str, tmp_path: Path) -> Iterator[Served]:
+    with served(redis_url, tmp_path / "keys") as running:
+        yield running
+
+
+@contextmanager
+def observed(live: Served) -> Iterator[Observer]:
+    """Let an observer look on until the block ends."""
+    observer = Observer(int(live.url.rsplit(":", 1)[1]))
+    serving = threading.Thread(target=observer.serve)
+    serving.start()
+    try:
+        yield observer
+    finally:
+        observer.close()
+        serving.join()
+
+
+class Seat:
+    """A player of a match who acts through the observer with the program of ours."""
+
+    def __init__(self, live: Served, observer: Observer, folder: Path, protocol: int) -> None:
+        self._token, self.live = live.token("Ada"), live
+        ben = live.token("Ben")
+        assert ben
+        context, self.match = live.context, new_match_id()
+        wish: dict[str, Any] = {"rules": "kontor", "grace": 600_000, "protocol": protocol}
+        creation.create(context, account_of(context, "ada@players.example"), NewMatch(**wish), self.match)
+        lobby.join(
+            context, self.match, account_of(context, "ben@players.example"), seat=None, invitation=None, entropy=None
+        )
+        self.client = Client(Transport(observer.url, self._token), Keep(folder, observer.url), warn=print)
+        seen = self.client.match(self.match)
+        while seen["status"] != "running":
+            seen = self.client.match(self.match, after=seen["n"], wait=25)
+
+    @property
+    def standing(self) -> Standing:
+        return loaded(self.live.context, self.match).table["standing"][0]
+
+    def moves(self) -> list[dict[str, Any]]:
+        record = loaded(self.live.context, self.match)
+        return game_of(record.table).moves(dealt(record), 0, self.standing["id"])
+
+
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_all_legal_answers_to_a_decision_look_alike_on_the_wire(live: Served, tmp_path: Path, protocol: int) -> None:
+    """Attacked: requests of 55, 70 and 89 bytes told passing from playing, and which pile a card came from."""
+    with observed(live) as observer:
+        seat = Seat(live, observer, tmp_path / "ada", protocol)
+        decision, moves, act = seat.standing["id"], seat.moves(), 0
+        assert {move["type"] for move in moves} == {"play", "pass"}
+        for custody in ("escrow", "client"):
+            for move in moves:
+                seat.client.seal(seat.match, decision, 0, move, custody=custody, replaces=act)
+                act += 1
+            assert len(observer.lengths()) == 1, custody
+        send: Callable[..., Any] = seat.client.transport.call
+        for move in moves:
+            body = padded({"move": move, "replaces": act}, REQUESTS)
+            send("PUT", f"v1/matches/{seat.match}/decisions/{decision}/commitment", content=body)
+            act += 1
+        assert len(observer.lengths()) == 1, "the server draws the salt"
+        seat.client.transport.close()
+
+
+def test_a_text_is_as_long_as_one_of_the_lengths_however_long_it_is() -> None:
+    lengths = {len(padded({"move": "x" * size}, REQUESTS)) for size in range(0, 40_000, 777)}
+    assert lengths == {1_024, 4_096, 16_384, 32_768, 49_152}
+    assert len(padded({}, ANSWERS)) == ANSWERS[0]

@@ -1,0 +1,74 @@
+"""A browser without scripts, for the tests: keeps cookies, reads forms, sends them as browsers do."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.context import Context
+from tests.service.api.players import Player
+
+
+@dataclass(frozen=True)
+class Form:
+    """A form of a page: where it goes, what it carries unseen, and the values of its buttons."""
+
+    action: str
+    hidden: dict[str, str]
+    buttons: dict[str, str]
+
+
+class Browser:
+    """One person's browser. ``site`` is where its requests come from, as browsers say it."""
+
+    def __init__(self, app: Flask, language: str = "en") -> None:
+        self.client: FlaskClient = app.test_client()
+        self.language = language
+
+    def get(self, path: str, site: str = "none") -> TestResponse:
+        return self.client.get(path, headers={"Accept-Language": self.language, "Sec-Fetch-Site": site})
+
+    def post(self, path: str, fields: Mapping[str, object] | None = None, site: str = "same-origin") -> TestResponse:
+        headers = {"Accept-Language": self.language, "Sec-Fetch-Site": site}
+        return self.client.post(path, data=dict(fields or {}), headers=headers)
+
+    def sign_in(self, context: Context, player: Player) -> Browser:
+        """Press the button of a login link that came by mail."""
+        answer = self.post(f"/login/{code_for(context, player)}")
+        assert answer.status_code == 303, answer.get_data(as_text=True)
+        return self
+
+    def press(self, page: TestResponse, action: str, **fields: object) -> TestResponse:
+        """Send the page's form that goes there, with these fields filled."""
+        form = next(one for one in forms(page) if one.action.partition("?")[0] == action)
+        return self.post(form.action, {**form.hidden, **fields})
+
+
+def code_for(context: Context, player: Player) -> str:
+    """Return a login code of the player, as a mail brings it."""
+    now = context.store.now()
+    return context.links.make("login", {"account": player.account, "at": now, "nonce": "0"}, now + 60_000)
+
+
+def forms(page: TestResponse) -> list[Form]:
+    """Return the forms of a page."""
+    found = []
+    for form in re.findall(r"<form .*?</form>", page.get_data(as_text=True), re.DOTALL):
+        action = re.search(r'action="([^"]*)"', form)
+        assert action is not None
+        hidden = re.findall(r'<input type="hidden" name="([^"]*)" value="([^"]*)">', form)
+        buttons = re.findall(r'<button name="([^"]*)" value="([^"]*)"', form)
+        found.append(
+            Form(
+                html.unescape(action.group(1)),
+                {name: html.unescape(value) for name, value in hidden},
+                {value: name for name, value in buttons},
+            )
+        )
+    return found

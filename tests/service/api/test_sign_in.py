@@ -1,0 +1,223 @@
+"""Signing in with a browser, and the page of one's tokens."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from service.accounts import tokens
+from service.accounts.login import code_in
+from service.api.account_page import HOME, local
+from service.api.app import equip
+from service.context import Context
+from service.store.keys import recipient_of
+from tests.contexts import account_of, open_context
+from tests.service.api.browser import Browser, code_for, forms
+from tests.service.api.players import Player, new_player
+
+MAIL = "new@players.example"
+PAGE = "/account/tokens"
+
+
+@pytest.fixture
+def browser(app: Flask, context: Context, ada: Player) -> Browser:
+    """Ada's, signed in a moment ago."""
+    return Browser(app).sign_in(context, ada)
+
+
+def code_mailed(context: Context, mail: str) -> str:
+    account = account_of(context, mail)
+    (notice,) = context.store.notices(recipient_of(account.id, None)).pending
+    return code_in(context, notice)
+
+
+@pytest.mark.parametrize(
+    "typed", ["{code}", " {code}\n", "https://siegelpost.example/login/{code}", "http://x/login/{code}/"]
+)
+def test_a_newcomer_signs_in_by_typing_the_code(app: Flask, context: Context, typed: str) -> None:
+    browser = Browser(app, "de")
+    page = browser.press(browser.get("/sign-in?next=/device"), "/sign-in", mail=MAIL)
+    code = code_mailed(context, MAIL)
+    answer = browser.press(page, "/sign-in/code", code=typed.format(code=code))
+    assert (answer.status_code, answer.location) == (303, "/device")
+    assert account_of(context, MAIL).language == "de"
+    assert MAIL in browser.get(PAGE).get_data(as_text=True)
+
+
+def test_the_page_after_asking_is_the_same_for_known_and_unknown_addresses(app: Flask, ada: Player) -> None:
+    texts = [
+        Browser(app).post("/sign-in", {"mail": mail}).get_data(as_text=True).replace(mail, "")
+        for mail in ("ada@players.example", "nobody@players.example")
+    ]
+    assert texts[0] == texts[1]
+
+
+@pytest.mark.parametrize("mail", ["", "a", "a b@c.d", "a@b.c\r\nBcc: x@y.z", "<script>@x.y"])
+def test_what_is_no_mail_address_is_said_to_be_none(app: Flask, mail: str) -> None:
+    page = Browser(app).post("/sign-in", {"mail": mail})
+    assert page.status_code == 422
+    assert "not a mail address" in page.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("code", ["", "x", "A" * 60, "A" * 5000, "ä" * 30])
+def test_a_wrong_code_signs_nobody_in(app: Flask, code: str) -> None:
+    answer = Browser(app).post("/sign-in/code", {"code": code})
+    assert (answer.status_code, "Set-Cookie" in answer.headers) == (422, False)
+
+
+def test_a_person_asking_too_often_is_told_and_can_still_type_the_code(limited: Context, app: Flask) -> None:
+    browser = Browser(app)
+    answers = [browser.post("/sign-in", {"mail": MAIL}) for _ in range(12)]
+    assert [one.status_code for one in answers] == [*[200] * 11, 429]
+    assert {one.action for one in forms(answers[-1])} == {"/sign-in/code"}
+
+
+@pytest.mark.parametrize(
+    ("way", "leads"),
+    [
+        ("/device", "/device"),
+        ("/device?user_code=BCDF-GHJK", "/device?user_code=BCDF-GHJK"),
+        ("/oauth/authorize?client_id=x", "/oauth/authorize?client_id=x"),
+        ("https://evil.example/", HOME),
+        ("//evil.example/device", HOME),
+        ("/\\evil.example", HOME),
+        ("/device\\@evil.example", HOME),
+        ("/device@evil.example", HOME),
+        ("/device/../login/x", HOME),
+        ("/device#x", HOME),
+        ("/device\r\nSet-Cookie: a=b", HOME),
+        ("/oauth/authorize", HOME),
+        ("/v1/me", HOME),
+        ("/device?" + "x" * 3000, HOME),
+        ("", HOME),
+    ],
+)
+def test_a_login_leads_to_our_own_pages_only(way: str, leads: str) -> None:
+    assert local(way) == leads
+
+
+def test_a_way_that_somebody_else_has_put_into_the_cookie_is_not_taken(
+    app: Flask, context: Context, ada: Player
+) -> None:
+    """The attack: a neighbour on the same domain sets a cookie, so that the login leads to a consent of its choice."""
+    browser = Browser(app)
+    for forged in ("/oauth/authorize?client_id=evil", context.links.make("login", {"to": "/device"})):
+        browser.client.set_cookie("siegelpost-way", forged)
+        assert browser.post(f"/login/{code_for(context, ada)}").location == HOME
+
+
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(app: Flask, context: Context, ada: Player) -> None:
+    cookie = Browser(app).post(f"/login/{code_for(context, ada)}").headers.getlist("Set-Cookie")[-1]
+    assert cookie.startswith("siegelpost=sp_")
+    assert {"HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+
+
+def test_behind_https_the_cookie_is_bound_to_the_host(app: Flask, redis_url: str, tmp_path: Path, ada: Player) -> None:
+    with_tls = open_context(
+        redis_url, tmp_path / "tls", public_url="https://play.example", allowed_hosts=("localhost",)
+    )
+    equip(app, with_tls)
+    cookie = Browser(app).post(f"/login/{code_for(with_tls, ada)}").headers.getlist("Set-Cookie")[-1]
+    assert cookie.startswith("__Host-siegelpost=sp_")
+    assert {"Secure", "HttpOnly", "SameSite=Lax", "Path=/"} <= set(cookie.split("; "))
+    with_tls.store.close()
+
+
+def test_each_login_is_a_new_session_and_ends_the_one_before(
+    browser: Browser, context: Context, ada: Player, ben: Player
+) -> None:
+    """The attack: fixation. A session that somebody else has put into the browser is not the one that is signed in."""
+    before = {one.id for one in context.store.tokens_of(ada.account) if one.kind == "session"}
+    browser.sign_in(context, ada)
+    after = {one.id for one in context.store.tokens_of(ada.account) if one.kind == "session"}
+    assert (len(before), len(after), before & after) == (1, 1, set())
+
+
+@pytest.mark.parametrize("path", ["/sign-in", "/sign-in/code", "/login/{code}", PAGE, f"{PAGE}/revoke"])
+def test_forms_of_other_sites_are_refused(
+    app: Flask, context: Context, browser: Browser, ada: Player, path: str
+) -> None:
+    """The attacks: CSRF, and login CSRF, which signs a person in with the attacker's account."""
+    count = len(context.store.tokens_of(ada.account))
+    fields: dict[str, object] = {"mail": MAIL, "code": code_for(context, ada), "name": "x", "scope": "match:read"}
+    answer = browser.post(path.format(code=code_for(context, ada)), fields, site="cross-site")
+    assert answer.status_code == 400
+    assert "Set-Cookie" not in answer.headers
+    assert len(context.store.tokens_of(ada.account)) == count
+    assert context.store.account_by_mail(MAIL) is None
+
+
+def test_the_cookie_opens_no_door_of_the_api(browser: Browser) -> None:
+    """Without the header that only our own pages can send, so that no other site's request counts as the person's."""
+    assert browser.get("/v1/me").status_code == 401
+    assert browser.post("/v1/me/tokens").status_code in (401, 415)
+
+
+def test_a_token_of_ones_own_is_made_shown_once_and_taken_back(
+    app: Flask, browser: Browser, context: Context, ada: Player
+) -> None:
+    made = browser.press(browser.get(PAGE), PAGE, name="My bot <b>", scope=["match:read", "match:play"], days="30")
+    found = re.search(r"sp_[0-9a-f]{16}_[A-Za-z0-9_-]{43}", made.get_data(as_text=True))
+    assert found is not None
+    bot = Player(app, found.group(), ada.account)
+    assert (bot.get("/v1/me/waiting").status_code, bot.get("/v1/me").status_code) == (200, 403)
+    page = browser.get(PAGE)
+    text = page.get_data(as_text=True)
+    assert ("My bot &lt;b&gt;" in text, found.group() in text) == (True, False)
+    (token,) = [one for one in context.store.tokens_of(ada.account) if one.kind == "personal"]
+    assert token.expires is not None
+    assert abs(token.expires - token.created - 30 * 86_400_000) < 60_000
+    form = next(one for one in forms(page) if one.hidden.get("token") == token.id)
+    assert browser.post(form.action, dict(form.hidden)).location == PAGE
+    assert bot.get("/v1/me/waiting").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [({"name": "", "scope": "match:read"}, "one line"), ({"name": "a\nb", "scope": "match:read"}, "one line"),
+     ({"name": "x" * 61, "scope": "match:read"}, "one line"), ({"name": "a\u202eb", "scope": "match:read"}, "one line"),
+     ({"name": "x"}, "at least one"), ({"name": "x", "scope": "everything"}, "at least one")],
+)  # fmt: skip
+def test_a_token_that_cannot_be_made(
+    browser: Browser, context: Context, ada: Player, fields: dict[str, object], said: str
+) -> None:
+    page = browser.press(browser.get(PAGE), PAGE, **fields)
+    assert page.status_code == 422
+    assert said in page.get_data(as_text=True)
+    assert [one for one in context.store.tokens_of(ada.account) if one.kind == "personal"] == []
+
+
+def test_nobody_revokes_what_is_not_theirs(browser: Browser, context: Context, ben: Player) -> None:
+    (theirs,) = context.store.tokens_of(ben.account)
+    form = next(one for one in forms(browser.get(PAGE)) if "token" in one.hidden)
+    assert browser.post(form.action, {**form.hidden, "token": theirs.id}).status_code == 403
+    assert browser.post(form.action, {**form.hidden, "token": "../x"}).status_code == 403
+    assert ben.get("/v1/me").status_code == 200
+
+
+def test_the_list_is_full(browser: Browser, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = browser.get(PAGE)
+    monkeypatch.setattr(tokens, "MOST_TOKENS", 1)
+    answer = browser.press(page, PAGE, name="x", scope="match:read")
+    assert (answer.status_code, "as many tokens" in answer.get_data(as_text=True)) == (409, True)
+
+
+def test_signing_out_ends_the_session_everywhere(browser: Browser, context: Context, ada: Player) -> None:
+    cookie = browser.client.get_cookie("siegelpost")
+    assert cookie is not None
+    assert browser.press(browser.get(PAGE), "/session/end").location == "/"
+    browser.client.set_cookie("siegelpost", cookie.value)
+    assert browser.get(PAGE).location.startswith("/sign-in")
+    assert [one for one in context.store.tokens_of(ada.account) if one.kind == "session"] == []
+
+
+def test_the_page_speaks_german_and_tells_days_in_the_owners_zone(app: Flask, context: Context) -> None:
+    gerd = new_player(app, context, "Gerd")
+    context.store.update_account(gerd.account, language="de", zone="Pacific/Kiritimati")
+    text = Browser(app).sign_in(context, gerd).get(PAGE).get_data(as_text=True)
+    assert re.search(r"angelegt am \d+\. \S+ \d{4}, noch nicht benutzt, gilt bis", text)
+    assert "Eigene Token" not in text  # he has none
+    assert "Darf: alles" in text
