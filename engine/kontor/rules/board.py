@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 
 from engine.kontor.cards import Card
 from engine.kontor.rules.fields import FAR, NEIGHBOURS, PLACES, Field
@@ -56,7 +57,7 @@ def _between(left: int, right: int, upper: int, lower: int) -> frozenset[Field]:
 
 def free_fields(board: Board, edges: Edges) -> set[Field]:
     """Return the free fields that touch a card horizontally or vertically and are inside the harbour."""
-    touching = set[Field]().union(*(NEIGHBOURS[field] for field in board))
+    touching = set(chain.from_iterable(map(NEIGHBOURS.__getitem__, board)))
     touching.difference_update(board)
     return touching & _within(edges)
 
@@ -87,6 +88,25 @@ def sectors(board: Board, cards: Mapping[str, Card], without: Collection[Field] 
     ``without`` are fields to leave out: those of closed sectors, which never change again.
     """
     return groups({field for field, stack in board.items() if cards[stack[-1]].land}.difference(without))
+
+
+def sectors_at(board: Board, cards: Mapping[str, Card], name: Field, without: Collection[Field]) -> list[set[Field]]:
+    """Return the sectors that a field belongs to or touches, as :func:`sectors` would."""
+    found: list[set[Field]] = []
+    for start in (name, *NEIGHBOURS[name]):
+        if _is_land(board, cards, start, without) and not any(start in group for group in found):
+            group, todo = {start}, [start]
+            while todo:
+                for beside in NEIGHBOURS[todo.pop()]:
+                    if beside not in group and _is_land(board, cards, beside, without):
+                        group.add(beside)
+                        todo.append(beside)
+            found.append(group)
+    return found
+
+
+def _is_land(board: Board, cards: Mapping[str, Card], name: Field, without: Collection[Field]) -> bool:
+    return name in board and name not in without and cards[board[name][-1]].land
 
 
 def groups(land: Iterable[Field]) -> list[set[Field]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engine.kontor.cards import Card
 from engine.kontor.rules import centres
-from engine.kontor.rules.board import goods, is_closed, is_full, newly_fixed, sectors
+from engine.kontor.rules.board import goods, is_closed, is_full, newly_fixed, sectors, sectors_at
 from engine.kontor.rules.ending import finish
 from engine.kontor.rules.fields import Field, place, reading_order, row_by_row
 from engine.kontor.rules.money import pay_out
@@ -37,8 +37,7 @@ def lay(play: Play, seat: int, name: Field) -> None:
     play.tell(LaidEvent(type="laid", seat=seat, card=card.id, at=place(name)))
     if card.type == "flood":
         centres.after_removal(play, name)
-    _fix_edges(play)
-    _close_sectors(play, name)
+    _close_sectors(play, name, everywhere=_fix_edges(play) or state["laid"] == [name])
     winner = aligned(state, play.preset, play.preset.teams[seat])
     if winner is not None:
         finish(play, "line", winner)
@@ -63,17 +62,27 @@ def take_back(play: Play, seat: int) -> None:
     play.tell(UnplaceableEvent(type="unplaceable", seat=seat, card=card.id))
 
 
-def _fix_edges(play: Play) -> None:
+def _fix_edges(play: Play) -> bool:
+    """Fix the axes that have reached their limit; return whether there are any."""
     state = play.state
-    for axis, reached in newly_fixed(state["board"], state["fixed"], play.preset.limits).items():
+    fixed = newly_fixed(state["board"], state["fixed"], play.preset.limits)
+    for axis, reached in fixed.items():
         state["fixed"][axis] = reached
         play.tell(FixedEvent(type="fixed", axis=axis, range=list(reached)))
+    return bool(fixed)
 
 
-def _close_sectors(play: Play, name: Field) -> None:
-    """Close and score every sector that has no free neighbour left: fixing an axis can close several far away (E25)."""
+def _close_sectors(play: Play, name: Field, *, everywhere: bool) -> None:
+    """Close and score every sector that has no free neighbour left.
+
+    Fixing an axis can close several far away (E25), and a layout may begin with some: then all are looked at. Otherwise only
+    a sector that the laid card belongs to or touches can have lost its last free neighbour, since ships only free fields.
+    """
     state, cards = play.state, play.preset.cards
-    still_open = sectors(state["board"], cards, closed_fields(state))
+    closed = closed_fields(state)
+    still_open = (
+        sectors(state["board"], cards, closed) if everywhere else sectors_at(state["board"], cards, name, closed)
+    )
     for group in still_open:
         if name in group:
             centres.after_laying(play, name, group)

@@ -15,7 +15,8 @@ from hypothesis import given as forall
 from hypothesis import settings
 
 from engine.kontor import GAME
-from engine.kontor.rules.fields import reading_order
+from engine.kontor.rules.board import is_closed, sectors, sectors_at
+from engine.kontor.rules.fields import NEIGHBOURS, reading_order
 from tests.engine import laws
 from tests.engine.kontor.table import PRESETS, Table, cards_in, ended, given
 from tests.engine.kontor.ways import laid_aside, lazy, scrambled
@@ -166,3 +167,20 @@ def test_every_process_finds_the_same_centres_when_a_sector_is_split() -> None:
         for seed in ("1", "2", "3")
     }
     assert len(prints) == 1
+
+
+@pytest.mark.parametrize("preset", ["goldsieber-basic", "goldsieber-pro", "tilsit", "canal-grande"])
+def test_after_every_step_each_sector_without_a_free_neighbour_is_closed(preset: str) -> None:
+    """Only sectors at the laid card are looked at, and all when an edge is fixed: none may be missed, and none cut short."""
+    rng = random.Random(7)
+    rules = PRESETS[preset]
+    match = laws.play(GAME, {"preset": preset}, rules.seats, laws.seed_of(7), laws.at_random(rng))
+    for state in match.states:
+        board, closed = state["board"], {name for one in state["closed"] for name in one["fields"]}
+        found = sectors(board, rules.cards, closed)
+        if state["outcome"] is None:
+            assert not [one for one in found if is_closed(one, board, state["fixed"])]
+        for name in rng.sample(sorted(board), min(3, len(board))):
+            around = {name, *NEIGHBOURS[name]}
+            touched = [one for one in found if not around.isdisjoint(one)]
+            assert sorted(map(sorted, sectors_at(board, rules.cards, name, closed))) == sorted(map(sorted, touched))

@@ -130,7 +130,7 @@ def test_a_thousand_random_matches_end(options: dict[str, object], seats: int) -
     played = [ends({**options, "turn_limit": 300}, seats, number) for number in range(1000, 1000 + scaled(1000))]
     endings, turns, decisions = zip(*played, strict=True)
     report(
-        f"Seafarers, {options['preset']}: random matches to the end", watch.seconds, matches=len(played),
+        f"Seafarers, {options['preset']}, {seats} players: random matches to the end", watch.seconds, matches=len(played),
         endings=dict(sorted(Counter(endings).items())), turns_median=median(turns), turns_longest=max(turns),
         decisions_median=median(decisions), decisions_longest=max(decisions),
     )  # fmt: skip
