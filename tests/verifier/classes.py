@@ -18,6 +18,7 @@ CLASSES: tuple[tuple[str, str, str, str], ...] = (
     ("extended", ".*", ".*", "times"),
     (".*", "", "insert extended", "times"),
     ("resolved", r"/moves/\*/received", ".*", "times"),
+    ("resigned", "/received", ".*", "times"),
     ("locked", r"/seats/\*/(seq|custody)", ".*", "acts"),
     ("locked", r"/seats/\*/order", ".*", "orders"),
     ("resolved", r"/moves/\*/by", ".*", "open-answers"),
