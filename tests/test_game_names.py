@@ -24,7 +24,6 @@ NAMED = re.compile("|".join(rf"(?<![a-z0-9]){re.escape(name.lower())}(?![a-z])" 
 
 MAY_NAME = {
     "engine/registry.py": "which games there are",
-    "service/api/examples.py": "the examples of the API's document are of one match",
     "service/api/protocol.md": "the protocol's vectors are of one match",
 }
 

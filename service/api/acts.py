@@ -8,7 +8,7 @@ from typing import Any
 from flask import Response
 
 from engine.protocol.siegelpost2.bodies import NAME
-from service.api import etags, examples, representations
+from service.api import etags, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, memory, seat_at, while_stale
@@ -55,8 +55,8 @@ COMMIT_CODES = (
     headers=("PREFER", "IF_MATCH", "IF_NONE_MATCH"),
     tagged=True,
 )
-@blp.arguments(requests.CommitmentRequest, examples=examples.COMMITMENT_REQUESTS)
-@blp.response(200, responses.Acted, example=examples.ACTED)
+@blp.arguments(requests.CommitmentRequest)
+@blp.response(200, responses.Acted)
 def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     """Seal an answer to a sealed decision, or replace the one that stands.
 
@@ -94,7 +94,7 @@ def commit(body: dict[str, Any], match: str, decision: str) -> Any:
     codes=("not-found", "not-seated", "not-asked", "not-running", "gone", "locked", "late", "conflict", "wrong-form"),
 )
 @blp.arguments(requests.WithdrawQuery, location="query")
-@blp.response(200, responses.Acted, example=examples.ACTED)
+@blp.response(200, responses.Acted)
 def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     """Take your commitment back before the lock. What it replaced does not come back."""
     _conditions(match, decision)
@@ -114,7 +114,7 @@ def withdraw(query: dict[str, Any], match: str, decision: str) -> Any:
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
-@blp.response(200, responses.Standing, example=examples.STANDING)
+@blp.response(200, responses.Standing)
 def get_commitment(match: str, decision: str) -> Any:
     """Show your last act in a decision that stands, with its receipt, byte for byte as it was given."""
     record = load(match)
@@ -146,8 +146,8 @@ def get_commitment(match: str, decision: str) -> Any:
         "wrong-opening",
     ),
 )
-@blp.arguments(requests.OpeningRequest, example=examples.OPENING_REQUEST)
-@blp.response(200, responses.Acted, example=examples.ACTED)
+@blp.arguments(requests.OpeningRequest)
+@blp.response(200, responses.Acted)
 def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
     """Open a commitment of client custody after the lock. Nothing shows before all openings are in."""
     record = load(match)
@@ -179,8 +179,8 @@ def open_commitment(body: dict[str, Any], match: str, decision: str) -> Any:
         "illegal-move",
     ),
 )
-@blp.arguments(requests.AnswerRequest, example=examples.MOVE_REQUEST)
-@blp.response(200, responses.Acted, example=examples.ACTED)
+@blp.arguments(requests.AnswerRequest)
+@blp.response(200, responses.Acted)
 def answer(body: dict[str, Any], match: str, decision: str) -> Any:
     """Answer an open decision.
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.match.step import Standing
 from engine.protocol.canon import NotCanonical, canonical
 from engine.protocol.log import timestamp
-from service.api import etags, examples, representations
+from service.api import etags, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller
 from service.api.loading import load, load_visible, seat_at
@@ -24,7 +24,7 @@ ASKED_CODES = ("not-found", "not-seated", "not-asked", "other-data")
 @blp.route("/v1/matches/<match:match>/decisions")
 @blp.operation("listDecisions", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"))
 @blp.arguments(requests.VisibleQuery, location="query")
-@blp.response(200, responses.DecisionList, example=examples.DECISIONS)
+@blp.response(200, responses.DecisionList)
 def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
     """List what stands in a match, with the time left and who has committed."""
     record = load_visible(match)
@@ -38,7 +38,7 @@ def list_decisions(_: dict[str, Any], match: str) -> dict[str, Any]:
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>")
 @blp.operation("getDecision", scope="match:read", optional=True, remembered=True, codes=("not-found", "private"))
 @blp.arguments(requests.VisibleQuery, location="query")
-@blp.response(200, responses.Decision, example=examples.DECISION)
+@blp.response(200, responses.Decision)
 def get_decision(_: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
     """Show a decision that stands."""
     record = load_visible(match)
@@ -49,7 +49,7 @@ def get_decision(_: dict[str, Any], match: str, decision: str) -> dict[str, Any]
 @blp.operation(
     "listMoves", scope="match:read", remembered=True, codes=ASKED_CODES, headers=("IF_NONE_MATCH",), tagged=True
 )
-@blp.response(200, responses.MoveList, example=examples.MOVES)
+@blp.response(200, responses.MoveList)
 def list_moves(match: str, decision: str) -> Any:
     """List the legal moves of your seat in a decision that asks it."""
     record = load(match)
@@ -60,8 +60,8 @@ def list_moves(match: str, decision: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/check", methods=["POST"])
 @blp.operation("checkMove", scope="match:play", codes=ASKED_CODES)
-@blp.arguments(requests.MoveRequest, example=examples.MOVE_REQUEST)
-@blp.response(200, responses.Checked, example=examples.CHECKED)
+@blp.arguments(requests.MoveRequest)
+@blp.response(200, responses.Checked)
 def check_move(body: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
     """Try a move without making it."""
     record = load(match)

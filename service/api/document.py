@@ -10,7 +10,7 @@ from typing import Any
 
 from engine.registry import GAMES
 from service.accounts.tokens import SCOPES
-from service.api import event_components, game_components, log_components, problem_components, typed_members
+from service.api import event_components, examples, game_components, log_components, problem_components, typed_members
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
 
@@ -46,13 +46,6 @@ PARAMETERS = {
     "IDEMPOTENCY_KEY": ("Idempotency-Key", "The same key and request again: the first answer again, for 48 hours."),
     "LAST_EVENT_ID": ("Last-Event-ID", "With a stream: the id of the last event seen; goes before `after`."),
     "PREFER": ("Prefer", "`wait=<seconds>`, at most 30: answer once the decision is resolved, or when the time is up."),
-}
-EXAMPLES = {
-    "IF_NONE_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
-    "IF_MATCH": '"2vXQ1x9o0mJ8kq3c7T5bYw"',
-    "IDEMPOTENCY_KEY": "7d0c5f0e-evening",
-    "LAST_EVENT_ID": "WyIxNzk1MjYyNDAwMDAwLTAiXQ",
-    "PREFER": "wait=10",
 }
 HEADERS = {
     "RATE_LIMIT": ("What is left of the quota (draft-ietf-httpapi-ratelimit-headers).", '"account";r=1199;t=60'),
@@ -106,7 +99,7 @@ def complete(spec: Any) -> None:
     components = spec.components
     components.security_scheme("token", TOKEN_SCHEME)
     for name, (header, about) in PARAMETERS.items():
-        parameter = {"description": about, "schema": {"type": "string"}, "example": EXAMPLES[name]}
+        parameter = {"description": about, "schema": {"type": "string"}}
         if name.startswith("IF_"):
             components.parameters.pop(name, None)
             components.parameters_lazy.pop(name, None)
@@ -142,6 +135,7 @@ def document(spec: Any, public_url: str) -> dict[str, Any]:
     components["schemas"].update(typed_members.components())
     typed_members.refer(components["schemas"])
     event_components.refer(components["schemas"])
+    examples.tell(found["paths"])
     event_components.tell_of_streams(found["paths"])
     problem = components["schemas"].pop("Problem")
     components["schemas"].update(problem_components.components(KINDS.keys() - NOT_OF_OPERATIONS, problem))

@@ -9,8 +9,8 @@ from service.api import examples
 from service.api.schemas.responses.events import ANY_EVENT, SHAPES
 
 THERE = "#/components/schemas/"
-STREAMS: dict[str, dict[str, Any]] = {"listEvents": examples.EVENT, "getFeed": examples.HAPPENED}
-"""Operations that also stream, with an example of what they stream."""
+STREAMS = ("listEvents", "getFeed")
+"""Operations that also stream what a page of theirs lists as ``events``."""
 STREAMED = ("text/event-stream", "application/x-ndjson")
 
 
@@ -36,9 +36,9 @@ def refer(schemas: dict[str, Any]) -> None:
 def tell_of_streams(paths: dict[str, Any]) -> None:
     """Say of operations that stream what the stream looks like."""
     for operation in (one for path in paths.values() for name, one in path.items() if name != "parameters"):
-        example = STREAMS.get(operation["operationId"])
-        if example is None:
+        if operation["operationId"] not in STREAMS:
             continue
+        example = examples.recorded()[operation["operationId"]]["answer"]["events"][0]
         text = json.dumps(example, separators=(",", ":"))
         operation["responses"]["200"]["content"] |= {
             "text/event-stream": {

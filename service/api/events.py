@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from flask import request
 
 from engine.protocol.log import timestamp
-from service.api import cursors, examples, holding
+from service.api import cursors, holding
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, context
 from service.api.holding import Batch, Item, Stream
@@ -35,7 +35,7 @@ blp = Blueprint("events", __name__, "What happens to your account, in order: one
     headers=("LAST_EVENT_ID",),
 )
 @blp.arguments(requests.EventsQuery, location="query")
-@blp.response(200, responses.EventPage, example=examples.EVENTS)
+@blp.response(200, responses.EventPage)
 def list_events(query: dict[str, Any]) -> Any:
     """List what happened to you in all matches, oldest first; kept for 30 days, at most 5,000.
 

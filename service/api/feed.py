@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 from flask import request
 
 from engine.registry import game_of
-from service.api import etags, examples, holding
+from service.api import etags, holding
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.holding import Batch, Item, Stream
@@ -42,7 +42,7 @@ blp = Blueprint("feed", __name__, "What happened, in words.")
     tagged=True,
 )
 @blp.arguments(requests.FeedQuery, location="query")
-@blp.response(200, responses.Feed, example=examples.FEED)
+@blp.response(200, responses.Feed)
 def get_feed(query: dict[str, Any], match: str) -> Any:
     """Tell what happened, from a place in the log on: facts, and a sentence for each.
 

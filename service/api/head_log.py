@@ -16,7 +16,7 @@ from engine.transparency.merkle import inclusion_proof
 from engine.transparency.note import Note, parse_note
 from engine.transparency.proof import make_proof
 from engine.transparency.tiles import WIDTH, NoTile, TileReader, bundle, parse_path, width_in
-from service.api import etags, examples
+from service.api import etags
 from service.api.blueprint import Blueprint, admit
 from service.api.current import context
 from service.api.loading import load_visible
@@ -39,11 +39,7 @@ tiles = flask.Blueprint("tiles", __name__)
 @blp.route("/checkpoint")
 @blp.operation("getCheckpoint", codes=("not-logged",))
 @blp.response(
-    200,
-    {"type": "string"},
-    content_type="text/plain",
-    description="A signed note (c2sp.org/tlog-checkpoint).",
-    example=examples.CHECKPOINT,
+    200, {"type": "string"}, content_type="text/plain", description="A signed note (c2sp.org/tlog-checkpoint)."
 )
 def get_checkpoint() -> Any:
     """Show the latest checkpoint of the log of all matches, with the cosignatures of its witnesses.
@@ -73,7 +69,6 @@ def get_checkpoint() -> Any:
     {"type": "string"},
     content_type="text/plain",
     description="A proof (c2sp.org/tlog-proof); its `extra` is the leaf.",
-    example=examples.PROOF,
 )
 def get_proof(query: dict[str, Any], match: str) -> Any:
     """Prove that an entry of the match is in the log of all matches, by the checkpoint that most witnesses have cosigned."""

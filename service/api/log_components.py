@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.protocol.body_forms import COUNTED, DRAWN, FORMS, OPENING, OUTCOME, PACE
 from engine.protocol.forms import schema_of
-from engine.protocol.siegelpost2.body_forms import FORMS_2
+from engine.protocol.siegelpost2.body_forms import FORMS_2, SIGNED_RECEIPT
 from service.api.named_parts import Component, NamedParts, to
 
 DEFINED = {"Move": "AnyMove", "Event": "AnyEvent", "Options": "AnyCompleteOptions", "Opening": "Opening"}
@@ -57,8 +57,15 @@ def components() -> dict[str, Component]:
         **_either("type", {kind: to(name) for kind, name in entries.items()}),
     }
     named.found["Opening"] = {**schema_of(OPENING), "description": "What a commitment stands for (protocol section 2)."}
+    named.found["RefusedReceipt"] = {**_refused(), "description": "A receipt for an act refused (section 12.3)."}
     named.found["Pace"] = {"description": "How long decisions stand.", **_either("kind", paces)}
     return {name: _defined(schema) for name, schema in named.found.items()}
+
+
+def _refused() -> Component:
+    signed: Any = schema_of(SIGNED_RECEIPT)
+    receipts: list[Component] = signed["properties"]["receipt"]["oneOf"]
+    return next(one for one in receipts if one["properties"]["act"]["enum"] == ["refused"])
 
 
 def _either(member: str, forms: Mapping[str, Component]) -> Component:

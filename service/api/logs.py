@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, request
 
 from engine.protocol.log import timestamp
-from service.api import cursors, etags, examples
+from service.api import cursors, etags
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.loading import load_visible
@@ -33,7 +33,7 @@ AT_ONCE = 500
     tagged=True,
 )
 @blp.arguments(requests.LogQuery, location="query")
-@blp.response(200, responses.LogPage, example=examples.LOG)
+@blp.response(200, responses.LogPage)
 def get_log(query: dict[str, Any], match: str) -> Any:
     """Show entries of the log, from a place on."""
     record = load_visible(match)
@@ -59,13 +59,7 @@ def get_log(query: dict[str, Any], match: str) -> Any:
     tagged=True,
 )
 @blp.arguments(requests.ExportQuery, location="query")
-@blp.response(
-    200,
-    {"type": "string"},
-    content_type="application/jsonl",
-    description="The stored lines, byte for byte.",
-    example='{"entry":{"at":"2026-11-21T12:00:00.000Z","body":{"player":"p_01","seat":0},"n":2,"type":"joined"},"head":"..."}\n',
-)
+@blp.response(200, {"type": "string"}, content_type="application/jsonl", description="The stored lines, byte for byte.")
 def export_log(query: dict[str, Any], match: str) -> Any:
     """Export the log as canonical JSON Lines: what `siegelpost verify` proves."""
     record = load_visible(match)
@@ -78,7 +72,7 @@ def export_log(query: dict[str, Any], match: str) -> Any:
 @blp.route("/v1/heads")
 @blp.operation("listHeads")
 @blp.arguments(cursors.PageQuery, location="query")
-@blp.response(200, responses.HeadPage, example=examples.HEADS)
+@blp.response(200, responses.HeadPage)
 def list_heads(query: dict[str, Any]) -> Any:
     """List the heads of all matches, oldest first: whoever follows them can prove that history was not rewritten.
 

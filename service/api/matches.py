@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from service.accounts.invitations import invited_accounts
-from service.api import cursors, etags, examples, holding, idempotency, representations
+from service.api import cursors, etags, holding, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
@@ -36,8 +36,8 @@ CHANGE_CODES = ("not-found", "not-in-lobby", "other-data")
     tagged=True,
     codes=("too-many-invitations", "too-many-matches", "too-many-creations", "rules-superseded"),
 )
-@blp.arguments(requests.MatchRequest, example=examples.MATCH_REQUEST)
-@blp.response(201, responses.CreatedMatch, example=examples.MATCH_CREATED, headers={"Location": "LOCATION"})
+@blp.arguments(requests.MatchRequest)
+@blp.response(201, responses.CreatedMatch, headers={"Location": "LOCATION"})
 def create_match(body: dict[str, Any]) -> Any:
     """Create a match, sit down in it, and seat its bots.
 
@@ -63,7 +63,7 @@ def create_match(body: dict[str, Any]) -> Any:
 @blp.route("/v1/matches")
 @blp.operation("listMatches", scope="match:read", optional=True)
 @blp.arguments(requests.MatchListQuery, location="query")
-@blp.response(200, responses.MatchPage, example=examples.MATCHES)
+@blp.response(200, responses.MatchPage)
 def list_matches(query: dict[str, Any]) -> Any:
     """List matches that wait for players, oldest first; or, with a token, your own."""
     if query["status"] == "mine":
@@ -95,7 +95,7 @@ def list_matches(query: dict[str, Any]) -> Any:
     tagged=True,
 )
 @blp.arguments(requests.MatchQuery, location="query")
-@blp.response(200, responses.Match, example=examples.MATCH_SEEN)
+@blp.response(200, responses.Match)
 def get_match(query: dict[str, Any], match: str) -> Any:
     """Show a match as you may see it: facts, your view of the game, what stands and what of it is yours.
 
@@ -122,7 +122,7 @@ def get_match(query: dict[str, Any], match: str) -> Any:
     tagged=True,
 )
 @blp.arguments(requests.VisibleQuery, location="query")
-@blp.response(200, responses.GameView, example=examples.GAME_VIEW)
+@blp.response(200, responses.GameView)
 def get_view(_: dict[str, Any], match: str) -> Any:
     """Show the game as you may know it, and nothing else."""
     record = load_visible(match)
@@ -148,8 +148,8 @@ def get_view(_: dict[str, Any], match: str) -> Any:
     idempotent="waiting",
     tagged=True,
 )
-@blp.arguments(requests.Empty, required=False, example={})
-@blp.response(202, responses.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.Empty, required=False)
+@blp.response(202, responses.Match)
 def start_match(_: dict[str, Any], match: str) -> Any:
     """Deal, in a match that its owner starts. Carried out a moment later."""
     _conditions(match)
@@ -165,8 +165,8 @@ def start_match(_: dict[str, Any], match: str) -> Any:
     idempotent="waiting",
     tagged=True,
 )
-@blp.arguments(requests.Empty, required=False, example={})
-@blp.response(202, responses.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.Empty, required=False)
+@blp.response(202, responses.Match)
 def resign_match(_: dict[str, Any], match: str) -> Any:
     """Give a running match up. Carried out a moment later.
 
@@ -194,8 +194,8 @@ def resign_match(_: dict[str, Any], match: str) -> Any:
     headers=("IF_MATCH",),
     tagged=True,
 )
-@blp.arguments(requests.SeatRequest, required=False, example=examples.SEAT_REQUEST)
-@blp.response(200, responses.Match, example=examples.MATCH_SEEN)
+@blp.arguments(requests.SeatRequest, required=False)
+@blp.response(200, responses.Match)
 def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """Take a seat, or any free one with `me`. The last seat taken starts a match that starts when full.
 
@@ -226,8 +226,8 @@ def take_seat(body: dict[str, Any], match: str, seat: int | None) -> Any:
     scope="match:play",
     codes=("not-found", "not-seated", "nothing-to-reveal", "reveal-late", "wrong-entropy", "other-data"),
 )
-@blp.arguments(requests.RevealRequest, example=examples.REVEAL_REQUEST)
-@blp.response(200, responses.Revealed, example=examples.REVEALED)
+@blp.arguments(requests.RevealRequest)
+@blp.response(200, responses.Revealed)
 def reveal_entropy(body: dict[str, Any], match: str, seat: int | None) -> Any:
     """Send the entropy that your seat holds itself, in a match of siegelpost/2 whose table is closed.
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine.protocol.log import timestamp
 from service.accounts import tokens
 from service.accounts.mail_preferences import notifications
-from service.api import cursors, etags, examples, idempotency, representations
+from service.api import cursors, etags, idempotency, representations
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import readable
@@ -39,7 +39,7 @@ def account() -> Account:
 
 @blp.route("/v1/me")
 @blp.operation("getMe", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
-@blp.response(200, responses.Me, example=examples.ME)
+@blp.response(200, responses.Me)
 def get_me() -> Any:
     """Show your account."""
     me = _me(account())
@@ -48,8 +48,8 @@ def get_me() -> Any:
 
 @blp.route("/v1/me", methods=["PATCH"])
 @blp.operation("changeMe", scope="account:write", headers=("IF_MATCH",), tagged=True)
-@blp.arguments(requests.MeRequest, example=examples.ME_REQUEST)
-@blp.response(200, responses.Me, example=examples.ME)
+@blp.arguments(requests.MeRequest)
+@blp.response(200, responses.Me)
 def change_me(body: dict[str, Any]) -> Any:
     """Change name, language or time zone. Matches keep the name you sat down with.
 
@@ -69,7 +69,7 @@ def change_me(body: dict[str, Any]) -> Any:
 
 @blp.route("/v1/me/notifications")
 @blp.operation("getNotifications", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
-@blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
+@blp.response(200, responses.Notifications)
 def get_notifications() -> Any:
     """Show which notices come by mail. Login codes always do."""
     found = notifications(account())
@@ -78,8 +78,8 @@ def get_notifications() -> Any:
 
 @blp.route("/v1/me/notifications", methods=["PUT"])
 @blp.operation("setNotifications", scope="account:write", headers=("IF_MATCH",), tagged=True)
-@blp.arguments(requests.NotificationsRequest, example=examples.NOTIFICATIONS)
-@blp.response(200, responses.Notifications, example=examples.NOTIFICATIONS)
+@blp.arguments(requests.NotificationsRequest)
+@blp.response(200, responses.Notifications)
 def set_notifications(body: dict[str, Any]) -> Any:
     """Choose which notices come by mail. Kinds not named stay as they are."""
 
@@ -94,7 +94,7 @@ def set_notifications(body: dict[str, Any]) -> Any:
 
 @blp.route("/v1/me/tokens")
 @blp.operation("listTokens", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
-@blp.response(200, responses.TokenList, example=examples.TOKENS)
+@blp.response(200, responses.TokenList)
 def list_tokens() -> Any:
     """List your tokens, without their texts. The `ETag` does not cover `used_at`."""
     shown = [token_info(one, caller().token_id) for one in context().store.tokens_of(account_id())]
@@ -103,8 +103,8 @@ def list_tokens() -> Any:
 
 @blp.route("/v1/me/tokens", methods=["POST"])
 @blp.operation("createToken", scope="account:write", codes=("too-many-tokens", "token-shown"), idempotent="secret")
-@blp.arguments(requests.TokenRequest, example=examples.TOKEN_REQUEST)
-@blp.response(201, responses.NewToken, example=examples.NEW_TOKEN)
+@blp.arguments(requests.TokenRequest)
+@blp.response(201, responses.NewToken)
 def create_token(body: dict[str, Any]) -> dict[str, Any]:
     """Make a token with some of the scopes; its text is shown this once.
 
@@ -145,7 +145,7 @@ def revoke_token(token: str) -> None:
 
 @blp.route("/v1/me/waiting")
 @blp.operation("listWaiting", scope="match:read")
-@blp.response(200, responses.WaitingList, example=examples.WAITING)
+@blp.response(200, responses.WaitingList)
 def list_waiting() -> dict[str, Any]:
     """List what waits for you over all matches, the most urgent first."""
     store, me = context().store, account_id()
@@ -164,7 +164,7 @@ def list_waiting() -> dict[str, Any]:
 @blp.route("/v1/me/matches")
 @blp.operation("listMyMatches", scope="match:read", headers=("IF_NONE_MATCH",), tagged=True)
 @blp.arguments(requests.MineQuery, location="query")
-@blp.response(200, responses.MatchPage, example=examples.MATCHES)
+@blp.response(200, responses.MatchPage)
 def list_my_matches(query: dict[str, Any]) -> Any:
     """List the matches you sit in or own: first those that are not over, then the others, the latest first."""
     page, headers = page_of_mine(query, query.get("status"))
@@ -210,7 +210,7 @@ def _mine(me: str, after: Finished | None, limit: int, status: str | None) -> It
 
 @blp.route("/v1/me/deliveries")
 @blp.operation("listDeliveries", scope="account:read", headers=("IF_NONE_MATCH",), tagged=True)
-@blp.response(200, responses.DeliveryList, example=examples.DELIVERIES)
+@blp.response(200, responses.DeliveryList)
 def list_deliveries() -> Any:
     """List what became of mails to you, newest first: sent, tried again, given up. At most 200.
 

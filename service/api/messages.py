@@ -6,7 +6,7 @@ import secrets
 from typing import Any
 
 from engine.protocol.canon import b64
-from service.api import etags, examples, idempotency
+from service.api import etags, idempotency
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, seat_at, while_stale
@@ -38,8 +38,8 @@ PATH = "/v1/matches/<match:match>/messages"
         "other-data",
     ),
 )
-@blp.arguments(requests.MessageRequest, example=examples.MESSAGE_REQUEST)
-@blp.response(202, responses.Message, example={**examples.MESSAGE, "n": None, "state": "pending"})
+@blp.arguments(requests.MessageRequest)
+@blp.response(202, responses.Message)
 def say(body: dict[str, Any], match: str) -> Any:
     """Say something to your partner, in a channel that the match lists for you.
 
@@ -69,7 +69,7 @@ def say(body: dict[str, Any], match: str) -> Any:
     tagged=True,
 )
 @blp.arguments(requests.LogQuery, location="query")
-@blp.response(200, responses.MessageList, example=examples.MESSAGES)
+@blp.response(200, responses.MessageList)
 def list_messages(query: dict[str, Any], match: str) -> Any:
     """Show what was said in your channels; after the end, what was said in all of them.
 

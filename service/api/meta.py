@@ -9,7 +9,6 @@ import redis
 from engine.protocol.log import timestamp
 from engine.registry import GAMES, superseded_by
 from service import wake
-from service.api import examples
 from service.api.blueprint import Blueprint
 from service.api.current import context
 from service.api.document import RELEASE
@@ -27,7 +26,7 @@ UNVERIFIED = "unverified"
 
 @blp.route("/v1/meta")
 @blp.operation("getMeta")
-@blp.response(200, responses.Meta, example=examples.META)
+@blp.response(200, responses.Meta)
 def get_meta() -> dict[str, Any]:
     """Show public keys, quotas, rule sets, and what a match's pace may be."""
     signer, settings = context().signer, context().settings
@@ -63,7 +62,7 @@ def get_meta() -> dict[str, Any]:
 
 @blp.route("/health")
 @blp.operation("getHealth", anonymous=True)
-@blp.response(200, responses.Health, example=examples.HEALTH)
+@blp.response(200, responses.Health)
 def get_health() -> dict[str, Any]:
     """Say whether this process answers; asks nobody else."""
     return {"status": "ok"}
@@ -71,7 +70,7 @@ def get_health() -> dict[str, Any]:
 
 @blp.route("/ready")
 @blp.operation("getReady", anonymous=True)
-@blp.response(200, responses.Ready, example=examples.READY)
+@blp.response(200, responses.Ready)
 def get_ready() -> dict[str, Any]:
     """Say whether the installation works: 503 when the store is away or would forget acknowledged writes.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from service.api import etags, examples
+from service.api import etags
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, seat_at
@@ -27,8 +27,8 @@ CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-order
 @blp.operation(
     "setOrders", scope="match:play", codes=(*CODES, "seen", "too-many-acts", "malformed", "illegal-move"), tagged=True
 )
-@blp.arguments(requests.OrdersRequest, example=examples.ORDERS_REQUEST)
-@blp.response(200, responses.Ordered, example=examples.ORDERED)
+@blp.arguments(requests.OrdersRequest)
+@blp.response(200, responses.Ordered)
 def set_orders(body: dict[str, Any], match: str) -> Any:
     """Set your standing orders, or replace them. They are asked at once, and whenever a decision of yours opens or locks.
 
@@ -45,7 +45,7 @@ def set_orders(body: dict[str, Any], match: str) -> Any:
 @blp.route(PATH, methods=["DELETE"])
 @blp.operation("endOrders", scope="match:play", codes=CODES)
 @blp.arguments(requests.WithdrawQuery, location="query")
-@blp.response(200, responses.Ordered, example={**examples.ORDERED, "document": None})
+@blp.response(200, responses.Ordered)
 def end_orders(query: dict[str, Any], match: str) -> Any:
     """End your standing orders. What they have played stays."""
     record = load(match)
@@ -64,7 +64,7 @@ def end_orders(query: dict[str, Any], match: str) -> Any:
     headers=("IF_NONE_MATCH",),
     tagged=True,
 )
-@blp.response(200, responses.Ordered, example={**examples.ORDERED, "document": None})
+@blp.response(200, responses.Ordered)
 def get_orders(match: str) -> Any:
     """Show the receipt of your standing orders; the document itself only you have."""
     record = load(match)

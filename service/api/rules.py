@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.kit.phrases import LANGUAGES
 from engine.registry import GAMES, UnknownRules, game, newest, superseded_by
-from service.api import etags, examples
+from service.api import etags
 from service.api.blueprint import Blueprint
 from service.api.problems import Problem
 from service.api.schemas import responses
@@ -17,7 +17,7 @@ PUBLIC = {"Cache-Control": "public, max-age=300"}
 
 @blp.route("/v1/rules")
 @blp.operation("listRules")
-@blp.response(200, responses.RulesList, example=examples.RULES_LIST)
+@blp.response(200, responses.RulesList)
 def list_rules() -> Any:
     """List the rule sets.
 
@@ -42,7 +42,7 @@ def list_rules() -> Any:
 
 @blp.route("/v1/rules/<rules:rules>")
 @blp.operation("getRules", codes=("not-found",), headers=("IF_NONE_MATCH",), tagged=True)
-@blp.response(200, responses.Rules, example=examples.RULES)
+@blp.response(200, responses.Rules)
 def get_rules(rules: str) -> Any:
     """Show a rule set: options of a match, moves by kind of decision, view, events, presets, what is reconstructed.
 

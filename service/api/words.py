@@ -10,7 +10,7 @@ from engine.kit.terminal import terminal_of
 from engine.kit.wording import answer_in_words
 from engine.match.step import Standing
 from engine.registry import game_of
-from service.api import etags, examples, representations
+from service.api import etags, representations
 from service.api.blueprint import Blueprint
 from service.api.current import caller
 from service.api.loading import load_visible
@@ -33,7 +33,7 @@ blp = Blueprint("words", __name__, "A match in words.")
     tagged=True,
 )
 @blp.arguments(requests.WordsQuery, location="query")
-@blp.response(200, responses.MatchInWords, example=examples.WORDS)
+@blp.response(200, responses.MatchInWords)
 def get_words(query: dict[str, Any], match: str) -> Any:
     """Show a match in words: what it waits for, and what your seat may answer.
 

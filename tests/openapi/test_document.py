@@ -99,8 +99,8 @@ def test_every_operation_lists_what_is_refused_before_its_caller_is_known(
     for code in {*CODES.values(), "wrong-host"}:
         answer = operation["responses"][str(KINDS[code].status)]
         assert code in answer["content"]["application/problem+json"]["examples"]
-    for status in (408, 421, 431, 501):
-        assert "headers" not in operation["responses"][str(status)]
+    for status in (408, 414, 421, 431, 501):
+        assert set(operation["responses"][str(status)]["headers"]) == {"Request-Id"}
 
 
 @EVERY

@@ -1,0 +1,289 @@
+"""``python -m tests.openapi.recording``: record the examples of the API's document from a real run, and write them down.
+
+Every operation is asked once through the whole API, on a real Redis, with workers that resolve: two players' match of Kontor,
+one of teams that confer, one in the lobby. What an answer repeats many times is shortened to the first two.
+"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+
+from engine.protocol.canon import b64
+from engine.protocol.chance import entropy_commitment
+from engine.protocol.seal import Opening, commitment
+from service.accounts.login import code_in
+from service.api.app import create_app
+from service.context import Context
+from service.matches import creation
+from service.matches.creation import NewMatch
+from service.matches.pace import check_pace
+from service.signing import new_match_id
+from service.store.keys import recipient_of
+from tests.contexts import account_of, open_context
+from tests.redis_server import RedisServer
+from tests.service.api.players import Player, Table, new_player
+from workers.drain import drain_once
+from workers.head_log import HeadLogWriter
+
+RECORDED = Path(__file__).parents[2] / "service" / "api" / "examples.json"
+Exchange = dict[str, Any]
+MAIL = "ada@players.example"
+SALT = b64(bytes(range(32)))
+MOST_LISTED = 2
+"""So many items of a list of objects are kept; and so many kinds of moves in the rules."""
+MOST_TEXT = 600
+"""So many characters of a picture or of a log are kept."""
+
+
+class Recorder:
+    """Asks and keeps what was asked and answered, by operation."""
+
+    def __init__(self) -> None:
+        self.exchanges: dict[str, Exchange] = {}
+
+    def ask(self, operation: str, player: Player, method: str, path: str, body: Any = None, *, named: str = "") -> Any:
+        """Send a request that must succeed; return the answer's JSON, or its text.
+
+        :param named: what the example of a request is called where an operation has several.
+        """
+        answer = player.ask(method, path, body)
+        assert answer.status_code < 300, (operation, answer.get_data(as_text=True))
+        kept = self.exchanges.setdefault(operation, {})
+        kept["status"] = answer.status_code
+        if body is not None and named:
+            kept.setdefault("requests", {})[named] = body
+        elif body is not None:
+            kept["request"] = body
+        value: Any = None
+        if answer.is_json and answer.data:
+            value = answer.get_json()
+            kept["answer"] = shortened(value)
+        elif answer.mimetype != "image/png" and answer.data:
+            value = answer.get_data(as_text=True)
+            kept["answer"] = value.splitlines(keepends=True)[0] if answer.mimetype == "application/jsonl" else value
+            if answer.mimetype == "image/svg+xml":
+                kept["answer"] = value[:MOST_TEXT]
+        return value
+
+
+def shortened(value: Any, name: str = "") -> Any:
+    """Return an answer whose long lists end after a few items."""
+    if isinstance(value, dict):
+        if name == "moves" and "oneOf" in next(iter(value.values()), {}):
+            value = dict(list(value.items())[:MOST_LISTED])
+        if "$defs" in value:  # references of a schema inside an example would be taken for the document's own
+            return {key: inner for key, inner in value.items() if isinstance(inner, str)}
+        return {key: shortened(inner, key) for key, inner in value.items()}
+    if isinstance(value, list):
+        few = value[:MOST_LISTED] if name != "seats" and all(isinstance(one, dict) for one in value) else value
+        return [shortened(one) for one in few]
+    return value
+
+
+def record(context: Context, app: Flask) -> dict[str, Exchange]:
+    """Play through all operations; return the exchanges by operation id."""
+    recorder = Recorder()
+    ada, ben = _people(recorder, context, app)
+    _installation(recorder, ada)
+    match = _lobby(recorder, context, ada, ben)
+    table = Table(context, match, (ada, ben))
+    _orders(recorder, table, ada)
+    _sealed(recorder, table, ada, ben)
+    _looking(recorder, table, ada)
+    _talk(recorder, context, app, ada, ben)
+    _reveal(recorder, context, ada, ben)
+    recorder.ask("listEvents", ada, "GET", "/v1/me/events?limit=2")
+    recorder.ask("listDeliveries", ada, "GET", "/v1/me/deliveries")
+    return recorder.exchanges
+
+
+def _people(recorder: Recorder, context: Context, app: Flask) -> tuple[Player, Player]:
+    nobody = Player(app, None, "")
+    profile = {"mail": MAIL, "name": "Ada", "language": "en", "zone": "Europe/Berlin"}
+    recorder.ask("requestLogin", nobody, "POST", "/v1/login", profile)
+    account = account_of(context, MAIL)
+    letters = context.store.notices(recipient_of(account.id, None)).pending
+    code = next(code_in(context, one) for one in letters if one["kind"] == "login")
+    token = recorder.ask("confirmLogin", nobody, "POST", "/v1/login/confirm", {"code": code, "name": "laptop"})["token"]
+    ada = Player(app, token, account.id)
+    recorder.ask("getMe", ada, "GET", "/v1/me")
+    recorder.ask("changeMe", ada, "PATCH", "/v1/me", {"name": "Ada L.", "zone": "Europe/London"})
+    kinds = recorder.ask("getNotifications", ada, "GET", "/v1/me/notifications")["kinds"]
+    chosen = {"kinds": dict.fromkeys(sorted(kinds)[:1], False), "muted_matches": []}
+    recorder.ask("setNotifications", ada, "PUT", "/v1/me/notifications", chosen)
+    wish = {"name": "my bot", "scopes": ["match:read", "match:play"], "expires_in": 2_592_000}
+    made = recorder.ask("createToken", ada, "POST", "/v1/me/tokens", wish)
+    recorder.ask("listTokens", ada, "GET", "/v1/me/tokens")
+    recorder.ask("revokeToken", ada, "DELETE", f"/v1/me/tokens/{made['info']['id']}")
+    return ada, new_player(app, context, "Ben")
+
+
+def _installation(recorder: Recorder, ada: Player) -> None:
+    recorder.ask("getHealth", ada, "GET", "/health")
+    recorder.ask("getReady", ada, "GET", "/ready")
+    recorder.ask("getMeta", ada, "GET", "/v1/meta")
+    recorder.ask("listRules", ada, "GET", "/v1/rules")
+    recorder.ask("getRules", ada, "GET", "/v1/rules/packet-row@2")
+
+
+def _lobby(recorder: Recorder, context: Context, ada: Player, ben: Player) -> str:
+    wish = {
+        "rules": "kontor",
+        "title": "Sunday evenings",
+        "options": {"preset": "tilsit"},
+        "pace": {"kind": "duration", "seconds": 172_800},
+        "grace_seconds": 0,
+    }
+    match = str(recorder.ask("createMatch", ada, "POST", "/v1/matches", wish)["match"])
+    recorder.ask("listMatches", ben, "GET", "/v1/matches")
+    recorder.ask("takeSeat", ben, "PUT", f"/v1/matches/{match}/seats/me", {"entropy": SALT})
+    drain_once(context)
+    recorder.ask("listMyMatches", ada, "GET", "/v1/me/matches")
+    by_owner = ada.post("/v1/matches", {"rules": "kontor", "start": "by-owner", "grace_seconds": 0}).get_json()
+    ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
+    recorder.ask("leaveSeat", ben, "DELETE", f"/v1/matches/{by_owner['match']}/seats/me")
+    ben.put(f"/v1/matches/{by_owner['match']}/seats/me")
+    recorder.ask("startMatch", ada, "POST", f"/v1/matches/{by_owner['match']}/start", {})
+    drain_once(context)
+    recorder.ask("resignMatch", ben, "POST", f"/v1/matches/{by_owner['match']}/resign", {})
+    drain_once(context)
+    return match
+
+
+def _orders(recorder: Recorder, table: Table, ada: Player) -> None:
+    here = f"{table.path}/orders"
+    plan = {"orders": {"plans": [{"round": 3, "place": [[2, 1]]}]}}
+    recorder.ask("setOrders", ada, "PUT", here, plan)
+    recorder.ask("getOrders", ada, "GET", here)
+    recorder.ask("endOrders", ada, "DELETE", f"{here}?replaces=1")
+
+
+def _sealed(recorder: Recorder, table: Table, ada: Player, ben: Player) -> None:
+    waiting = recorder.ask("listWaiting", ada, "GET", "/v1/me/waiting")["waiting"][0]
+    standing = waiting["decision"]
+    here = f"{table.path}/decisions/{standing['id']}"
+    recorder.ask("listDecisions", ada, "GET", f"{table.path}/decisions")
+    recorder.ask("getDecision", ada, "GET", here)
+    moves = recorder.ask("listMoves", ada, "GET", f"{here}/moves")["moves"]
+    recorder.ask("checkMove", ada, "POST", f"{here}/check", {"move": moves[0]})
+    first, second, third = (_opening(table, waiting, moves[0], salt) for salt in range(3))
+    recorder.ask("commitMove", ada, "PUT", f"{here}/commitment", {"opening": first}, named="You drew the salt")
+    recorder.ask("withdrawCommitment", ada, "DELETE", f"{here}/commitment?replaces=1")
+    sealed = {"commitment": commitment(second), "replaces": 2, "wait": True}
+    recorder.ask("commitMove", ada, "PUT", f"{here}/commitment", sealed, named="You keep the opening")
+    recorder.ask("getCommitment", ada, "GET", f"{here}/commitment")
+    assert ada.put(f"{here}/commitment", {"commitment": commitment(third), "replaces": 3}).status_code == 200
+    chosen = {"move": {"type": "pass"}}
+    recorder.ask("commitMove", ben, "PUT", f"{here}/commitment", chosen, named="The server draws the salt")
+    drain_once(table.context)
+    recorder.ask("openCommitment", ada, "PUT", f"{here}/opening", {"opening": third})
+    drain_once(table.context)
+    asked = table.standing()
+    player = table.players[asked["seats"][0]]
+    here = f"{table.path}/decisions/{asked['id']}"
+    chosen = {"move": player.sees(f"{here}/moves")["moves"][0]}
+    recorder.ask("answerDecision", player, "PUT", f"{here}/move", chosen)
+    drain_once(table.context)
+    while table.standing()["kind"] != standing["kind"]:
+        _play(table)
+
+
+def _opening(table: Table, waiting: Any, move: Any, salt: int) -> Opening:
+    return {
+        "v": 1,
+        "match": table.match,
+        "rules": waiting["rules"],
+        "decision": waiting["decision"]["id"],
+        "seat": 0,
+        "head": waiting["decision"]["head"],
+        "salt": b64(bytes([salt] * 32)),
+        "move": move,
+    }
+
+
+def _looking(recorder: Recorder, table: Table, ada: Player) -> None:
+    writer = HeadLogWriter(table.context.store, table.context.signer, table.context.settings.origin)
+    writer.batch()
+    writer.batch()  # the first batch writes the leaves, the second files them in their matches
+    for operation, path in (
+        ("getMatch", ""),
+        ("getView", "/view"),
+        ("getWords", "/words"),
+        ("getFeed", "/feed"),
+        ("getLog", "/log"),
+        ("exportLog", "/log.jsonl"),
+        ("getPictureSvg", "/picture.svg"),
+        ("getPicturePng", "/picture.png"),
+        ("getProof", "/proof"),
+    ):
+        recorder.ask(operation, ada, "GET", table.path + path)
+    recorder.ask("getCheckpoint", ada, "GET", "/checkpoint")
+    recorder.ask("listHeads", ada, "GET", "/v1/heads")
+
+
+def _talk(recorder: Recorder, context: Context, app: Flask, ada: Player, ben: Player) -> None:
+    players = (ada, ben, new_player(app, context, "Cleo"), new_player(app, context, "Dora"))
+    wish = {"rules": "kontor", "seats": 4, "options": {"preset": "goldsieber-teams"}, "grace_seconds": 0}
+    match = ada.post("/v1/matches", wish).get_json()["match"]
+    for player in players[1:]:
+        player.put(f"/v1/matches/{match}/seats/me")
+    drain_once(context)
+    table = Table(context, match, players)
+    while not (channels := table.seen_by(ada)["channels"]):
+        _play(table)
+    said = {"channel": channels[0]["id"], "text": "I would lay mine on the quay: leave me the ship."}
+    recorder.ask("sendMessage", ada, "POST", f"{table.path}/messages", said)
+    drain_once(context)
+    recorder.ask("listMessages", ada, "GET", f"{table.path}/messages")
+
+
+def _reveal(recorder: Recorder, context: Context, ada: Player, ben: Player) -> None:
+    """Show what seats of siegelpost/2 do between joining and the deal; the API does not create such matches yet."""
+    match = new_match_id()
+    pace = check_pace({"kind": "duration", "seconds": 86_400})
+    creation.create(context, ada.stored(context), NewMatch(rules="kontor", pace=pace, protocol=2, sit=False), match)
+    for seat, player in enumerate((ada, ben)):
+        given = entropy_commitment(match, seat, bytes([seat] * 32))
+        answer = player.put(
+            f"/v1/matches/{match}/seats/{seat}", {"entropy_commitment": given, "entropy_custody": "client"}
+        )
+        assert answer.status_code == 200, answer.data
+    drain_once(context)
+    revealed = {"entropy": b64(bytes([0] * 32))}
+    recorder.ask("revealEntropy", ada, "PUT", f"/v1/matches/{match}/seats/0/entropy", revealed)
+
+
+def _play(table: Table) -> None:
+    """Let everybody who is asked play the first legal move."""
+    standing = table.standing()
+    here = f"{table.path}/decisions/{standing['id']}"
+    for seat in standing["seats"]:
+        move = table.players[seat].sees(f"{here}/moves")["moves"][0]
+        answer = table.players[seat].put(f"{here}/{'commitment' if standing['sealed'] else 'move'}", {"move": move})
+        assert answer.status_code == 200, answer.data
+    table.resolve()
+
+
+def main() -> None:
+    """Record into the file of the API's examples."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = RedisServer(Path(folder))
+        server.start()
+        try:
+            context = open_context(server.url, Path(folder) / "keys")
+            exchanges = record(context, create_app(context))
+            context.store.close()
+        finally:
+            server.stop()
+    RECORDED.write_text(
+        json.dumps(dict(sorted(exchanges.items())), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+
+
+if __name__ == "__main__":
+    main()
