@@ -41,7 +41,7 @@ def test_other_threads_run_while_a_picture_is_drawn(children: Children) -> None:
     svg, ran, drawn = GAME.picture(four_seats()), 0, threading.Event()
 
     def draw() -> None:
-        children.png(svg, 2000)
+        children.png(svg, 360)
         drawn.set()
 
     children.png(SMALL, 200)
@@ -54,7 +54,7 @@ def test_other_threads_run_while_a_picture_is_drawn(children: Children) -> None:
         ran += 1
         assert not drawn.wait(0.001)
     os.kill(child, signal.SIGCONT)
-    drawing.join(60)
+    drawing.join()
     assert drawn.is_set()
 
 

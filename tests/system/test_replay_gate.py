@@ -94,7 +94,7 @@ def test_every_state_view_picture_and_text_is_the_same_everywhere() -> None:
         )
         for place in PLACES
     ]  # fmt: skip
-    told = [process.communicate(timeout=300)[0] for process in processes]
+    told = [process.communicate(timeout=800)[0] for process in processes]
     assert [process.returncode for process in processes] == [0] * len(PLACES)
     assert told[0].split()[::2] == list(GOLDENS)
     assert len(set(told)) == 1

@@ -109,6 +109,8 @@ def in_redis(url: str) -> Iterator[bytes]:
                 yield from client.smembers(key)
             elif kind == b"zset":
                 yield from client.zrange(key, 0, -1)
+            elif kind == b"stream":
+                yield from (part for _, fields in client.xrange(key) for pair in fields.items() for part in pair)
             else:
                 yield client.get(key) or b""
 
