@@ -22,8 +22,8 @@ from service.render import png as draw
 
 MOST = min(4, os.cpu_count() or 1)
 """Children per process: more than processors would draw no faster."""
-PATIENCE = 20.0
-"""Seconds after which a child that does not answer is ended."""
+PATIENCE = 120.0
+"""Seconds after which a child that does not answer is ended: it comes last on a busy machine, so this says nothing of work."""
 POLITE = 10
 """By how much the priority of children is lower: a move does not wait for a picture."""
 KEPT_FROM_THEM = ("SIEGELPOST_", "REDIS_", "QUEUE_", "SMTP_")

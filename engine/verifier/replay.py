@@ -17,6 +17,7 @@ from engine.protocol.log import BadLog, read_export
 from engine.verifier.receipts import Ignored
 from engine.verifier.refuted import Refuted
 from engine.verifier.rules_replay import play_again
+from engine.verifier.shown import Shown, shown
 from engine.verifier.transcript import CheckSignature
 from engine.verifier.unproved import Unproved, unproved
 from engine.verifier.versions import SIEGELPOST_1, version_of
@@ -45,6 +46,8 @@ class Report:
     """The published server seed (base64url), once the match is closed."""
     unproved: tuple[Unproved, ...] = ()
     """What nobody could prove with this export, key and receipts; empty for a FAIL."""
+    shown: tuple[Shown, ...] = ()
+    """What openings prove that players showed; empty for a FAIL."""
 
 
 def verify(
@@ -53,17 +56,20 @@ def verify(
     check_signature: CheckSignature | None = None,
     public_key: str | None = None,
     receipts: Sequence[Mapping[str, Json]] = (),
+    openings: Sequence[Json] = (),
 ) -> Report:
     """Check an export.
 
     ``public_key`` (base64url) is the key that ``check_signature`` trusts; with it, the match must name it. ``receipts`` are
-    ``{"receipt", "signature"}`` as the API gave them. PASS needs ``closed`` at the end and every signature checked; without
-    a key, or while the match goes on, the verdict is INCOMPLETE. Any bytes and any receipts get a verdict.
+    ``{"receipt", "signature"}`` as the API gave them, ``openings`` what players show of their sealed moves. PASS needs
+    ``closed`` at the end and every signature checked; without a key, or while the match goes on, the verdict is INCOMPLETE.
+    Any bytes, receipts and openings get a verdict.
     """
     version = SIEGELPOST_1
     transcript = version.transcript(check_signature, public_key)
     compared = version.receipts(transcript, check_signature)
     remarks: tuple[Unproved, ...] = ()
+    proofs: tuple[Shown, ...] = ()
 
     def report(verdict: Verdict, n: int | None = None, reason: str = "", member: str = "") -> Report:
         created = transcript.created
@@ -80,6 +86,7 @@ def verify(
             signatures=check_signature is not None,
             seed="" if transcript.closed is None else transcript.closed["seed"],
             unproved=remarks,
+            shown=proofs,
         )
 
     try:
@@ -96,6 +103,7 @@ def verify(
     except Refuted as error:
         return report("FAIL", error.n or len(transcript.entries) + 1, error.reason, error.member)
     remarks = unproved(transcript, compared.seats, foreign)
+    proofs = shown(transcript, openings)
     if transcript.closed is None:
         reason = f"the match is not closed; checked up to entry {len(transcript.entries)}"
         return report("INCOMPLETE", reason=reason)

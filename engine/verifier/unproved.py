@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from engine.verifier.transcript import Transcript
 
@@ -53,21 +53,30 @@ def unproved(log: Transcript, receipts: Mapping[int, int], foreign_salts: int) -
     silence = absent + sum(
         one["by"] == "fallback" and not log.decisions[decision]["sealed"] for (decision, _), one in log.answers.items()
     )
+    # Of siegelpost/2, whoever reads the log judges an opening that was refused: it stands beside its fault.
+    blamed = [fault for fault in log.faults.values() if "opening" not in fault]
+    opened = any(not log.decisions[decision]["sealed"] for decision, _ in log.openings)
+    resigned = [cast(int, entry["body"]["seat"]) for entry in log.entries if entry["type"] == "resigned"]
     said = sum(entry["type"] == "said" for entry in log.entries)
     without = [seat for seat in range(seats) if seat not in receipts]
     reason = "" if log.closed is None else log.closed["reason"]
+    ending: dict[str, int | str | list[int]] = {"reason": reason, **({"seats": resigned} if resigned else {})}
     found: list[tuple[bool, Code, dict[str, int | str | list[int]]]] = [
         (True, "history", {"receipts": sum(receipts.values())}),
         (True, "terms", {}),
         (True, "people", {"seats": seats}),
         (started, "chance", log.chance() if started else {}),
         (sealed > 0, "acts", {"answers": sealed, "without_receipts": without}),
-        (open_answers > 0, "open-answers", {"answers": open_answers}),
+        (
+            open_answers > 0,
+            "open-answers",
+            {"answers": open_answers, **({"without_receipts": without} if opened else {})},
+        ),
         (silence > 0, "silence", {"answers": silence}),
-        (len(log.faults) > 0, "blame", {"faults": len(log.faults)}),
+        (len(blamed) > 0, "blame", {"faults": len(blamed)}),
         (orders > 0, "orders", {"answers": orders}),
         (started, "times", {"fallbacks": fallbacks}),
-        (reason in ("resigned", "cancelled", "expired", "unrevealed"), "ending", {"reason": reason}),
+        (reason in ("resigned", "cancelled", "expired", "unrevealed"), "ending", ending),
         (said > 0, "talk", {"messages": said}),
         (foreign_salts > 0, "absent-salts", {"openings": foreign_salts}),
     ]

@@ -29,11 +29,14 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "deal is the server's word.",
         "acts": "That the {answers} sealed answers are the players' own. Seats without a receipt here: {without_receipts}.",
         "open-answers": "That the {answers} answers to open decisions are the players' own: nothing opens them.",
+        "open-answers-shown": "That the {answers} answers to open decisions are the players' own: their openings are in the log, "
+        "but only a receipt ties them to a player. Seats without a receipt here: {without_receipts}.",
         "silence": "That {answers} answers which the rules gave for an absent player were really missing.",
         "blame": "That {faults} seals were really not opened, or wrong, or used before, as the log says.",
         "orders": "That {answers} answers came from the standing orders their owners had set.",
         "times": "When anything happened: all times are those of the server's clock.",
         "ending-resigned": "That somebody resigned, and who: nothing but the server's word ends the match so.",
+        "ending-resigned-act": "That these resigned themselves, and when: {seats}. Only the receipt for resigning shows it.",
         "ending-cancelled": "That the match was cancelled by its owner.",
         "ending-expired": "That the match never filled in time.",
         "ending-unrevealed": "That the seats which the log calls silent did not send their randomness in time.",
@@ -59,11 +62,14 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "dafür nur das Wort des Servers.",
         "acts": "Dass die {answers} versiegelten Antworten von den Spielern stammen. Ohne Quittung hier: {without_receipts}.",
         "open-answers": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Sie werden nie geöffnet.",
+        "open-answers-shown": "Dass die {answers} Antworten auf offene Fragen von den Spielern stammen: Was geöffnet wurde, "
+        "steht im Protokoll, aber nur eine Quittung verbindet es mit einem Spieler. Ohne Quittung hier: {without_receipts}.",
         "silence": "Dass {answers} Antworten, die die Regeln für Abwesende gaben, wirklich gefehlt haben.",
         "blame": "Dass {faults} Siegel wirklich nicht geöffnet wurden oder falsch oder schon benutzt waren.",
         "orders": "Dass {answers} Antworten von den Daueranweisungen kamen, die ihre Besitzer gegeben hatten.",
         "times": "Wann etwas geschah: Alle Zeiten sind die der Uhr des Servers.",
         "ending-resigned": "Dass jemand aufgegeben hat, und wer: Dafür steht nur das Wort des Servers.",
+        "ending-resigned-act": "Dass diese selbst aufgegeben haben, und wann: {seats}. Das zeigt nur die Quittung darüber.",
         "ending-cancelled": "Dass die Partie von ihrem Besitzer abgesagt wurde.",
         "ending-expired": "Dass sich die Partie nicht rechtzeitig gefüllt hat.",
         "ending-unrevealed": "Dass die Plätze, die das Protokoll stumm nennt, ihren Zufall nicht rechtzeitig geschickt haben.",
@@ -99,7 +105,9 @@ def _sentence(one: Unproved, language: Language) -> str:
         facts["count"] = str(len(given))
         chosen = "chance-some" if given else "chance-none"
     elif key == "ending":
-        chosen = f"ending-{one.facts['reason']}"
+        chosen = f"ending-{one.facts['reason']}" + ("-act" if "seats" in one.facts else "")
+    elif key == "open-answers" and "without_receipts" in one.facts:
+        chosen = "open-answers-shown"
     return SENTENCES[language][chosen].format(**facts)
 
 

@@ -15,6 +15,7 @@ from engine.protocol.canon import NotCanonical, parse
 from engine.protocol.log import BadLog, read_export
 from engine.verifier.replay import Report, conflicting_seeds
 from engine.verifier.replay import verify as check_export
+from engine.verifier.shown import Shown
 from service.cli.exits import EXIT_CODES, FAILED, INCOMPLETE, Failed, NoServer
 from service.cli.local_files import data_folder, pinned_keys
 from service.cli.match_facts import plain
@@ -48,6 +49,13 @@ Examples
     help="Receipts to compare (from 'siegelpost receipts export'); may be given several times.",
 )
 @click.option(
+    "--openings",
+    "opening_files",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+    help="Openings of your own (from 'siegelpost openings') that show what you had sealed where the log blames you.",
+)
+@click.option(
     "--rule-data",
     "folders",
     multiple=True,
@@ -75,6 +83,7 @@ def verify(
     exports: tuple[str, ...],
     key: str | None,
     receipt_files: tuple[str, ...],
+    opening_files: tuple[str, ...],
     folders: tuple[Path, ...],
     policy_file: Path | None,
     proof_file: Path | None,
@@ -91,13 +100,13 @@ def verify(
     """
     use_rule_data(folders)
     policy = read_policy(policy_file) if policy_file else None
-    receipts = _receipts(receipt_files)
+    receipts, openings = _receipts(receipt_files), _openings(opening_files)
     reports: list[Report] = []
     for name in exports:
         raw = _read(name)
         trusted = _key(key) if key else _pinned(raw)
         check = _checker(trusted) if trusted else None
-        report = check_export(raw, check_signature=check, public_key=trusted, receipts=receipts)
+        report = check_export(raw, check_signature=check, public_key=trusted, receipts=receipts, openings=openings)
         under = None if policy is None else judged(report, raw, _proof(name, proof_file), policy)
         report = report if under is None else under.report
         reports.append(report)
@@ -164,6 +173,16 @@ def _receipts(files: tuple[str, ...]) -> list[Any]:
     return found
 
 
+def _openings(files: tuple[str, ...]) -> list[Any]:
+    """Return the openings that the files hold, line by line, bare or as this machine exports them."""
+    found: list[Any] = []
+    for name in files:
+        with click.open_file(name, "rb") as file:
+            given = [_parsed(line) for line in file.read().splitlines() if line.strip()]
+        found += [one.get("opening", one) if isinstance(one, dict) else one for one in given]
+    return found
+
+
 def _parsed(line: bytes) -> Any:
     try:
         return parse(line)
@@ -208,6 +227,7 @@ def _in_words(name: str, report: Report, trusted: str | None, language: Language
         f"signatures checked with key {trusted}" if trusted else "signatures NOT checked"
     )
     lines = [where, facts, *(f"receipt {one.number} is left aside: {plain(one.reason)}" for one in report.ignored)]
+    lines += [_proof_of(one) for one in report.shown]
     if report.verdict == "FAIL":
         return _block(f"FAIL at entry {report.n}: {plain(report.reason)}", lines)
     if report.unproved:
@@ -217,6 +237,12 @@ def _in_words(name: str, report: Report, trusted: str | None, language: Language
     if not trusted:
         lines.insert(2, "give --key with the server's public key (GET /v1/meta, or any mail of the match)")
     return _block(f"INCOMPLETE up to {report.entries}: {report.reason}", lines)
+
+
+def _proof_of(one: Shown) -> str:
+    """Return what an opening proves, in words."""
+    move = plain(json.dumps(one.move, sort_keys=True))
+    return f"seat {one.seat} was locked in {one.decision} (entry {one.n}) with {move}; the log calls it {one.fault}"
 
 
 def _block(verdict: str, lines: list[str]) -> str:

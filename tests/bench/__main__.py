@@ -20,6 +20,7 @@ SECTIONS = {
     "engine": "the engine alone: whole matches, one resolve, JSON beside it",
     "balance": "bots against themselves: does a side or a place win more often?",
     "seal": "accepted escrow commitments through the API, against a bare Flask route with one durable write",
+    "protocol": "bytes of an act, signing, checking, verifying a long log; siegelpost/1 and siegelpost/2",
     "resolve": "from the last commitment's answer to the resolved state and to the mail at the SMTP server",
     "witnessed": "accepted commitments with and without the log of all matches, and how often that is written",
     "many": "many stored matches: memory of each, and what a tick of the clock costs",

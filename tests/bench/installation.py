@@ -25,6 +25,7 @@ from service.embedded import processes, redis_server
 from service.embedded.child import death_follows_parent
 from service.embedded.folder import DataFolder
 from service.embedded.keys import ensure_keys
+from tests.ports import free_port
 
 HOST = "127.0.0.1"
 PATIENCE = 30.0
@@ -150,13 +151,6 @@ def answers(port: int, path: str) -> bool:
         connection.close()
 
 
-def free_port() -> int:
-    """Return a port nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind((HOST, 0))
-        return int(probe.getsockname()[1])
-
-
 def _ticks(stat: str) -> tuple[int, int]:
     """Return user and system time from the text of ``/proc/<pid>/stat``; the name before may hold anything."""
     after_name = stat.rpartition(")")[2].split()
@@ -168,4 +162,4 @@ def _listens(port: int) -> bool:
         return probe.connect_ex((HOST, port)) == 0
 
 
-__all__ = ["HOST", "Installation", "answers", "free_port", "until"]
+__all__ = ["HOST", "Installation", "answers", "until"]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench import engine
+from tests.bench import engine, protocol
 from tests.bench.__main__ import SECTIONS, main
 from tests.bench.figures import Figure, percentile, ratio
 from tests.bench.seafarers import Rival
@@ -18,6 +18,12 @@ PROMISED = {
     "engine": ("random matches", "resolve, JSON text in and out", "state, largest"),
     "balance": ("lion wins", "dragon wins", "who begins wins", "turns of a match"),
     "seal": ("seal, 1 connection: rate", "bare, 32 connections: latency, p95", "seal / bare, 32 connections: rate"),
+    "protocol": (
+        "siegelpost/1: log, per answer",
+        "siegelpost/2: a receipt signed",
+        "siegelpost/2: a receipt checked",
+        "siegelpost/2: verify, per 4,000 entries",
+    ),
     "resolve": ("resolved state read by GET, p95", "first mail at the SMTP server, median", "one durable write"),
     "witnessed": ("commitments, with the log: rate", "with / without: rate", "writes of the log"),
     "many": ("memory of a match in Redis", "a look of the clock, nothing due", "a look of the clock, 50 matches due"),
@@ -37,6 +43,7 @@ def test_a_section_runs_alone_and_shows_the_disk_before_and_after(
 ) -> None:
     monkeypatch.setattr(engine, "MATCHES", 3)
     monkeypatch.setattr(engine, "BOT_MATCHES", 1)
+    monkeypatch.setattr(protocol, "LONG", {"options": {"round_limit": 2}, "seed": 3})
     assert main([section, *SMALL, "--folder", str(tmp_path)]) == 0
     printed = capsys.readouterr().out
     for figure in PROMISED[section]:

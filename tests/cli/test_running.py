@@ -27,7 +27,7 @@ def test_signals_reach_the_clock_itself_and_end_it_cleanly(redis_url: str) -> No
             if "ticking" in line:
                 break
         process.send_signal(signal.SIGTERM)
-        assert process.wait(timeout=30) == 0
+        assert process.wait(timeout=60) == 0
     finally:
         process.kill()
         process.wait()

@@ -14,6 +14,8 @@ from service.cli.local_files import Keep
 from service.cli.unproved import SENTENCES, told
 from tests.engine.playing import MATCH, Played, Server
 from tests.verifier.mutations import signed
+from tests.verifier.siegelpost2.matches import EveryCourse
+from tests.verifier.siegelpost2.test_locks_and_faults import SHORT
 
 
 @pytest.fixture(scope="module")
@@ -151,11 +153,26 @@ def test_what_was_not_proved_stands_in_the_json_with_its_facts(here: Path, hones
 def test_every_line_has_words_in_both_languages() -> None:
     keys = set(get_args(Code)) - {"chance", "ending"}
     keys |= {"chance-none", "chance-some", "ending-resigned", "ending-cancelled", "ending-expired"}
+    keys |= {"open-answers-shown", "ending-resigned-act"}
     keys |= {"ending-unrevealed", "chance-few", "chance-two", "chance-beacon"}
     assert all(set(sentences) == keys for sentences in SENTENCES.values())
     some = Unproved("chance", {"entropy_seats": [1], "seats": 2, "beacon": 0})
     assert "1 of 2 seats gave entropy (seat 1)" in told([some], "en")[0]
     assert "1 von 2 Plätzen" in told([some], "de")[0]
+
+
+def test_an_opening_shows_what_was_sealed_where_the_log_blames_its_player(here: Path) -> None:
+    one = EveryCourse(**SHORT, courses={1: ("illegal", "called-unopened")}).play()
+    bodies = [json.loads(line)["entry"]["body"] for line in one.export.splitlines()]
+    (mine,) = (fault["opening"] for body in bodies for fault in body.get("faults", ()) if "opening" in fault)
+    (here / "openings.jsonl").write_text(
+        json.dumps({"commitment": "", "custody": "client", "opening": mine}) + "\n{broken\n"
+    )
+    found = verify(write(here, one), "--key", b64(one.public_key), "--openings", "openings.jsonl")
+    assert found.exit_code == 0, found.output
+    assert "seat 0 was locked in r1.choose (entry " in found.output
+    assert 'with {"type": "nothing of the kind"}; the log calls it illegal' in found.output
+    assert "That 1 seals were really not opened" in found.output, "anybody judges the other"
 
 
 @pytest.mark.parametrize(

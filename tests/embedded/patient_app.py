@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from service.embedded import connections
 
-connections.REQUEST_DEADLINE = 1.0
-connections.ANSWER_DEADLINE = 1.5
-connections.IDLE = 3.0
+PATIENCE = float(os.environ.get("PATIENCE", "1"))
+connections.REQUEST_DEADLINE = 1.0 * PATIENCE
+connections.ANSWER_DEADLINE = 1.5 * PATIENCE
+connections.IDLE = 3.0 * PATIENCE
 connections.PER_ADDRESS = 3
 STRANGER = "127.0.0.9"
 connections.origin_of = lambda address: address if address == STRANGER else None

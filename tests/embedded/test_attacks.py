@@ -92,7 +92,7 @@ def test_the_person_at_the_machine_logs_in_by_the_link_of_a_mail(serving: Servin
     before = len(serving.mails())
     wish = json.dumps({"mail": serving.demo["mail"]}).encode()
     assert say(serving, "POST", "/v1/login", body=wish)[0] in (200, 202)
-    until(lambda: len(serving.mails()) > before, "the mail with the code is there", 30)
+    until(lambda: len(serving.mails()) > before, "the mail with the code is there")
 
     _, _, listed = say(serving, "GET", mailbox_of(serving))
     newest = re.search(rf'href="({mailbox_of(serving)}/[^"]+\.eml)"', listed)

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 import pytest
 
 from service.embedded.connections import BODY, HEADERS, origin_of
-from tests.bench.installation import free_port
 from tests.embedded.watching import until
+from tests.ports import free_port
 
 GET = b"GET /a HTTP/1.1\r\nHost: x\r\n\r\n"
 STRANGER = "127.0.0.9"
@@ -26,16 +26,22 @@ POST = b"POST /a HTTP/1.1\r\nHost: x\r\n"
 class Server:
     """One process of gunicorn with the API's settings around a small app."""
 
-    def __init__(self, files: int = 4096) -> None:
+    def __init__(self, files: int = 4096, patience: float = 1.0) -> None:
+        """:param patience: how many times longer than usual the app's deadlines are, see ``patient_app``."""
         self.port = free_port()
         limited = ["sh", "-c", 'ulimit -n "$0" && exec "$@"', str(files)]
         command = [*limited, sys.executable, "-m", "gunicorn", "--config", "python:service.embedded.web"]
         self.process = subprocess.Popen(
-            [*command, "tests.embedded.patient_app:app"],
-            env={**os.environ, "SIEGELPOST_BIND": f"127.0.0.1:{self.port}", "WEB_CONCURRENCY": "1"},
+            [*command, "--graceful-timeout", str(round(5 * patience)), "tests.embedded.patient_app:app"],
+            env={
+                **os.environ,
+                "SIEGELPOST_BIND": f"127.0.0.1:{self.port}",
+                "WEB_CONCURRENCY": "1",
+                "PATIENCE": str(patience),
+            },
             stderr=subprocess.DEVNULL,
         )
-        until(self.answers, "the server answers", 30)
+        until(self.answers, "the server answers")
 
     def answers(self) -> bool:
         try:
@@ -49,7 +55,7 @@ class Server:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(20)
+        return self.process.wait(60)
 
 
 class Line:
@@ -143,18 +149,19 @@ def test_a_byte_now_and_then_does_not_move_the_deadline(server: Server, begun: b
         assert problem(answer) == (408, "/problems/too-slow")
 
 
-def test_threads_are_not_taken_by_requests_that_are_not_whole(server: Server) -> None:
-    lines = [server.line() for _ in range(200)]
+def test_threads_are_not_taken_by_requests_that_are_not_whole() -> None:
+    patient = Server(patience=60)
+    lines = [patient.line() for _ in range(200)]
     try:
         for line in lines:
             line.say(POST + b"Content-Length: 9\r\n\r\n1")
-        with server.line() as other:
-            started = time.monotonic()
+        with patient.line() as other:
+            # Its own limit is 20 seconds; the others would be given up after 60.
             assert other.ask(GET).startswith(b"HTTP/1.1 200")
-            assert time.monotonic() - started < 1
     finally:
         for line in lines:
             line.socket.close()
+        patient.end()
 
 
 def test_an_answer_that_nobody_reads_is_given_up(server: Server) -> None:
@@ -172,7 +179,7 @@ def test_an_answer_that_nobody_reads_is_given_up(server: Server) -> None:
                 return True
             return False
 
-        until(gone, "the line is given up", 20)
+        until(gone, "the line is given up")
 
 
 def test_a_connection_without_a_request_ends(server: Server) -> None:
@@ -197,7 +204,7 @@ def test_an_address_has_a_limited_number_of_connections(server: Server) -> None:
         except ConnectionError:
             return False
 
-    until(room, "there is room again", 10)
+    until(room, "there is room again")
     for line in lines:
         line.socket.close()
 
@@ -305,16 +312,15 @@ def test_idle_connections_make_room_when_it_gets_crowded() -> None:
 
 
 def test_a_request_that_has_begun_is_answered_before_the_end() -> None:
-    ending = Server()
+    ending = Server(patience=60)
     with ending.line() as line, ending.line():
         line.say(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
         with ending.line() as other:
             assert other.ask(GET).startswith(b"HTTP/1.1 200")
-        started = time.monotonic()
         ending.process.send_signal(signal.SIGTERM)
         assert line.hear().startswith(b"HTTP/1.1 200")
-        assert ending.process.wait(20) == 0
-        assert time.monotonic() - started < 4.5, "idle connections hold nothing up"
+        # Idle connections hold nothing up: they would be closed after 180 seconds, and ended by force after 300.
+        assert ending.process.wait(60) == 0
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_without_workers_it_says_what_is_missing(
     with pytest.raises(TimeoutError, match="no worker dealt the cards"):
         demo.make(context, tmp_path / "demo.json", {})
 
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 25, "it has not waited the usual half minute"
     assert not (tmp_path / "demo.json").exists()
 
 

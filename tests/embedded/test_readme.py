@@ -41,7 +41,7 @@ class Stranger:
         script = f"{command('api()')}\n{command(*parts)}"
         done = subprocess.run(
             ["bash", "-c", script], cwd=self.folder, env={**os.environ, **self.variables}, capture_output=True,
-            text=True, timeout=30, check=True,
+            text=True, timeout=60, check=True,
         )  # fmt: skip
         return done.stdout
 
@@ -80,7 +80,7 @@ def test_the_five_minutes_lead_from_a_card_sealed_by_the_server_to_one_sealed_by
             stranger.types("$DECISION/move ")
         return bool(waits["decision"]["id"] == "r2.choose")
 
-    until(second_card, "the second card is asked", 60)
+    until(second_card, "the second card is asked")
     stranger.types("seal.py")
     opening = json.loads((stranger.folder / "sealed.json").read_text(encoding="utf-8"))["opening"]
     receipt = json.loads(stranger.types("r2.choose/commitment"))

@@ -55,7 +55,7 @@ class Serving:
         return "".join(self._said)
 
     def up(self) -> Serving:
-        until(lambda: "Ctrl-C stops everything" in self.said or self.process.poll() is not None, "serve is up", 90)
+        until(lambda: "Ctrl-C stops everything" in self.said or self.process.poll() is not None, "serve is up")
         assert self.process.poll() is None, self.said
         return self
 
@@ -217,7 +217,7 @@ def test_the_death_of_any_process_is_survived(serving: Serving, name: str) -> No
         now = serving.children()
         return sorted(now) == sorted(PROCESSES) and set(now.values()) != set(before.values()) and serving.is_ready()
 
-    until(healed, f"another {name} runs and all is ready", 60)
+    until(healed, f"another {name} runs and all is ready")
     assert serving.match()["head"] == state
     kind = name.split("-", maxsplit=1)[0]  # which of two resolvers it was, only the supervisor knows
     assert re.search(rf"{kind}(-\d)? was ended by SIGKILL", serving.said[told:])
@@ -243,7 +243,7 @@ def test_what_a_killed_worker_had_claimed_is_free_when_its_supervisor_has_seen_i
         at = state.peek()[0][bucket].due
         return at is not None and at < state.now() + lease // 2
 
-    until(free, "the lease of an hour has ended", 10)
+    until(free, "the lease of an hour has ended")
     state.close()
 
 
@@ -316,7 +316,7 @@ def test_a_letter_in_the_hands_of_the_dead_goes_out_at_once_after_the_next_start
 
     second = Serving(tmp_path).up()
 
-    until(lambda: any("lc-of-the-dead" in str(mail) for mail in second.mails()), "the letter is in the mailbox", 20)
+    until(lambda: any("lc-of-the-dead" in str(mail) for mail in second.mails()), "the letter is in the mailbox")
     assert second.end() == 0
 
 
@@ -342,5 +342,5 @@ def test_the_queue_may_be_lost_whole(serving: Serving) -> None:
     with redis.Redis(unix_socket_path=str(serving.folder / "queue.sock"), protocol=2) as queued:
         queued.flushall()
 
-    until(serving.is_ready, "all is ready", 60)
+    until(serving.is_ready, "all is ready")
     assert serving.match()["status"] == "running"

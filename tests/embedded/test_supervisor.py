@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -93,7 +92,7 @@ def test_programs_start_in_order_and_end_in_reverse(supervise: Start) -> None:
 
     running.process.send_signal(signal.SIGINT)
 
-    assert running.process.wait(20) == 0
+    assert running.process.wait(60) == 0
     assert running.lines("starts") == ["first", "second", "third"]
     assert running.lines("ends") == ["third", "second", "first"]
 
@@ -131,21 +130,20 @@ def test_a_program_that_does_not_end_is_killed_after_its_time(supervise: Start) 
     running.process.terminate()
 
     running.read_until("stubborn does not end by itself")
-    assert running.process.wait(20) == 0
+    assert running.process.wait(60) == 0
     assert not alive(stubborn)
 
 
-def test_a_second_ctrl_c_does_not_wait(supervise: Start) -> None:
+def test_a_second_ctrl_c_does_not_wait(supervise: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STOP_WITHIN", "600")
     running = supervise(stubborn=STUBBORN.replace("signal.SIG_IGN", 'lambda *_: (folder / "asked").touch()'))
     running.read_until("up")
     running.process.send_signal(signal.SIGINT)
     until((running.folder / "asked").exists, "the program was asked to end")
-    asked = time.monotonic()
 
     running.process.send_signal(signal.SIGINT)
 
-    assert running.process.wait(20) == 0
-    assert time.monotonic() - asked < 2.5
+    assert running.process.wait(60) == 0
 
 
 def test_nothing_outlives_a_killed_supervisor(supervise: Start) -> None:
@@ -154,7 +152,7 @@ def test_nothing_outlives_a_killed_supervisor(supervise: Start) -> None:
     children = [running.pid("one"), running.pid("stubborn")]
 
     running.process.kill()
-    running.process.wait(20)
+    running.process.wait(60)
 
     until(lambda: not any(alive(pid) for pid in children), "the children have ended")
 
@@ -162,7 +160,7 @@ def test_nothing_outlives_a_killed_supervisor(supervise: Start) -> None:
 def test_a_program_that_dies_at_once_stops_the_start_and_its_last_words_are_told(supervise: Start) -> None:
     running = supervise(fine=WELL_BEHAVED, broken="raise SystemExit('no such thing')")
 
-    out, _ = running.process.communicate(timeout=30)
+    out, _ = running.process.communicate(timeout=60)
 
     assert running.process.returncode == 1
     assert "error: broken does not start:" in out
@@ -176,7 +174,7 @@ def test_a_stop_while_starting_ends_what_runs_already(supervise: Start) -> None:
 
     running.process.terminate()
 
-    out, _ = running.process.communicate(timeout=20)
+    out, _ = running.process.communicate(timeout=60)
     assert running.process.returncode == 0
     assert "stopped early" in out
     assert running.lines("ends") == ["fine"]

@@ -13,7 +13,7 @@ Fact = TypeVar("Fact")
 FIRST_PAUSE, LONGEST_PAUSE = 0.005, 0.04
 
 
-def until(look: Callable[[], Fact | None], what: str, within: float = 30.0) -> Fact:
+def until(look: Callable[[], Fact | None], what: str, within: float = 120.0) -> Fact:
     """Return the first true answer; fail with ``what`` was waited for when none comes in time.
 
     It looks less and less often: what takes long is often what the other processes need the processor for.

@@ -9,11 +9,14 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+import marshal
+import pickle
 import random
 from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
+import orjson
 from jsonschema_rs import validator_for
 
 from engine.contract import Decision, Event, Game, IllegalMove, Language, Move, Silence, State
@@ -94,7 +97,19 @@ class Ways:
 
 def text(value: Any) -> str:
     """Return one text for one JSON value (1, true and 1.0 are three)."""
-    return json.dumps(value, sort_keys=True, allow_nan=False)
+    try:
+        return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()
+    except TypeError:  # odd values: integers of any length, half characters, keys that are no texts
+        return json.dumps(value, sort_keys=True, allow_nan=False)
+
+
+Value = TypeVar("Value")
+
+
+def copied(value: Value) -> Value:
+    """Return a deep copy, in which what was one object in two places is one again."""
+    duplicate: Value = pickle.loads(pickle.dumps(value))
+    return duplicate
 
 
 def seed_of(number: int) -> bytes:
@@ -176,9 +191,7 @@ def resolving_is_pure(match: Match) -> None:
         results = []
         for _ in range(2):
             chance = Draws(match.seed, used)
-            after, events = match.game.resolve(
-                copy.deepcopy(step.before), step.decision["id"], copy.deepcopy(step.answers), chance
-            )
+            after, events = match.game.resolve(copied(step.before), step.decision["id"], copied(step.answers), chance)
             results.append(text([after, events, chance.log]))
         assert results[0] == results[1]
         assert results[0] == text([step.after, step.events, chance.log])
@@ -198,14 +211,15 @@ def replaying_is_equal(match: Match) -> None:
 
 def everything_is_json(match: Match) -> None:
     """States, events, moves, views and outcomes are JSON without floats, and survive the round trip unchanged."""
+    plain = Plain()
     for state in match.states:
-        _is_plain(state)
+        plain.judge(state)
         for seat in (None, *range(match.seats)):
-            _is_plain(match.game.view(state, seat))
-        _is_plain(match.game.outcome(state))
+            plain.judge(match.game.view(state, seat))
+        plain.judge(match.game.outcome(state))
     for step in match.steps:
-        _is_plain(step.events)
-        _is_plain(list(step.answers.values()))
+        plain.judge(step.events)
+        plain.judge(list(step.answers.values()))
 
 
 def everything_fits_its_schema(match: Match) -> None:
@@ -237,16 +251,49 @@ def sealed_decisions_stand(match: Match) -> None:
                     assert text(before) == text(after)
 
 
-def _is_plain(value: Any) -> None:
-    if type(value) is dict:
-        assert all(type(key) is str and key.isascii() for key in value)
-        for one in value.values():
-            _is_plain(one)
-    elif type(value) is list:
-        for one in value:
-            _is_plain(one)
-    else:
-        assert value is None or type(value) in (str, int, bool), f"{value!r} is not plain JSON"
+PLAIN = {dict, list, str, int, bool, type(None)}
+
+
+class Plain:
+    """Judges whether values are JSON without floats; parts that were met before are not looked at again."""
+
+    def __init__(self) -> None:
+        self._known: set[bytes] = set()
+
+    def judge(self, value: Any) -> None:
+        """Assert that a value is plain: subclasses of JSON's types and keys beyond ASCII are not."""
+        if type(value) is dict:
+            is_plain(dict.fromkeys(value))
+            for part in value.values():
+                self._judge(part)
+        else:
+            self._judge(value)
+
+    def _judge(self, part: Any) -> None:
+        try:
+            told = marshal.dumps(part, 2)  # different bytes for different types; refuses subclasses
+        except ValueError:
+            is_plain(part)
+            return
+        if told not in self._known:
+            is_plain(part)
+            self._known.add(told)
+
+
+def is_plain(value: Any) -> None:
+    """Assert that a value is JSON without floats."""
+    parts = [[value]]
+    while parts:
+        part = parts.pop()
+        kinds = set(map(type, part))
+        assert kinds <= PLAIN, f"{part!r} is not plain JSON"
+        if dict in kinds:
+            for one in part:
+                if type(one) is dict:
+                    assert set(map(type, one)) <= {str} and "".join(one).isascii(), f"{list(one)!r} are no keys"
+                    parts.append(list(one.values()))
+        if list in kinds:
+            parts += [one for one in part if type(one) is list]
 
 
 def decisions_are_proper(match: Match, *, forced_in_secret: Container[str] = ()) -> None:

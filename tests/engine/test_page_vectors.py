@@ -8,7 +8,8 @@ from importlib.resources import files
 import nacl.signing
 
 from engine.protocol import canon, chance, seal
-from engine.protocol.log import next_head
+from engine.protocol.log import milliseconds, next_head
+from engine.protocol.siegelpost2.beacon import QUICKNET, Beacon, round_for, signature_holds
 from engine.protocol.talk import message_commitment
 
 PAGE = (files("service.api") / "protocol.md").read_text(encoding="utf-8")
@@ -89,3 +90,30 @@ def test_the_salt_of_a_silent_seat() -> None:
 def test_the_commitment_of_an_order() -> None:
     order, wanted = re.findall(r"Vector: order `([^`]+)` under section 8's salt gives `([^`]+)`", SECTION_10)[0]
     assert seal.order_commitment(json.loads(order), bytes(range(32))) == wanted
+
+
+SECTION_12 = PAGE.partition("### 12.10 Vectors")[2].partition("\n## 13.")[0]
+
+
+def test_the_seed_of_siegelpost_2() -> None:
+    signature = said("signature of round 1000", SECTION_12)
+    seed = chance.game_seed_2(SERVER_SEED, MATCH, "kontor@1", [ENTROPY, None], bytes.fromhex(signature))
+    assert seed.hex() == said("game_seed with it", SECTION_12)
+    without = chance.game_seed_2(SERVER_SEED, MATCH, "kontor@1", [ENTROPY, None], None)
+    assert without.hex() == said("game_seed without", SECTION_12)
+    assert f"= {chance.Draws(seed).shuffle('deck/canal', list(range(10)))}" in SECTION_12
+    facts = json.loads(said("JCS of the facts", SECTION_12))
+    assert facts["beacon"] == canon.b64(hashlib.sha256(bytes.fromhex(signature)).digest())
+    box = json.loads(said("what is sealed for seat 0", SECTION_12))
+    assert chance.entropy_commitment(box["match"], box["seat"], canon.unb64(box["entropy"])) == said(
+        "entropy commitment"
+    )
+
+
+def test_the_round_of_a_beacon() -> None:
+    given = Beacon(**QUICKNET, delay=30)
+    rounds = re.findall(r"(\d{4}-\d\d-\d\dT[\d:.]+Z)[^=]*= (\d+)", SECTION_12)
+    assert len(rounds) == 3
+    assert [str(round_for(given, milliseconds(at))) for at, _ in rounds] == [number for _, number in rounds]
+    assert all(str(QUICKNET[name]) in PAGE for name in ("chain", "genesis", "period", "public_key", "scheme"))
+    assert signature_holds(QUICKNET["public_key"], 1000, said("signature of round 1000", SECTION_12))

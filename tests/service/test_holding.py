@@ -209,7 +209,6 @@ def waits(hours: Hours) -> dict[str, int]:
 
 
 @pytest.mark.usefixtures("same_deal")
-@pytest.mark.timeout(120)
 def test_the_log_does_not_tell_a_match_of_plans_from_one_of_people(context: Context, redis_url: str) -> None:
     logs = []
     for visit in (by_plan, at_once):

@@ -115,7 +115,6 @@ def proof(evening: Evening) -> tuple[str, str]:
     return found.verdict, found.reason
 
 
-@pytest.mark.timeout(280)
 def test_with_everybody_planning_a_round_takes_one_visit_each_and_far_fewer_mails(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -21,8 +21,12 @@ from service.matches.creation import NewMatch
 from service.matches.entropy import Committed, receipt_for_revealing
 from service.matches.errors import MatchError
 from service.matches.pace import check_pace
+from service.notifications.kinds import ENTROPY_NEEDED
+from service.notifications.overtaking import Situation
+from service.notifications.relevance import overtaken
 from service.signing import new_match_id, new_seed, verify_signature
-from service.store.records import Account, Parked
+from service.store.keys import recipient_of
+from service.store.records import Account, Notice, Parked
 from tests.contexts import account, loaded, open_context
 from workers.drain import drain_once
 from workers.resolve import step_due
@@ -86,6 +90,10 @@ def receipt(context: Context, match: str, seat: int) -> dict[str, Any]:
     return {"receipt": found[0], "signature": found[1]}
 
 
+def news(context: Context, match: str, who: Account) -> list[Notice]:
+    return context.store.notices(recipient_of(who.id, match)).pending
+
+
 def later(context: Context, match: str, milliseconds: int) -> None:
     """Step the match as it stands so much later, as if time had passed."""
     record = loaded(context, match, secrets=True)
@@ -125,6 +133,10 @@ def test_who_holds_its_entropy_itself_sends_it_once_nobody_joins_any_more(
     seated = entries(context, match)[3]
     assert seated["body"]["reveal"] == [0]
     assert milliseconds(seated["body"]["deadline"]) == milliseconds(seated["at"]) + 60_000
+    (asked,) = [one for one in news(context, match, ann) if one["kind"] == ENTROPY_NEEDED.name]
+    assert asked["facts"]["deadline"] == milliseconds(seated["body"]["deadline"])
+    assert ENTROPY_NEEDED.name not in [one["kind"] for one in news(context, match, ben)]
+    assert overtaken(asked, Situation(loaded(context, match))) is None
     with pytest.raises(MatchError) as refused:
         lobby.leave(context, match, ben)
     assert refused.value.code == "not-in-lobby"
@@ -133,7 +145,9 @@ def test_who_holds_its_entropy_itself_sends_it_once_nobody_joins_any_more(
     assert (refused.value.code, refused.value.pointer) == ("wrong-entropy", "/entropy")
     entropy.reveal(context, match, ann, 0, VALUE[0])
     held = receipt(context, match, 0)
+    assert overtaken(asked, Situation(loaded(context, match))) == "answered", "who has sent it gets no mail"
     drain_once(context)
+    assert overtaken(asked, Situation(loaded(context, match))) == "decision-over"
     assert kinds(context, match)[4:6] == ["revealed", "started"]
     entropy.reveal(context, match, ann, 0, VALUE[0])
     assert receipt(context, match, 0) == held, "who lost the answer gets the same receipt"

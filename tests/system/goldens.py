@@ -10,16 +10,18 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from engine.contract import Event, Game, State
-from engine.protocol.canon import canonical, unb64
+from engine.protocol.canon import unb64
 from engine.protocol.chance import Draws, game_seed
 from engine.protocol.log import Entry, read_export
 from engine.registry import game
 from engine.verifier.replay import verify
 from service.signing import verify_signature
+from tests.engine.laws import text
 from tests.engine.packet_row.planning import Planners
 from tests.engine.playing import Server
 from tests.engine.seafarers.sailing import Sailors
@@ -94,6 +96,7 @@ def export_of(golden: str) -> bytes:
     return (FOLDER / f"{golden}.jsonl").read_bytes()
 
 
+@lru_cache(maxsize=4)
 def entries_of(export: bytes) -> list[Entry]:
     """Return the entries of a log."""
     return [line["entry"] for line in read_export(export)]
@@ -132,10 +135,10 @@ def digest(golden: str) -> str:
     found, names = hashlib.sha256(), names_of(export)
     every = SHOWN.get(entries_of(export)[0]["body"]["rules"].partition("@")[0], USUALLY_SHOWN)
     for number, (rules, _, state, events) in enumerate(replay(export)):
-        found.update(canonical(state, depth=32))
+        found.update(text(state).encode())
         views = [rules.view(state, seat) for seat in (None, *range(len(names)))] if number % every == 0 else []
         for view in views:
-            found.update(canonical(view, depth=32))
+            found.update(text(view).encode())
         for view in views[:3]:
             found.update(rules.picture(view).encode())
             found.update(rules.words.table(view, names, "de").encode())

@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
@@ -23,6 +22,7 @@ from service.store import keys
 from service.wake import clock_is_ticking
 from tests.contexts import open_context
 from tests.embedded.watching import until
+from tests.ports import free_port
 from tests.redis_server import RedisServer
 from tests.system.watcher import Watcher
 
@@ -45,7 +45,7 @@ class Installation:
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
         self.kills = dict.fromkeys(self.parts, 0)
         self._lives = dict.fromkeys(self.parts, 0)
-        self._port = _free_port()
+        self._port = free_port()
         self._wishes = environment
         self._context: Context | None = None
         self.watcher: Watcher | None = None
@@ -202,12 +202,7 @@ class Installation:
         # Also of a master that ended by itself: what is left of its group must not keep the port.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
-        process.wait(30)
-
-
-def _free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
+        process.wait(60)
 
 
 __all__ = ["ALL", "Installation"]

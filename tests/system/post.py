@@ -102,7 +102,7 @@ class Post:
     def __exit__(self, *_: object) -> None:
         assert self._process is not None
         self._process.kill()
-        self._process.wait(30)
+        self._process.wait(60)
 
     @property
     def url(self) -> str:

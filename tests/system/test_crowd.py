@@ -103,7 +103,6 @@ def campaign(running: Installation, folder: Path, *, share: float, seconds: floa
     }  # fmt: skip
 
 
-@pytest.mark.timeout(120)
 def test_moves_get_through_a_crowd(running: Installation, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = campaign(running, tmp_path, share=1.0, seconds=4.0)
     with capsys.disabled():

@@ -202,7 +202,6 @@ def closing_seed(export: bytes) -> str:
     return str(entries_of(export, "closed")[0]["body"]["seed"])
 
 
-@pytest.mark.timeout(200)
 def test_rounds_are_resolved_once_and_as_without_faults(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     watch = Watch()
     found = campaign(tmp_path, kills=10, matches=12, rounds=30)
@@ -237,7 +236,7 @@ def test_lost_jobs_cost_a_moment_because_the_clock_finds_what_is_due(installatio
 
     installation.start("resolve-1")
 
-    until(lambda: dealt(context, match), "the cards are dealt", 20)
+    until(lambda: dealt(context, match), "the cards are dealt")
 
 
 HOLDER = """

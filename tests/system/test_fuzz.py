@@ -183,7 +183,6 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
         yield one
 
 
-@pytest.mark.timeout(120)
 def test_no_bytes_make_the_server_fail(installation: Installation, capsys: pytest.CaptureFixture[str]) -> None:
     watch = Watch()
     found = campaign(installation, 5_000)

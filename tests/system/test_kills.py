@@ -165,11 +165,11 @@ def finish(installation: Installation, tally: Tally, matches: list[Match]) -> No
     for match in matches:
         if match.clients[0].get(match.path)["status"] != "closed":
             match.resign()
-    until(lambda: all(closed(store.load(match.match)) for match in matches), "all matches are closed", 60)
+    until(lambda: all(closed(store.load(match.match)) for match in matches), "all matches are closed")
     installation.kill("deliver-1")
     installation.let_leases_end()
     installation.start("deliver-1")
-    until(lambda: all(peek.out is None for peek in store.peek()[0]), "all news are dealt with", 120)
+    until(lambda: all(peek.out is None for peek in store.peek()[0]), "all news are dealt with")
 
 
 def closed(record: Record | None) -> bool:
@@ -186,7 +186,6 @@ def figures(installation: Installation, tally: Tally, verdict: Verdict, players:
     )  # fmt: skip
 
 
-@pytest.mark.timeout(280)
 def test_forty_deaths_under_two_thousand_acts_lose_nothing_and_double_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

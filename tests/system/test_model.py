@@ -328,7 +328,6 @@ def check(world: World, examples: int, steps: int) -> None:
     run_state_machine_as_test(InThisWorld, settings=profile)
 
 
-@pytest.mark.timeout(200)
 def test_the_service_does_what_its_model_says(world: World, capsys: pytest.CaptureFixture[str]) -> None:
     check(world, examples=25, steps=25)
     with capsys.disabled():

@@ -75,7 +75,7 @@ def put(
     )  # fmt: skip
     return requests.put(
         f"{installation.url}/v1/matches/{match}/decisions/{decision['id']}/commitment", json={"opening": opening, **body},
-        headers={"Authorization": f"Bearer {client.token}"}, timeout=30,
+        headers={"Authorization": f"Bearer {client.token}"}, timeout=60,
     )  # fmt: skip
 
 

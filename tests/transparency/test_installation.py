@@ -92,7 +92,7 @@ class Running:
             note = parse_note(text)
             return checkpoint_of(note).size == size and len(cosignatures(note, keys, verify_signature)) == len(keys)
 
-        until(there, f"size {size} cosigned by {names}", within=60)
+        until(there, f"size {size} cosigned by {names}")
 
 
 @pytest.fixture

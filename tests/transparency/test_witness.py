@@ -199,7 +199,7 @@ class Process:
     def post(self, body: bytes) -> requests.Response | None:
         """Return the answer, ``None`` when the process died over it."""
         try:
-            return requests.post(self.url, data=body, timeout=20)
+            return requests.post(self.url, data=body, timeout=60)
         except requests.ConnectionError:
             return None
 
@@ -246,12 +246,12 @@ def test_the_process_refuses_what_is_no_request(tmp_path: Path) -> None:
     process = Process(tmp_path / "w")
     base = process.url.removesuffix("/add-checkpoint")
     try:
-        assert requests.get(base + "/", timeout=20).text.strip() == str(process.key)
-        assert requests.get(process.url, timeout=20).status_code == 405
-        assert requests.post(base + "/elsewhere", timeout=20).status_code == 405
-        assert requests.get(base + "/../witness.key", timeout=20).status_code == 404
-        assert requests.post(process.url, data=b"x" * 1_000_000, timeout=20).status_code == 413
-        assert requests.post(process.url, data=b"\xff" * 100, timeout=20).status_code == 400
+        assert requests.get(base + "/", timeout=60).text.strip() == str(process.key)
+        assert requests.get(process.url, timeout=60).status_code == 405
+        assert requests.post(base + "/elsewhere", timeout=60).status_code == 405
+        assert requests.get(base + "/../witness.key", timeout=60).status_code == 404
+        assert requests.post(process.url, data=b"x" * 1_000_000, timeout=60).status_code == 413
+        assert requests.post(process.url, data=b"\xff" * 100, timeout=60).status_code == 400
     finally:
         process.end()
 

@@ -125,7 +125,9 @@ def _rewritten(rng: random.Random, entries: Entries, place: int) -> tuple[str, s
 
 
 Made = tuple[str, str, Entries]
-INSERTED = ("paused", "moderated", "absent", "rolled-back", "left", "extended", "said", "disclosed", "closed")
+INSERTED = (
+    "paused", "moderated", "absent", "rolled-back", "left", "extended", "said", "disclosed", "closed", "resigned", "answered",
+)  # fmt: skip
 
 
 def _of_entries(rng: random.Random, entries: Entries, place: int) -> Made:
@@ -183,6 +185,8 @@ def _invented(kind: str, entries: Entries, rng: random.Random) -> Json:
         "extended": {"by": "server", "deadline": end, "decision": rng.choice(decisions), "opening_deadline": end},
         "said": {"channel": "r1.confer.0", "from": 0, "text": "sm1_" + b64(rng.randbytes(32)), "to": [2]},
         "disclosed": {"messages": []},
+        "resigned": {"received": entries[-1]["at"], "seat": 0},
+        "answered": {"answers": [[rng.choice(decisions), 0, "lapsed", 1, entries[-1]["at"]]]},
         "closed": entries[-1]["body"],
     }.get(kind, {"by": "moderator", "who": 0, "why": "because"})
 

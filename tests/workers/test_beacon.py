@@ -115,22 +115,40 @@ def test_an_answer_that_is_not_the_round_is_not_believed(context: Context, relay
     assert len(relay.asked) == 1, "a redirect is not followed"
 
 
+def test_a_stale_round_an_endless_answer_and_silence_are_no_rounds(
+    context: Context, relay: Relay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    relay.body = told(ROUND - 1, beacon.signature(ROUND - 1))
+    with pytest.raises(NoRound, match="another round"):
+        reader(context).fetch(WantedRound(CHAIN, ROUND))
+    relay.body = told(ROUND, beacon.signature(ROUND))
+    with monkeypatch.context() as hurried:
+        hurried.setattr("workers.beacon.WHOLE", -1.0)  # the time for the whole answer is over with its first byte
+        with pytest.raises(NoRound, match="does not end"):
+            reader(context).fetch(WantedRound(CHAIN, ROUND))
+    with running() as gone:
+        nowhere = gone.url
+    with pytest.raises(NoRound, match="does not answer"):
+        BeaconReader(context.store, nowhere, context.store.now).fetch(WantedRound(CHAIN, ROUND))
+
+
 def test_a_relay_that_is_down_is_asked_more_and_more_rarely(context: Context, relay: Relay) -> None:
     relay.status = 503
     wanted = WantedRound(_without_delay(), ROUND)
     assert context.store.beacon_round(CHAIN, ROUND) is None
-    look = reader(context)
-    assert look.look() == 0
-    assert look.look() == 0
-    assert len(relay.asked) == 1, "put off, not asked again at once"
-    now = context.store.now()
-    assert context.store.wanted_rounds(now + LONGEST_PAUSE - 5_000, 9) == [], "years late: as rarely as it gets"
-    assert context.store.wanted_rounds(now + LONGEST_PAUSE + 5_000, 9) == [wanted]
+    due = round_time(CHAIN, ROUND)
+    for late, pause in ((0, 1_000), (40_000, 10_000), (10**9, LONGEST_PAUSE)):
+        look = BeaconReader(context.store, relay.url, lambda now=due + late: now)  # type: ignore[misc]
+        relay.asked.clear()
+        assert (look.look(), look.look()) == (0, 0)
+        assert len(relay.asked) == 1, "put off, not asked again at once"
+        assert context.store.wanted_rounds(due + late + pause - 1, 9) == []
+        assert context.store.wanted_rounds(due + late + pause, 9) == [wanted]
     relay.__dict__.update(status=200, body=told(ROUND, beacon.signature(ROUND)))
-    later = BeaconReader(context.store, relay.url, lambda: now + LONGEST_PAUSE + 5_000)
+    later = BeaconReader(context.store, relay.url, lambda: due + 10**9 + LONGEST_PAUSE)
     assert later.look() == 1
     assert context.store.beacon_round(CHAIN, ROUND) == beacon.signature(ROUND)
-    assert context.store.wanted_rounds(now * 2, 9) == []
+    assert context.store.wanted_rounds(2 * due, 9) == []
 
 
 def _without_delay() -> Any:

@@ -242,7 +242,7 @@ def killed(context: Context, office: PostOffice) -> Iterator[Callable[[], None]]
         started = threading.Event()
 
         def kill(server: SMTP) -> None:
-            started.wait(10)
+            started.wait(60)
             children[-1].send_signal(signal.SIGKILL)
             children[-1].wait()
 

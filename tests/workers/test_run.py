@@ -53,7 +53,7 @@ class Working:
 
     def end(self, number: signal.Signals = signal.SIGTERM) -> str:
         self.process.send_signal(number)
-        _, said = self.process.communicate(timeout=30)
+        _, said = self.process.communicate(timeout=60)
         assert isinstance(said, str)
         return said
 
@@ -97,7 +97,7 @@ def test_a_stop_lets_the_job_at_hand_finish(context: Context, queue: redis.Redis
     worker.process.terminate()
     go_on.touch()
 
-    assert worker.process.wait(30) == 0
+    assert worker.process.wait(60) == 0
     assert finished.exists()
     assert FailedJobRegistry(queue=jobs).count == 0
     worker.process.communicate()
@@ -144,7 +144,7 @@ def test_it_works_on_json_and_on_one_queue(redis_url: str) -> None:
 def test_anything_but_one_known_queue_is_refused(context: Context, arguments: list[str]) -> None:
     worker = Working(context, *arguments)
 
-    words = worker.process.communicate(timeout=30)[1]
+    words = worker.process.communicate(timeout=60)[1]
 
     assert worker.process.returncode == 2
     assert "name exactly one queue: resolve or deliver" in words

@@ -8,6 +8,7 @@ money, and the likely fulfilments; :func:`check` decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from engine.contract import IllegalMove
 from engine.packet_row.book import Book
@@ -20,6 +21,9 @@ from engine.packet_row.types.state import PacketRowState
 
 LISTED = 24
 """Fulfilments listed for a seat; more are legal."""
+
+REMEMBERED = 512
+"""Hands whose fulfilments are kept: every seat may be asked at every step, and each step changes one hand at most."""
 
 Keys = tuple[tuple[str, ...], tuple[str, ...]]
 """The members of a move besides ``type``: those it must have, those it may have."""
@@ -36,12 +40,6 @@ KEYS: dict[DecisionKind, dict[str, Keys]] = {
     "final": {"settle": _PLAIN},
 }
 """Which types of move answer a kind of decision, and their members."""
-
-
-def means_of(state: PacketRowState, book: Book, seat: int) -> Means:
-    """Return what a seat can fulfil contracts with."""
-    player = state["players"][seat]
-    return Means.of(book.cards[card] for card in (*player["hand"], *player["ships"]))
 
 
 def legal_moves(state: PacketRowState, book: Book, seat: int, kind: DecisionKind) -> list[PacketRowMove]:
@@ -91,10 +89,19 @@ def check(state: PacketRowState, book: Book, seat: int, kind: DecisionKind, move
 
 def _fulfilments(state: PacketRowState, book: Book, seat: int) -> list[list[str]]:
     """Return the likely fulfilments, fewest contracts first, the richest among them."""
-    means = means_of(state, book, seat)
+    player = state["players"][seat]
+    return [list(cards) for cards in _likely(tuple(book.cards[card] for card in (*player["hand"], *player["ships"])))]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _likely(cards: tuple[Card, ...]) -> tuple[tuple[str, ...], ...]:
+    """Return the likely fulfilments of these cards, as the ids of the cards they take."""
+    means = Means.of(cards)
     found = options(means, LISTED)
     richest = best(means)
-    return [[card.id for card in cards] for cards in (found if richest in (*found, []) else [*found, richest])]
+    return tuple(
+        tuple(card.id for card in chosen) for chosen in (found if richest in (*found, []) else [*found, richest])
+    )
 
 
 def _settling(sets: list[list[str]]) -> Iterator[PacketRowMove]:

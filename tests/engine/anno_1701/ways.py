@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Collection
 
@@ -25,7 +24,7 @@ def scrambled(state: State, viewer: laws.Viewer, rng: random.Random, keep: Colle
 
     ``keep``: cards, also voyage cards, that a step brings to light, which stay where they are.
     """
-    other = copy.deepcopy(state)
+    other = laws.copied(state)
     seen = {task["kind"]: task for task in state["due"] if task.get("seat") == viewer and viewer is not None}
     hands = [] if "spy" in seen else [one["hand"] for seat, one in enumerate(other["players"]) if seat != viewer]
     piles = {name: pile.split() for name, pile in other["piles"].items() if name != seen.get("search", {}).get("pile")}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable, Collection
 from typing import Any
@@ -46,7 +45,7 @@ def scrambled(
     state: State, viewer: laws.Viewer, rng: random.Random, visible: int = 1, shown: Collection[str | None] = frozenset()
 ) -> State:
     """Return another state that differs only in what the viewer may not see: other hands, piles below their tops."""
-    other = copy.deepcopy(state)
+    other = laws.copied(state)
     cards = PRESETS[state["options"]["preset"]].cards
     if not state["options"]["quay_pile_open"]:
         for seat, pile in enumerate(other["quay_piles"]):

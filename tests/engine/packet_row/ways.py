@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from typing import Any
 
@@ -32,7 +31,7 @@ def greedy(rng: random.Random) -> laws.Answer:
 
 def scrambled(state: State, viewer: laws.Viewer, rng: random.Random) -> State:
     """Return another state that differs only in what the viewer may not see: piles, hidden contracts, hidden hands."""
-    other = copy.deepcopy(state)
+    other = laws.copied(state)
     for board in other["boards"].values():
         unseen = [*board["draw"], *board["aside"]]
         rng.shuffle(unseen)
@@ -70,7 +69,7 @@ def scrambled_before(step: laws.Step, viewer: laws.Viewer, rng: random.Random) -
     """Return another state for the one before a step: who acts shows cards of his own, and a refill brings cards to light."""
     ((actor, _),) = step.answers.items()
     other = scrambled(step.before, viewer, rng)
-    other["players"][actor] = copy.deepcopy(step.before["players"][actor])
+    other["players"][actor] = laws.copied(step.before["players"][actor])
     if sorted(cards_in(other)) != sorted(CARDS) or step.decision["kind"] == "final":
         return None  # the actor's hand got lost among the others: not a state of this game
     for sign, board in other["boards"].items():

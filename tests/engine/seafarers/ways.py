@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Collection, Sequence
 from typing import TypeVar, cast
@@ -35,7 +34,7 @@ def eager(rng: random.Random) -> laws.Answer:
 
 def twin(state: State, viewer: laws.Viewer, rng: random.Random) -> State:
     """Return another state that differs only in what the viewer may not see: hands, cards, deck, stacks, bag, tokens."""
-    other = copy.deepcopy(cast(SeafarersState, state))
+    other = laws.copied(cast(SeafarersState, state))
     if other["outcome"] is None:
         seats = {seat for seat in range(other["seats"]) if seat != viewer}
         _swap_hands(other, seats, rng)
@@ -96,7 +95,7 @@ def twin_before(step: laws.Step, viewer: laws.Viewer, rng: random.Random) -> Sta
     before = cast(SeafarersState, step.before)
     if cast(SeafarersState, step.after)["outcome"] is not None:
         return None
-    other = copy.deepcopy(before)
+    other = laws.copied(before)
     shown = {viewer, before["active"], *step.answers}
     for move in step.answers.values():
         if move["type"] in ("monopoly", "list"):

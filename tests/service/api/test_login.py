@@ -255,7 +255,7 @@ def ask_from(app: Flask, address: str, mail: str = NEW, **members: str) -> int:
 
 
 def sent_to(context: Context, mail: str) -> int:
-    login.SENDING.submit(lambda: None).result(timeout=10)  # what refused requests have set off is done
+    login.SENDING.submit(lambda: None).result(timeout=60)  # what refused requests have set off is done
     account = context.store.account_by_mail(mail)
     return 0 if account is None else len(codes_of(context, mail))
 

@@ -85,10 +85,10 @@ def look(visitor: Player, name: str) -> None:
 def test_any_mail_is_shown(folder: Path, visitor: Player, kind: str) -> None:
     (folder / "1-a.eml").write_bytes(NASTY[kind])
     (folder / "2-b.eml").write_bytes(b"Subject: still there\r\n\r\nHello\r\n")
-    begun = time.monotonic()
+    begun = time.thread_time()
     look(visitor, "1-a.eml")
     assert "still there" in visitor.get("/dev/mailbox/of-this-start").get_data(as_text=True)
-    assert time.monotonic() - begun < 20
+    assert time.thread_time() - begun < 20, "seconds of work, however busy the machine is"
 
 
 def test_markup_in_headers_and_text_is_text(folder: Path, visitor: Player) -> None:

@@ -53,7 +53,7 @@ def test_when_the_time_is_up_the_answer_says_that_nothing_is_resolved_yet(table:
     started = time.monotonic()
     shown = ada.put(f"{table.here()}/commitment", {"move": PASS}, Prefer="respond-async, wait=1").get_json()
     assert shown["resolved"] is False
-    assert 0.9 < time.monotonic() - started < 5
+    assert 0.9 < time.monotonic() - started < 25, "a second, not the longest wait of thirty"
 
 
 def test_a_client_with_custody_is_sent_back_when_its_opening_is_due(context: Context, ada: Player, ben: Player) -> None:
@@ -85,7 +85,7 @@ def test_a_match_can_be_watched_for_the_next_entry(table: Table, ada: Player, be
 def test_watching_answers_at_once_when_there_is_something(table: Table, ada: Player) -> None:
     started = time.monotonic()
     assert ada.sees(f"{table.path}?after=1&wait=30")["n"] > 1
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 25
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from engine.protocol.canon import b64
 from engine.protocol.log import milliseconds, timestamp
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import Played, Server
-from tests.verifier.siegelpost2.matches import COURSES, EVENTFUL, EveryCourse
+from tests.verifier.siegelpost2.matches import COURSES, EVENTFUL, EveryCourse, Sealed
 from tests.verifier.siegelpost2.test_open_answers import again
 
 Courses = dict[int, tuple[str, str]]
@@ -300,3 +300,23 @@ def test_a_salt_that_a_player_uses_twice_refutes_nobody_s_log() -> None:
     shown = [opening["salt"] for entry in entries(one) for opening in entry["body"].get("openings", ())]
     assert shown.count(used[0]) == 2
     assert judged(one, ()).verdict == "PASS"
+
+
+def test_the_player_may_show_what_he_had_sealed() -> None:
+    sealed: list[Sealed] = []
+
+    class Keeping(EveryCourse):
+        def act(self, *arguments: Any) -> Sealed:
+            sealed.append(super().act(*arguments))
+            return sealed[-1]
+
+    one = Keeping(**SHORT, courses={1: ("called-unopened", "escrow")}).play()
+    mine, theirs = sealed[0].opening, sealed[1].opening
+    assert mine is not None
+    others = [{**mine, "salt": OTHER}, theirs, {}, None, {**mine, "seat": 7}]
+    found = verify(
+        one.export, check_signature=one.check_signature, public_key=b64(one.public_key), openings=[*others, mine]
+    )
+    assert found.verdict == "PASS"
+    (shown,) = found.shown
+    assert (shown.decision, shown.seat, shown.move, shown.fault) == ("r1.choose", 0, mine["move"], "unopened")

@@ -306,12 +306,6 @@ def test_a_receipt_for_revealing_binds_the_server(held: Callable[[bytes], Any], 
     assert (found.verdict, reason in found.reason) == ("FAIL", True), found
 
 
-def test_quicknet_is_the_chain_that_its_published_rounds_are_signed_by() -> None:
-    first_thousand = "b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39"
-    assert signature_holds(QUICKNET["public_key"], 1_000, first_thousand)
-    assert not signature_holds(QUICKNET["public_key"], 1_001, first_thousand)
-
-
 @pytest.mark.parametrize(
     ("key", "signature"),
     [

@@ -91,6 +91,10 @@ def unseated(account: Account) -> EmailMessage:
     return compose([notice], guest, match.record, SENDER)
 
 
+def entropy_needed(account: Account) -> EmailMessage:
+    return _letter(Match(preset="tilsit").ask_entropy(0), ada_as(account))
+
+
 def login(account: Account, **wished: str) -> EmailMessage:
     notice = Notice(
         id="acct.login.1", kind="login", account=account.id, match="", seat=None, n=0,
@@ -102,7 +106,7 @@ def login(account: Account, **wished: str) -> EmailMessage:
 KINDS: dict[str, Callable[[Account], EmailMessage]] = {
     "started": started, "your-turn": your_turn, "deadline-near": deadline_near, "opening-needed": opening_needed,
     "resolved": resolved, "said": said, "over": over, "resigned": resigned, "invited": invited,
-    "unseated": unseated, "login": login,
+    "unseated": unseated, "entropy-needed": entropy_needed, "login": login,
 }  # fmt: skip
 
 

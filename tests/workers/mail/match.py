@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from engine.match.seeding import Seeding, close_table
 from engine.match.step import Locked, Seat, Step, Table, Times, standing_of
 from engine.protocol.canon import b64, unb64
 from engine.protocol.chance import game_seed
@@ -117,6 +118,15 @@ class Match:
         step, news = self._step(), News(120_000, self.now)
         step.close(None, reason, self.seed)
         news.over(step)
+        return self._take(step, news)
+
+    def ask_entropy(self, seat: int) -> Match:
+        """Close the table; the seat holds its random number itself and is asked for it."""
+        self.record.table["protocol"] = 2
+        self.record.table["seeding"] = Seeding(resolver="", reveal=48 * HOUR, beacon=None)
+        step, news = self._step(), News(120_000, self.now)
+        close_table(step, [seat])
+        news.entropy_needed(step, [seat])
         return self._take(step, news)
 
     def later(self, milliseconds: int) -> Match:

@@ -147,6 +147,11 @@ def test_nobody_is_told_that_they_play_where_they_were_sent_away(language: Langu
     [
         ("cancelled", "en", 'The match "Hafenrunde" was called off before it began.'),
         ("cancelled", "de", "Die Partie „Hafenrunde“ wurde abgesagt, bevor sie begonnen hat."),
+        (
+            "unrevealed",
+            "en",
+            'The match "Hafenrunde" was closed before it began: not everybody sent the randomness that they had promised.',
+        ),
         ("expired", "en", 'The match "Hafenrunde" was closed, because it did not start in time.'),
         ("expired", "de", "Die Partie „Hafenrunde“ wurde geschlossen, weil sie nicht rechtzeitig begonnen hat."),
     ],

@@ -1,0 +1,80 @@
+"""What the protocol costs: bytes of an act, signing and checking a receipt, verifying a long log; both versions."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from engine.match.standing import Protocol
+from engine.protocol.canon import b64, canonical, unb64
+from engine.protocol.seal import receipt_bytes
+from engine.verifier.replay import verify
+from service.signing import Signer, verify_signature
+from tests.bench.figures import Figure, Plan, interleaved
+from tests.engine.playing import Played, Server
+
+LONG: dict[str, Any] = {"rules": "seafarers", "options": {"preset": "grosse-insel"}, "places": 6, "seed": 3}
+"""A match that, played at random, has more than 4,000 entries."""
+ENTRIES = 4_000
+SIGNED = 200
+VERSIONS: tuple[Protocol, ...] = (1, 2)
+
+
+@dataclass
+class Costs:
+    """What one version costs: seconds to sign and to check a receipt, and to verify so many entries."""
+
+    signing: float
+    checking: float
+    verifying: float
+
+
+def run(plan: Plan) -> Iterator[Figure | str]:
+    """Yield sizes, and times of both versions."""
+    logs = {version: Server(**LONG, protocol=version).play() for version in VERSIONS}
+    for version, one in logs.items():
+        yield from _sizes(version, one)
+    measures: list[Callable[[], Costs]] = [partial(_costs, one) for one in logs.values()]
+    for version, costs in zip(VERSIONS, interleaved(measures, plan.repeats), strict=True):
+        name = f"siegelpost/{version}"
+        yield Figure(f"{name}: a receipt signed", "us", tuple(one.signing * 1e6 for one in costs))
+        yield Figure(f"{name}: a receipt checked", "us", tuple(one.checking * 1e6 for one in costs))
+        yield Figure(f"{name}: verify, per {ENTRIES:,} entries", "s", tuple(one.verifying for one in costs))
+
+
+def _sizes(version: Protocol, one: Played) -> Iterator[Figure]:
+    receipts = [len(canonical(receipt)) for receipt in one.receipts]
+    bodies = [json.loads(line)["entry"]["body"] for line in one.export.splitlines()]
+    acts = sum(move["by"] == "seat" for body in bodies for move in body.get("moves", ()))
+    name = f"siegelpost/{version}"
+    yield Figure(f"{name}: entries of the log", "", (float(len(bodies)),))
+    yield Figure(f"{name}: answers of seats", "", (float(acts),))
+    yield Figure(f"{name}: log, per answer", "bytes", (len(one.export) / acts,))
+    yield Figure(f"{name}: receipt with its signature", "bytes", (sum(receipts) / len(receipts),))
+
+
+def _costs(one: Played) -> Costs:
+    signer = Signer(bytes(range(32)))
+    receipts = [held["receipt"] for held in one.receipts[:SIGNED]]
+    started = time.perf_counter()
+    signatures = [unb64(signer.sign_receipt(receipt)) for receipt in receipts]
+    signed = time.perf_counter()
+    for receipt, signature in zip(receipts, signatures, strict=True):
+        if not verify_signature(signer.public_bytes, receipt_bytes(receipt), signature):
+            raise RuntimeError("a receipt that was just signed does not hold")
+    checked = time.perf_counter()
+    found = verify(
+        one.export, check_signature=one.check_signature, public_key=b64(one.public_key), receipts=one.receipts
+    )
+    ended = time.perf_counter()
+    if found.verdict != "PASS":
+        raise RuntimeError(f"an honest log: {found.verdict} at entry {found.n}: {found.reason}")
+    each = len(receipts)
+    return Costs((signed - started) / each, (checked - signed) / each, (ended - checked) * ENTRIES / found.entries)
+
+
+__all__ = ["run"]
