@@ -193,7 +193,7 @@ def _document(doc: dict[str, Any], doc_info: dict[str, Any], *, method: str, **_
     if scope is None:
         doc["security"] = []
     else:
-        doc["security"] = [{"token": []}, {}] if about["optional"] else [{"token": []}]
+        doc["security"] = [{"oauth": [scope]}, {"token": []}, *([{}] if about["optional"] else [])]
     doc["description"] = "\n\n".join([*filter(None, [doc.get("description")]), _who_may(scope, about["optional"])])
     doc.setdefault("parameters", []).extend(about["headers"])
     codes = [*about["codes"], *ALWAYS, *(OF_MATCH if about["of_match"] else ())]

@@ -56,6 +56,13 @@ HEADERS = {
     "LOCATION": ("Where it is.", "/v1/matches/018f7c2e-6c1a-4c3e-9a55-2f0d5f6e1b11"),
 }
 
+SCOPES_IN_WORDS = {
+    "match:read": "See your matches and what waits for you.",
+    "match:play": "Act in your matches.",
+    "match:create": "Create matches.",
+    "account:read": "See your account, its tokens and mails.",
+    "account:write": "Change your account, make and revoke tokens.",
+}
 NOT_OF_OPERATIONS = {"method-not-allowed"}
 """Kinds of refusals that only requests get which are no operation of the document."""
 
@@ -129,6 +136,7 @@ def document(spec: Any, public_url: str) -> dict[str, Any]:
                     for target, parameters in LINKS[operation["operationId"]].items()
                 }
     components = found["components"]
+    components["securitySchemes"]["oauth"] = _oauth_scheme(public_url)
     for name in ("PaginationMetadata", "Error"):  # flask-smorest's own, which no operation of ours uses
         components["schemas"].pop(name, None)
     components["schemas"].update(game_components.components(one.rules for one in GAMES.values()))
@@ -149,6 +157,17 @@ def document(spec: Any, public_url: str) -> dict[str, Any]:
     for kind, named in found["components"].items():
         found["components"][kind] = dict(sorted(named.items()))
     return found
+
+
+def _oauth_scheme(public_url: str) -> dict[str, Any]:
+    """Return the scheme of tokens that a person gives to a program; their scopes are those of any token."""
+    flow = {
+        "authorizationUrl": f"{public_url}/oauth/authorize",
+        "tokenUrl": f"{public_url}/oauth/token",
+        "scopes": {scope: SCOPES_IN_WORDS[scope] for scope in SCOPES},
+    }
+    about = "A token that a person gives to a program, see /.well-known/oauth-authorization-server."
+    return {"type": "oauth2", "description": about, "flows": {"authorizationCode": flow}}
 
 
 def _path_parameters(paths: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -106,6 +106,8 @@ def test_every_operation_lists_what_is_refused_before_its_caller_is_known(
 @EVERY
 def test_every_operation_says_who_may_call_it_and_what_it_is_for(method: str, path: str, operation: JsonObject) -> None:
     assert "security" in operation
+    asked = {scope for one in operation["security"] for scope in one.get("oauth", ())}
+    assert asked <= set(DOCUMENT["components"]["securitySchemes"]["oauth"]["flows"]["authorizationCode"]["scopes"])
     assert operation["summary"].endswith(".")
     assert operation["tags"]
 

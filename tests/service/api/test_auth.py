@@ -33,7 +33,7 @@ def path_of(template: str, table: Table) -> str:
 def test_every_guarded_operation_demands_its_scope(
     app: Flask, context: Context, table: Table, visitor: Player, method: str, template: str, security: list[JsonObject]
 ) -> None:
-    (scope,) = security[0]["token"]
+    (scope,) = security[0]["oauth"]
     path = path_of(template, table)
     refused = visitor.ask(method, path)
     if {} in security:
