@@ -44,7 +44,7 @@ class TableLink:
 
 
 def make_link(links: Links, account: str, match: str, at: int, *, invitation: str = "") -> str:
-    """Return the link's text; ``at`` in milliseconds is when its mail is written. The same arguments give the same text.
+    """Return the link's text; ``at`` in milliseconds is when its mail was due. The same arguments give the same text.
 
     :param invitation: the match's, for somebody who has no seat yet.
     """

@@ -171,7 +171,8 @@ def _button(
         return None
     say, secret = page.reader.say, "" if uninvited is None else str(uninvited["facts"]["invitation"])
     label = say.button_join() if uninvited is not None else say.button_answer() if asked else say.button_look()
-    token = sender.enter(notice["account"], page.match.match, page.reader.now, secret)
+    since = max(one["send_at"] for one in news)  # not now: the letter that is tried again is the same
+    token = sender.enter(notice["account"], page.match.match, since, secret)
     return Button(str(label), f"{page.public_url}/enter/{token}", str(say.button_is_yours()))
 
 

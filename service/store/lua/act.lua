@@ -2,13 +2,11 @@
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
 -- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
 --       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
---       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms
---       16 the seat's own signature, or ""
+--       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms  16 the seat's signature or ""
 -- returns {outcome, the seat's act as JSON or "", closes in ms or "", what was kept with that act or ""}; only "stored" has
--- written anything, but for an opening sent again, which lays its box anew (the first may not open any more); "torn": the
--- match stands in the middle of a step
--- Keeps: seq has no gaps (after an answer that was taken back it counts on from lapsed) and stays small, as every commitment and salt is remembered; av counts the acts, and w (see
--- transition) is written last; a commitment or salt occurs once in a match; due <= every early close.
+-- written anything, but for an opening sent again, whose box is laid anew; "torn": the match stands in the middle of a step
+-- Keeps: seq has no gaps (it goes on from lapsed after an answer was taken back) and stays small, as every commitment and
+-- salt is remembered; av counts the acts, w is written last; a commitment or salt occurs once; due <= every early close.
 local kind, id, seat, commitment, salt = ARGV[1], ARGV[2], ARGV[3], ARGV[5], ARGV[10]
 local wait, field = ARGV[8] == '1', ARGV[3] .. ':' .. ARGV[2]
 if ARGV[12] ~= '' and redis.call('ZSCORE', KEYS[6], ARGV[12]) then return {'revoked', '', '', ''} end
@@ -30,8 +28,7 @@ end
 local opening, withdraw = kind == 'open', kind == 'withdraw'
 if opening then
   if old and old.opened and old.commitment == commitment then
-    redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9])
-    return answer('same')
+    redis.call('HSET', KEYS[3], 'box:' .. field, ARGV[9]); return answer('same')
   end
 elseif withdraw then
   if old and old.act == 'withdraw' then return answer('same') end
