@@ -25,6 +25,8 @@ EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "12"))
 # Left out: what is valid by schema may still be refused by the game's rules or by what stands at the table, and without
 # links between operations there is nothing to free or to find again.
 OUT_OF_PLACE = [checks.positive_data_acceptance, checks.use_after_free, checks.ensure_resource_availability]
+ANSWERS_NONSENSE = {"checkMove": (checks.negative_data_rejection,)}
+"""Whether a move is legal is what this operation tells, of what is no move at all, too."""
 
 schema = schemathesis.openapi.from_dict(json.loads(PUBLISHED.read_text(encoding="utf-8")))
 existing: dict[str, str] = {}
@@ -71,7 +73,8 @@ def test_every_operation_keeps_the_document_s_promises(
     case: Any, at_the_table: Flask, authorised: dict[str, str]
 ) -> None:
     case.operation.schema.app = at_the_table
-    case.call_and_validate(headers=authorised, excluded_checks=OUT_OF_PLACE, app=at_the_table)
+    left_out = [*OUT_OF_PLACE, *ANSWERS_NONSENSE.get(case.operation.definition.raw["operationId"], ())]
+    case.call_and_validate(headers=authorised, excluded_checks=left_out, app=at_the_table)
 
 
 def test_operations_that_follow_each_other_keep_them_too(
