@@ -95,7 +95,7 @@ def _doing(view: KontorView, phrases: Phrases) -> str:
     if stage == "alone":
         alone = [seat for seat, choice in enumerate(view["played"]) if choice is None]
         if len(alone) > 1:
-            seats = reduce(lambda one, other: phrases.say("pair", one=one, other=other), map(str, alone))
+            seats = reduce(lambda one, other: phrases.say("pair", one=one, two=other), map(str, alone))
             return phrases.say("picture.stage.alone-several", seats=seats)
         return phrases.say("picture.stage.alone", seat=seat_name(view, phrases, alone[0]))
     what = "ship" if stage == "ship" else "lay"
