@@ -260,6 +260,7 @@ const count = integer(0);
 const fromOne = integer(1);
 
 const move: Form = anObject;
+const player = textual(/^[\x21-\x7e]{1,64}$/, "a player's id");
 const openingForm = closed({ v: oneOf(1), match: uuid, rules: id, decision: id, seat: seatNumber, head: b64(32), salt: b64(32), move });
 const drawForm: Form = (value, at) => {
   closed({ label: id, "values?": list(integer(0, 2 ** 32 - 1)), "count?": count })(value, at);
@@ -270,13 +271,30 @@ const custodies = ["escrow", "client", "mail"];
 const sealedMove = closed({ by: oneOf("seat", "order", "fallback"), move, received: orNull(time), seat: seatNumber });
 const shownMove = closed({ by: oneOf("seat", "order", "fallback"), move, received: orNull(time), seat: seatNumber, seq: count, "signature?": signature, "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature });
 const hiddenMove = closed({ by: oneOf("seat", "fallback"), move, proof: b64(32, "sa1_"), received: oneOf(null), seat: seatNumber });
+const anyMove: Form = (value, at) => {
+  anObject(value, at);
+  const given = value as Body;
+  ("proof" in given ? hiddenMove : "seq" in given ? shownMove : sealedMove)(value, at);
+};
+const eventForm: Form = (value, at) => {
+  anObject(value, at);
+  id((value as Body)["type"] ?? null, `${at}.type`);
+};
+const whole = integer(-Number.MAX_SAFE_INTEGER);
+const outcomeForm = closed({ reason: id, scores: list(whole, 0, 64), "tiebreaks?": list(list(whole, 0, 64), 0, 64), winners: list(seatNumber, 0, 64) });
+const duration = closed({ kind: oneOf("duration"), seconds: fromOne });
+const daily = closed({ kind: oneOf("daily"), least: count, time: textual(/^\d\d:\d\d$/, "an hour as 20:00"), weekdays: list(integer(1, 7), 1, 7), zone: textual(/^[A-Za-z0-9_+/-]{1,64}$/, "a time zone") });
+const paceForm: Form = (value, at) => {
+  anObject(value, at);
+  ((value as Body)["kind"] === "daily" ? daily : duration)(value, at);
+};
 const resolvedForm = (moves: Form, fault: { [name: string]: Form }): Form =>
-  closed({ decision: id, draws: list(drawForm), events: list(anObject), faults: list(closed({ fault: oneOf("unopened", "illegal", "salt-reused", "escrow-failed"), seat: seatNumber, ...fault })), moves: list(moves, 1, 64), openings: list(openingForm, 0, 64), state: b64(32) });
+  closed({ decision: id, draws: list(drawForm), events: list(eventForm), faults: list(closed({ fault: oneOf("unopened", "illegal", "salt-reused", "escrow-failed"), seat: seatNumber, ...fault })), moves: list(moves, 1, 64), openings: list(openingForm, 0, 64), state: b64(32) });
 
-const common: { [member: string]: Form } = { match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: anObject, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": fromOne };
+const common: { [member: string]: Form } = { match: uuid, rules: id, data: b64(32), options: anObject, seats: integer(1, 64), custody: oneOf("any", "client"), pace: paceForm, seed: b64(32, "ss1_"), key: b64(32), "hold_seconds?": fromOne };
 const shared: { [type: string]: Form } = {
   left: closed({ seat: seatNumber }),
-  opened: closed({ decision: id, kind: text, sealed: flag, seats: rising, deadline: orNull(time), "opening_deadline?": time }),
+  opened: closed({ decision: id, kind: id, sealed: flag, seats: rising, deadline: orNull(time), "opening_deadline?": time }),
   extended: closed({ decision: id, deadline: time, by: oneOf("server"), "opening_deadline?": time }),
   said: closed({ channel: id, from: seatNumber, text: b64(32, "sm1_"), to: rising }),
   disclosed: closed({ messages: list(message, 1) }),
@@ -285,25 +303,25 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
   1: {
     ...shared,
     created: closed(common),
-    joined: closed({ seat: seatNumber, player: text, "entropy?": entropyOf }),
-    started: closed({ entropies: list(orNull(b64(32)), 1, 64), seats: list(text, 1, 64), order: rising }),
+    joined: closed({ seat: seatNumber, player, "entropy?": entropyOf }),
+    started: closed({ entropies: list(orNull(b64(32)), 1, 64), seats: list(player, 1, 64), order: rising }),
     locked: closed({ decision: id, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf }), 1, 64) }),
     resolved: resolvedForm(sealedMove, {}),
-    closed: closed({ outcome: orNull(anObject), reason: oneOf("finished", "resigned", "cancelled", "expired"), seed: b64(32) }),
+    closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired"), seed: b64(32) }),
   },
   2: {
     ...shared,
     created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: fromOne, entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: count, genesis: count, period: fromOne, public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
-    joined: closed({ seat: seatNumber, player: text, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-    seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(text, 1, 64), reveal: rising }),
+    joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
+    seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising }),
     revealed: closed({ entropies: list(orNull(b64(32)), 1, 64), round: orNull(fromOne) }),
-    started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(text, 1, 64) }),
+    started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
     locked: closed({ decision: id, "opening_deadline?": time, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature, "signature?": signature }), 1, 64) }),
-    resolved: resolvedForm((v, at) => ("proof" in (v as Body) ? hiddenMove : "seq" in (v as Body) ? shownMove : sealedMove)(v, at), { "opening?": openingForm }),
+    resolved: resolvedForm(anyMove, { "opening?": openingForm }),
     resigned: closed({ received: time, seat: seatNumber, "signature?": signature }),
     rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
     answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 4000) }),
-    closed: closed({ outcome: orNull(anObject), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed"), "seats?": rising, seed: b64(32) }),
+    closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed"), "seats?": rising, seed: b64(32) }),
   },
 };
 
@@ -330,6 +348,8 @@ interface Decision {
 const SECOND = 1000;
 const TWELVE_HOURS = 12 * 3600 * SECOND;
 const BLAMED_ON_SEAT = ["unopened", "illegal", "salt-reused"];
+/** How the id of a player begins who is a program of the server's. */
+const BOT = "bot:";
 const QUICKNET = {
   chain: "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971", period: 3, genesis: 1692803367,
   public_key: "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a",
@@ -525,10 +545,10 @@ class Match {
     seats.forEach((seat) => this.seat(seat));
     const sealed = body["sealed"] as boolean;
     const deadline = body["deadline"] === null ? null : ms(body["deadline"] as string);
-    must(sealed === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
-    must(!sealed || deadline !== null, "a sealed decision without deadline");
-    const span = sealed ? ms(body["opening_deadline"] as string) - (deadline as number) : 0;
-    must(span >= 0, "opening_deadline is earlier than deadline");
+    const awaits = sealed && deadline !== null;
+    must(awaits === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
+    const span = awaits ? ms(body["opening_deadline"] as string) - deadline : 0;
+    must(span >= 0 && span <= TWELVE_HOURS, "opening_deadline is not within twelve hours of deadline");
     const ends = [{ n: this.n, end: deadline }];
     this.decisions.set(name, { id: name, kind: body["kind"] as string, sealed, seats, n: this.n, head: this.heads.at(-1) as string, deadline, span, awaits: null, ends });
   }
@@ -581,7 +601,7 @@ class Match {
   private async checkLock(decision: Decision, lock: Lock, at: number): Promise<void> {
     const who = `seat ${lock.seat}`;
     if (lock.custody === "absent") {
-      must("order" in lock || at >= (decision.deadline as number), `${who} is called absent before the deadline`);
+      must(decision.deadline !== null && at >= decision.deadline, `${who} is called absent before the deadline`);
     } else {
       must(lock.seq >= 1, `${who} is locked with seq 0`);
       must(!("order" in lock), `${who} is locked with an order beside its own seal`);
@@ -659,14 +679,13 @@ class Match {
     const act = { commitment: `sk1_${body["key"] as string}`, decision: "key", head: this.heads[this.started] as string, seat, seq };
     if ("signature" in body) must(await this.holds(keys, { act: "key", ...act }, body["signature"] as string), "the old key did not sign the new one");
     const consents = (body["consents"] ?? []) as [number, string | null][];
-    rising(consents.map(([other]) => other), "consents");
+    const others = [...this.sitting].filter(([other, { player }]) => other !== seat && !(player as string).startsWith(BOT)).map(([other]) => other);
+    if ("consents" in body) must(same(consents.map(([other]) => other), others.sort((a, b) => a - b)), "not everybody else was asked for consent");
     for (const [other, by] of consents) {
       const theirs = this.keysOf(this.seat(other), this.n);
-      must(other !== seat && (by === null) === (theirs.length === 0), `the consent of seat ${other} is not in its form`);
+      must((by === null) === (theirs.length === 0), `the consent of seat ${other} is not in its form`);
       if (by !== null) must(await this.holds(theirs, { act: "consent", ...act }, by), `the consent of seat ${other} does not hold`);
     }
-    if ("consents" in body)
-      for (const other of this.keys.keys()) must(other === seat || consents.some(([each]) => each === other), `seat ${other} was not asked for its consent`);
     this.rekeyed.set(seat, seq);
     this.keys.get(seat)?.push({ n: this.n, key: body["key"] as string });
   }
@@ -714,8 +733,8 @@ class Match {
       if (commitments.has(lock.seat)) must(commitments.get(lock.seat) === lock.commitment, `the opening of seat ${lock.seat} is not that of its commitment`);
       if (fault !== undefined) this.checkFault(decision, lock, fault, at);
       const opening = openings.find((each) => each.seat === lock.seat);
-      const by = fault !== undefined ? ["fallback"] : lock.custody === "absent" ? ["order", "fallback"] : ["seat"];
-      must(by.includes(answer.by), `the move of seat ${lock.seat} is by ${by.join(" or ")}`);
+      const by = fault !== undefined ? "fallback" : lock.custody !== "absent" ? "seat" : "order" in lock ? "order" : "fallback";
+      must(answer.by === by, `the move of seat ${lock.seat} is called ${answer.by}, not ${by}`);
       if (opening !== undefined) must(same(opening.move, answer.move), `the move of seat ${lock.seat} is not that of its opening`);
       this.checkReceived(decision, answer, lock.custody === "client" && this.protocol === 1);
       if (opening !== undefined && answer.by === "fallback") this.absent.push(opening);
@@ -729,16 +748,17 @@ class Match {
     const shown = this.protocol === 2 && (fault === "illegal" || fault === "salt-reused");
     must(shown === (opening !== undefined), `the fault ${fault} of seat ${lock.seat} ${shown ? "shows no opening" : "shows an opening"}`);
     if (opening !== undefined) must(opening.seat === lock.seat, "a fault shows another seat's opening");
-    if (fault === "unopened" || fault === "escrow-failed")
+    if (this.protocol === 2 && (fault === "unopened" || fault === "escrow-failed"))
       must(decision.awaits !== null && at >= decision.awaits, `seat ${lock.seat} is blamed before its opening deadline`);
   }
 
-  /** Whether client custody's salts are as new as the log says (§5, §12.4). */
+  /** Whether salts are as new as the log says: in protocol 1 all that it shows, in protocol 2 those of client custody (§5, §12.4). */
   private checkSalts(locks: Lock[], openings: Opening[], blamed: Map<number, Fault>): void {
     const shown = (lock: Lock): Opening | undefined => blamed.get(lock.seat)?.opening ?? openings.find((each) => each.seat === lock.seat);
     const used = new Set(this.salts);
-    for (const lock of locks) if (lock.custody !== "client") used.add(shown(lock)?.salt ?? "");
-    for (const lock of locks.filter((each) => each.custody === "client").sort((a, b) => a.seat - b.seat)) {
+    const judged = (lock: Lock): boolean => this.protocol === 1 || lock.custody === "client";
+    for (const lock of locks) if (!judged(lock)) used.add(shown(lock)?.salt ?? "");
+    for (const lock of locks.filter(judged).sort((a, b) => a.seat - b.seat)) {
       const salt = shown(lock)?.salt;
       if (salt === undefined) continue;
       must(used.has(salt) === (blamed.get(lock.seat)?.fault === "salt-reused"), `the salt of seat ${lock.seat} is ${used.has(salt) ? "" : "not "}used`);
@@ -790,17 +810,47 @@ class Match {
 
   // -- the end
 
-  async on_resigned(body: Body): Promise<void> {
+  async on_resigned(body: Body, at: number): Promise<void> {
     const seat = this.seat(body["seat"] as number);
     must(!this.resigned.has(seat), `seat ${seat} resigns twice`);
     const [key, by] = [this.keysOf(seat, this.n), body["signature"] as string | undefined];
     const act = { act: "resign", commitment: null, decision: "resign", head: this.heads[this.started] as string, seat, seq: 1 };
     must(key.length === 0 ? by === undefined : by !== undefined && (await this.holds(key, act, by)), `the signature of seat ${seat} is missing or does not hold`);
+    must(ms(body["received"] as string) <= at, `seat ${seat} resigned later than its entry`);
     this.resigned.set(seat, { n: this.n, received: body["received"] as string });
   }
 
-  on_answered(body: Body): void {
-    this.rows.push(...(body["answers"] as unknown as Row[]));
+  /** What proofs hid, in the order of its resolutions, and what lapsed (§12.5); the proofs wait for the seed. */
+  async on_answered(body: Body): Promise<void> {
+    for (const row of body["answers"] as unknown as Row[]) {
+      if (row[2] === "lapsed") this.checkLapsed(row);
+      else await this.checkListed(row);
+      this.rows.push(row);
+    }
+  }
+
+  private checkLapsed([name, seat, , seq, received, sign]: Row): void {
+    const decision = this.decisions.get(name);
+    must(decision !== undefined && !decision.sealed && decision.seats.includes(seat), `an answer to ${name} of seat ${seat} cannot have lapsed`);
+    must(seq >= 1 && received !== null && sign === null, `what lapsed of ${name} of seat ${seat} has not its form`);
+    this.checkReceived(decision, { by: "seat", move: {}, received, seat }, false);
+    must(!this.lapsed(name, seat).includes(seq), `an answer to ${name} of seat ${seat} lapsed twice`);
+  }
+
+  private async checkListed([name, seat, by, seq, received, sign]: Row): Promise<void> {
+    const found = this.hidden[this.rows.filter((row) => row[2] !== "lapsed").length];
+    must(found !== undefined && name === found.decision.id && seat === found.answer.seat, `${name} of seat ${seat} is listed at another place than its own`);
+    must((by === "fallback") === (found.answer.by === "fallback"), `answered and resolved tell ${name} of seat ${seat} differently`);
+    must(by === "order" ? sign === null || Array.isArray(sign) : by === "seat" ? !Array.isArray(sign) : sign === null, `the last member of ${name} of seat ${seat} is not as its answer`);
+    const order = Array.isArray(sign) ? { order: sign[0], order_seq: sign[1], order_signature: sign[2] } : {};
+    const answer = { ...found.answer, by, received, seq, ...(typeof sign === "string" ? { signature: sign } : {}), ...order };
+    this.checkReceived(found.decision, answer, false);
+    await this.checkAnswer(found.decision, answer, found.decision.resolved?.commitments.get(seat) as string, found.n);
+  }
+
+  /** The numbers of a seat's answers to an open decision that lapsed. */
+  private lapsed(name: string, seat: number): number[] {
+    return this.rows.filter((row) => row[2] === "lapsed" && row[0] === name && row[1] === seat).map((row) => row[3]);
   }
 
   on_said(body: Body): void {
@@ -812,7 +862,8 @@ class Match {
   async on_disclosed(body: Body): Promise<void> {
     const messages = body["messages"] as unknown as { channel: string; from: number; n: number; salt: string; text: string }[];
     must(same(messages.map((each) => each.n), this.said.map((each) => each.n)), "disclosed does not open what was said");
-    must(new Set(messages.map((each) => each.salt)).size === messages.length, "a salt of two messages");
+    const salts = new Set(messages.map((each) => each.salt));
+    must(salts.size === messages.length && !messages.some((each) => this.salts.has(each.salt)), "a salt is used twice");
     for (const [i, { channel, from, salt, text: words }] of messages.entries()) {
       const said = this.said[i]?.body;
       const commitment = await hashed("sm1_", "siegelpost/message/v1", canonical({ channel, match: this.match, salt, seat: from, text: words }));
@@ -827,7 +878,6 @@ class Match {
     must(this.said.length === 0 || this.types.at(-2) === "disclosed", "what was said is not disclosed");
     this.checkEnd(reason, body, at);
     if (reason === "resigned") this.checkResigned(outcome as Body);
-    else if (outcome !== null) must(Array.isArray(outcome["winners"]), "the outcome names no winners");
     await this.checkAnswered(seed);
     for (const { decision, seat, salt } of this.absent)
       if (toB64(await hmac(seed, "siegelpost/absent-salt/v1", decision, String(seat))) !== salt) this.otherSalts.push(`${decision}, seat ${seat}`);
@@ -852,52 +902,28 @@ class Match {
 
   /** Some winners without scores (§11); in protocol 2 none who resigned, unless nobody else is left (§12.7). */
   private checkResigned(outcome: Body): void {
-    closed({ reason: oneOf("resigned"), scores: list(oneOf(0)), winners: rising, "tiebreaks?": list(oneOf()) })(outcome, "outcome");
+    closed({ reason: oneOf("resigned"), scores: list(oneOf(0), this.seats, this.seats), winners: rising })(outcome, "outcome");
     const winners = outcome["winners"] as number[];
     must(winners.length > 0 && winners.every((seat) => seat < this.seats), "the winners of a resigned match are none, or not of it");
     if (this.protocol === 1) return;
-    must((outcome["scores"] as number[]).length === this.seats, "scores are not 0 for each seat");
     must(winners.length === this.seats || !winners.some((seat) => this.resigned.has(seat)), "who resigned wins");
   }
 
-  /** Hold `answered` against the proofs beside hidden answers, and the numbers that lapsed (§12.5). */
+  /** Hold what `answered` lists against the proofs, and the numbers of all answers against those that lapsed (§12.5). */
   private async checkAnswered(seed: Bytes): Promise<void> {
-    const lapsed = this.lapsed();
     const rows = this.rows.filter((row) => row[2] !== "lapsed");
     must(rows.length === this.hidden.length, "answered does not list every hidden answer once");
-    for (const [i, { decision, answer, n }] of this.hidden.entries()) {
-      const [id_, seat, by, seq, received, sign] = rows[i] as Row;
-      must(id_ === decision.id && seat === answer.seat, `answered lists ${id_} of seat ${seat} at another place`);
-      must((by === "fallback") === (answer.by === "fallback"), `answered and resolved tell ${id_} of seat ${seat} differently`);
-      const facts = { by, decision: id_, match: this.match, received, seat, seq };
-      const salt = await hmac(seed, "siegelpost/answer-salt/v2", id_, String(seat));
-      must((await hashed("sa1_", "siegelpost/answer/v2", salt, canonical(facts))) === answer.proof, `the proof of ${id_} of seat ${seat} is another`);
-      must(by === "order" ? sign === null || Array.isArray(sign) : by === "seat" ? !Array.isArray(sign) : sign === null, `the last member of ${id_} of seat ${seat} is not as its answer`);
-      const order = Array.isArray(sign) ? { order: sign[0], order_seq: sign[1], order_signature: sign[2] } : {};
-      const full = { ...answer, by, received, seq, ...(typeof sign === "string" ? { signature: sign } : {}), ...order };
-      this.checkReceived(decision, full, false);
-      await this.checkAnswer(decision, full, decision.resolved?.commitments.get(seat) as string, n);
+    for (const [i, [decision, seat, by, seq, received]] of rows.entries()) {
+      const salt = await hmac(seed, "siegelpost/answer-salt/v2", decision, String(seat));
+      const facts = canonical({ by, decision, match: this.match, received, seat, seq });
+      must((await hashed("sa1_", "siegelpost/answer/v2", salt, facts)) === this.hidden[i]?.answer.proof, `the proof of ${decision} of seat ${seat} is another`);
     }
     for (const decision of this.decisions.values())
       if (!decision.sealed && this.protocol === 2)
         for (const { seat, by, seq } of this.answers(decision)) {
-          const last = Math.max(0, ...(lapsed.get(`${decision.id} ${seat}`) ?? []));
+          const last = Math.max(0, ...this.lapsed(decision.id, seat));
           must(by === "seat" ? seq > last : seq === last, `the number of ${decision.id} of seat ${seat} does not fit those that lapsed`);
         }
-  }
-
-  private lapsed(): Map<string, number[]> {
-    const lapsed = new Map<string, number[]>();
-    for (const [id_, seat, by, seq, received, sign] of this.rows) {
-      if (by !== "lapsed") continue;
-      const decision = this.decisions.get(id_);
-      must(decision !== undefined && !decision.sealed && decision.seats.includes(seat), `an answer to ${id_} of seat ${seat} cannot have lapsed`);
-      must(seq >= 1 && received !== null && sign === null, `what lapsed of ${id_} of seat ${seat} has not its form`);
-      const known = lapsed.get(`${id_} ${seat}`) ?? [];
-      must(!known.includes(seq), `an answer to ${id_} of seat ${seat} lapsed twice`);
-      lapsed.set(`${id_} ${seat}`, [...known, seq]);
-    }
-    return lapsed;
   }
 
   /** The answers to an open decision of protocol 2 with number and time, as far as the log tells them by now. */
@@ -954,7 +980,6 @@ async function sift(given: Json[], match: Match, key: string | undefined): Promi
       const { receipt, signature: by } = each as { receipt: Body; signature: string };
       must(receipt["match"] === match.match, "it is of another match");
       receiptForm(match.protocol, receipt["act"] ?? null)(receipt, "it");
-      must(receipt["key"] === toB64((await sha256(bytesOf(key))).slice(0, 8)), "it names another key");
       must(await signed(key, await hash("siegelpost/receipt/v1", canonical(receipt)), by), "its signature does not hold");
       counted.push(receipt as unknown as Receipt);
     } catch (error) {
@@ -1001,8 +1026,9 @@ function eachOther(match: Match, receipts: Receipt[]): void {
 /** In protocol 1 numbers begin again when an answer to an open decision was taken back, by what another one came to (§11). */
 function takenBack(match: Match, one: Receipt, other: Receipt): boolean {
   const decision = match.decisions.get(one.decision);
-  if (match.protocol !== 1 || decision === undefined || decision.sealed) return false;
+  if (match.protocol !== 1 || one.act === "order" || other.act === "order" || decision?.sealed === true) return false;
   const [low, high] = [Math.min(one.n, other.n), Math.max(one.n, other.n)];
+  if (high > match.n && low < high) return true; // what lies beyond a cut log cannot be judged
   return [...match.decisions.values()].some(({ id: name, resolved }) => name !== one.decision && resolved !== undefined && resolved.n > low && resolved.n <= high);
 }
 
@@ -1060,12 +1086,14 @@ function answerAgainst(match: Match, decision: Decision, receipt: Receipt, where
 
 /** What the log uses as a seat's orders is what the seat set last (§11, §12.3 e). */
 function orderAgainst(match: Match, receipt: Receipt, receipts: Receipt[], where: string): void {
+  must(match.started > 0 && receipt.n >= match.started, `${where} is from before the match began`, receipt.n);
   for (const { lock } of match.decisions.values()) {
     const used = lock?.seats.find((each) => each.seat === receipt.seat);
     if (lock === undefined || used?.order === undefined) continue;
     const own = receipts.filter((each) => each.act === "order" && each.seat === receipt.seat && each.commitment === used.order);
     const inForce = used.order_seq ?? Math.max(...own.map((each) => each.seq));
     if (receipt.seq === used.order_seq) must(receipt.commitment === used.order, `${where} is not what the lock has`, lock.n);
+    if (receipt.seq === inForce) must(receipt.n < lock.n, `${where} is from after the lock that has it`, lock.n);
     if (own.length > 0 || used.order_seq !== undefined)
       must(receipt.seq <= inForce || receipt.n >= lock.n, `${where} is later than the order in the lock`, lock.n);
   }
@@ -1073,7 +1101,7 @@ function orderAgainst(match: Match, receipt: Receipt, receipts: Receipt[], where
 
 function resignAgainst(match: Match, receipt: Receipt, where: string): void {
   const resigned = match.resigned.get(receipt.seat);
-  if (resigned !== undefined) must(resigned.received === receipt.received, `${where} has another time than the log`, resigned.n);
+  if (resigned !== undefined) must(resigned.received === receipt.received && receipt.n < resigned.n, `${where} has another time or place than the log`, resigned.n);
   for (let n = receipt.n + 1; n < (resigned?.n ?? match.n + 1); n += 1)
     must(["extended", "said", "resigned"].includes(match.types[n] as string), `${where} was not carried out`, n);
 }
