@@ -90,10 +90,21 @@ async function hmac(key: Bytes, ...parts: string[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, utf8(parts.join("\0"))));
 }
 
+const P = 2n ** 255n - 19n;
+const EIGHTH = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+/** The y coordinates of the points of small order: as a key, some of them "sign" anything. */
+const SMALL_ORDER = [0n, 1n, P - 1n, EIGHTH, P - EIGHTH];
+
+/** Whether 32 bytes are a point of small order or not its canonical spelling: nobody's key, and no R of a signature. */
+function weak(point: Bytes): boolean {
+  const y = point.reduceRight((sum, byte, i) => (sum << 8n) | BigInt(i === 31 ? byte & 0x7f : byte), 0n);
+  return y >= P || SMALL_ORDER.includes(y);
+}
+
 /** Whether `signature` (b64) is that of `message` by the Ed25519 `key` (b64). */
 async function signed(key: string, message: Bytes, signature: string): Promise<boolean> {
   const [point, bytes] = [fromB64(key, 32), fromB64(signature, 64)];
-  if (point === null || bytes === null) return false;
+  if (point === null || bytes === null || weak(point) || weak(bytes.slice(0, 32))) return false;
   try {
     const imported = await crypto.subtle.importKey("raw", point, "Ed25519", false, ["verify"]);
     return await crypto.subtle.verify("Ed25519", imported, bytes, message);
@@ -374,7 +385,9 @@ class Match {
   started = 0;
   resigned = new Map<number, { n: number; received: string }>();
   said: { n: number; body: Said }[] = [];
-  rows: Row[] = [];
+  /** What `answered` lists, by decision and seat: the answers, and those that lapsed. */
+  listed = new Map<string, Row>();
+  lapsed = new Map<string, Row[]>();
   otherSalts: string[] = [];
   private created: Body = {};
   private sitting = new Map<number, Body>();
@@ -823,22 +836,26 @@ class Match {
   /** What proofs hid, in the order of its resolutions, and what lapsed (§12.5); the proofs wait for the seed. */
   async on_answered(body: Body): Promise<void> {
     for (const row of body["answers"] as unknown as Row[]) {
-      if (row[2] === "lapsed") this.checkLapsed(row);
-      else await this.checkListed(row);
-      this.rows.push(row);
+      const place = `${row[0]} ${row[1]}`;
+      if (row[2] === "lapsed") this.checkLapsed(row, place);
+      else await this.checkListed(row, place);
     }
   }
 
-  private checkLapsed([name, seat, , seq, received, sign]: Row): void {
+  private checkLapsed(row: Row, place: string): void {
+    const [name, seat, , seq, received, sign] = row;
     const decision = this.decisions.get(name);
     must(decision !== undefined && !decision.sealed && decision.seats.includes(seat), `an answer to ${name} of seat ${seat} cannot have lapsed`);
     must(seq >= 1 && received !== null && sign === null, `what lapsed of ${name} of seat ${seat} has not its form`);
     this.checkReceived(decision, { by: "seat", move: {}, received, seat }, false);
-    must(!this.lapsed(name, seat).includes(seq), `an answer to ${name} of seat ${seat} lapsed twice`);
+    const others = this.lapsed.get(place) ?? [];
+    must(!others.some((other) => other[3] === seq), `an answer to ${name} of seat ${seat} lapsed twice`);
+    this.lapsed.set(place, [...others, row]);
   }
 
-  private async checkListed([name, seat, by, seq, received, sign]: Row): Promise<void> {
-    const found = this.hidden[this.rows.filter((row) => row[2] !== "lapsed").length];
+  private async checkListed(row: Row, place: string): Promise<void> {
+    const [name, seat, by, seq, received, sign] = row;
+    const found = this.hidden[this.listed.size];
     must(found !== undefined && name === found.decision.id && seat === found.answer.seat, `${name} of seat ${seat} is listed at another place than its own`);
     must((by === "fallback") === (found.answer.by === "fallback"), `answered and resolved tell ${name} of seat ${seat} differently`);
     must(by === "order" ? sign === null || Array.isArray(sign) : by === "seat" ? !Array.isArray(sign) : sign === null, `the last member of ${name} of seat ${seat} is not as its answer`);
@@ -846,11 +863,7 @@ class Match {
     const answer = { ...found.answer, by, received, seq, ...(typeof sign === "string" ? { signature: sign } : {}), ...order };
     this.checkReceived(found.decision, answer, false);
     await this.checkAnswer(found.decision, answer, found.decision.resolved?.commitments.get(seat) as string, found.n);
-  }
-
-  /** The numbers of a seat's answers to an open decision that lapsed. */
-  private lapsed(name: string, seat: number): number[] {
-    return this.rows.filter((row) => row[2] === "lapsed" && row[0] === name && row[1] === seat).map((row) => row[3]);
+    this.listed.set(place, row);
   }
 
   on_said(body: Body): void {
@@ -911,17 +924,17 @@ class Match {
 
   /** Hold what `answered` lists against the proofs, and the numbers of all answers against those that lapsed (§12.5). */
   private async checkAnswered(seed: Bytes): Promise<void> {
-    const rows = this.rows.filter((row) => row[2] !== "lapsed");
-    must(rows.length === this.hidden.length, "answered does not list every hidden answer once");
-    for (const [i, [decision, seat, by, seq, received]] of rows.entries()) {
+    must(this.listed.size === this.hidden.length, "answered does not list every hidden answer once");
+    for (const { decision: { id: decision }, answer } of this.hidden) {
+      const [, seat, by, seq, received] = this.listed.get(`${decision} ${answer.seat}`) as Row;
       const salt = await hmac(seed, "siegelpost/answer-salt/v2", decision, String(seat));
       const facts = canonical({ by, decision, match: this.match, received, seat, seq });
-      must((await hashed("sa1_", "siegelpost/answer/v2", salt, facts)) === this.hidden[i]?.answer.proof, `the proof of ${decision} of seat ${seat} is another`);
+      must((await hashed("sa1_", "siegelpost/answer/v2", salt, facts)) === answer.proof, `the proof of ${decision} of seat ${seat} is another`);
     }
     for (const decision of this.decisions.values())
       if (!decision.sealed && this.protocol === 2)
         for (const { seat, by, seq } of this.answers(decision)) {
-          const last = Math.max(0, ...this.lapsed(decision.id, seat));
+          const last = Math.max(0, ...(this.lapsed.get(`${decision.id} ${seat}`) ?? []).map((row) => row[3]));
           must(by === "seat" ? seq > last : seq === last, `the number of ${decision.id} of seat ${seat} does not fit those that lapsed`);
         }
   }
@@ -930,7 +943,7 @@ class Match {
   answers(decision: Decision): { seat: number; by: string; seq: number; received: string | null }[] {
     return (decision.resolved?.moves ?? []).flatMap(({ seat, by, seq, received }) => {
       if (seq !== undefined) return [{ seat, by, seq, received }];
-      const row = this.rows.find((each) => each[0] === decision.id && each[1] === seat && each[2] !== "lapsed");
+      const row = this.listed.get(`${decision.id} ${seat}`);
       return row === undefined ? [] : [{ seat, by: row[2], seq: row[3], received: row[4] }];
     });
   }
@@ -998,9 +1011,7 @@ function holdAgainst(match: Match, receipts: Receipt[]): void {
     const end = match.closed?.n;
     const where = `the receipt of seat ${receipt.seat} for ${act} in ${receipt.decision}, number ${receipt.seq}`;
     if (end !== undefined) must(n < end || (act === "refused" && n === end), `${where} names an entry that is not before closed`, end);
-    if (n > match.n) continue; // the log is cut before it
-    must(receipt.head === match.heads[n], `${where} has another head: there are two histories`, n);
-    must(receipt.seat < match.seats, `${where} is of no seat`, n);
+    must(n > match.n || receipt.head === match.heads[n], `${where} has another head: there are two histories`, n);
     if (ACTS.includes(act)) actAgainst(match, receipt, where);
     else if (act === "order") orderAgainst(match, receipt, receipts, where);
     else if (act === "resign") resignAgainst(match, receipt, where);
@@ -1034,6 +1045,7 @@ function takenBack(match: Match, one: Receipt, other: Receipt): boolean {
 
 function actAgainst(match: Match, receipt: Receipt, where: string): void {
   const decision = match.decisions.get(receipt.decision);
+  if (decision === undefined && receipt.n > match.n) return; // opened after a cut log's end, for all that it tells
   must(decision !== undefined && decision.n <= receipt.n, `${where} is of a decision that was not open`, receipt.n);
   must(decision.seats.includes(receipt.seat), `${where} is of a seat that is not asked`, decision.n);
   const { lock, resolved } = decision;
@@ -1044,7 +1056,7 @@ function actAgainst(match: Match, receipt: Receipt, where: string): void {
     return;
   }
   if (receipt.act === "open") {
-    must(lock !== undefined && lock.n <= receipt.n, `${where} is not after a lock`, receipt.n);
+    must(lock === undefined ? receipt.n > match.n : lock.n <= receipt.n, `${where} is not after a lock`, receipt.n);
     if (resolved !== undefined) must(receipt.n < resolved.n, `${where} is not before the resolution`, resolved.n);
   } else if (lock !== undefined) must(receipt.n < lock.n, `${where} is not before the lock`, lock.n);
   const mine = lock?.seats.find((each) => each.seat === receipt.seat);
@@ -1073,7 +1085,7 @@ function lockAgainst(match: Match, decision: Decision, n: number, lock: Lock, re
 
 /** A receipt for an open decision of protocol 2 (§12.3 d). */
 function answerAgainst(match: Match, decision: Decision, receipt: Receipt, where: string): void {
-  const lapsed = match.rows.find((row) => row[2] === "lapsed" && row[0] === decision.id && row[1] === receipt.seat && row[3] === receipt.seq);
+  const lapsed = match.lapsed.get(`${decision.id} ${receipt.seat}`)?.find((row) => row[3] === receipt.seq);
   if (lapsed !== undefined) return must(lapsed[4] === receipt.received, `${where} lapsed with another time`, match.n);
   const answer = match.answers(decision).find((each) => each.seat === receipt.seat);
   const resolved = decision.resolved;
@@ -1086,7 +1098,7 @@ function answerAgainst(match: Match, decision: Decision, receipt: Receipt, where
 
 /** What the log uses as a seat's orders is what the seat set last (§11, §12.3 e). */
 function orderAgainst(match: Match, receipt: Receipt, receipts: Receipt[], where: string): void {
-  must(match.started > 0 && receipt.n >= match.started, `${where} is from before the match began`, receipt.n);
+  must(match.started > 0 ? receipt.n >= match.started : receipt.n > match.n, `${where} is from before the match began`, receipt.n);
   for (const { lock } of match.decisions.values()) {
     const used = lock?.seats.find((each) => each.seat === receipt.seat);
     if (lock === undefined || used?.order === undefined) continue;
@@ -1108,6 +1120,7 @@ function resignAgainst(match: Match, receipt: Receipt, where: string): void {
 
 function revealAgainst(match: Match, receipt: Receipt, where: string): void {
   const { seated, revealed } = match;
+  if (seated === undefined && receipt.n > match.n) return;
   must(seated !== undefined && seated.n <= receipt.n, `${where} is before seated`, receipt.n);
   must(match.entropyOf(receipt.seat) === receipt.commitment && seated.reveal.includes(receipt.seat), `${where} is not of a seat that reveals this`, seated.n);
   must(match.closed?.seats.includes(receipt.seat) !== true, `${where}, and closed calls the seat silent`, match.closed?.n);
@@ -1180,18 +1193,26 @@ async function readLine(match: Match, line: string, n: number, trusted: string |
   await match.read(entry, head);
 }
 
+/** The text of UTF-8 bytes; a byte-order mark stays, and is refused like any other character. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new Refuted("it is not UTF-8");
+  }
+}
+
 /**
- * Check an export (the text of the file, undecoded blanks and all), with the server's public key (b64) if it is known, and
- * receipts as `{receipt, signature}`. A log that is refuted is reported, not thrown; a `key` that is none throws RangeError.
+ * Check an export (the file's bytes, or their text), with the server's public key (b64) if it is known, and receipts as
+ * `{receipt, signature}`. A log that is refuted is reported, not thrown; a `key` that is none throws RangeError.
  */
-export async function verify(text_: string, given: { key?: string; receipts?: unknown[] } = {}): Promise<Report> {
+export async function verify(log: string | Uint8Array, given: { key?: string; receipts?: unknown[] } = {}): Promise<Report> {
   const { key } = given;
   if (key !== undefined && fromB64(key, 32) === null) throw new RangeError("key is not 32 bytes in base64url without padding");
   const match = new Match();
   const report: Report = { verdict: "FAIL", checked: 0, receipts: { compared: 0, aside: [] }, notes: [], notChecked: Object.values(NOT_CHECKED), notProved: {} };
   try {
-    must(text_.isWellFormed(), "the export is not text");
-    const lines = text_.split("\n");
+    const lines = (typeof log === "string" ? log : decoded(log)).split("\n");
     must(lines.length > 1, "there is no entry");
     for (const [i, line] of lines.slice(0, -1).entries()) {
       await readLine(match, line, i + 1, key);
@@ -1226,8 +1247,7 @@ type Host = { argv: string[]; exitCode: number; getBuiltinModule(name: string): 
 
 /** The command line, under Node. */
 async function main(host: Host): Promise<number> {
-  const read = (path: string): string =>
-    new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(host.getBuiltinModule("node:fs").readFileSync(path));
+  const read = (path: string): Bytes => host.getBuiltinModule("node:fs").readFileSync(path);
   const [log, ...options] = host.argv.slice(2);
   const named = new Map<string, string>();
   for (let i = 0; i < options.length; i += 2) named.set(options[i] as string, options[i + 1] ?? "");
@@ -1236,7 +1256,7 @@ async function main(host: Host): Promise<number> {
     return 2;
   }
   const [key, receipts] = [named.get("--key"), named.get("--receipts")];
-  const report = await verify(read(log), { ...(key === undefined ? {} : { key }), receipts: receipts === undefined ? [] : receiptsIn(read(receipts)) });
+  const report = await verify(read(log), { ...(key === undefined ? {} : { key }), receipts: receipts === undefined ? [] : receiptsIn(decoded(read(receipts))) });
   const { verdict, entry, why, checked, receipts: compared } = report;
   console.log(verdict === "PASS" ? `PASS (transcript): ${checked} entries` : verdict === "FAIL" ? `FAIL at entry ${entry}: ${why}` : `INCOMPLETE up to ${checked}`);
   for (const note of report.notes) console.log(`  ${note}`);
