@@ -1226,10 +1226,17 @@ export async function verify(log: string | Uint8Array, given: { key?: string; re
   return report;
 }
 
-/** The receipts in a file: a JSON list, or one after the other, a line each. */
+/** The receipts in a file: a JSON list, or one after the other, a line each. What is no JSON is null, and so left aside. */
 function receiptsIn(file: string): unknown[] {
-  const one = file.trimStart().startsWith("[");
-  return one ? (parse(file, ENTRY_LEVELS) as Json[]) : file.split("\n").filter((line) => line.trim() !== "").map((line) => parse(line, ENTRY_LEVELS));
+  const read = (text: string): Json => {
+    try {
+      return parse(text, ENTRY_LEVELS);
+    } catch {
+      return null;
+    }
+  };
+  const whole = read(file);
+  return Array.isArray(whole) ? whole : file.split("\n").filter((line) => line.trim() !== "").map(read);
 }
 
 type Host = { argv: string[]; exitCode: number; getBuiltinModule(name: string): { readFileSync(path: string): Bytes; realpathSync(path: string): string } & { pathToFileURL(path: string): URL } };

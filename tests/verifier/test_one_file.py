@@ -146,7 +146,7 @@ def test_it_refutes_what_our_transcript_refutes_and_nothing_else(judged: list[Ca
 def test_the_command_line_gives_a_verdict_and_its_exit_code(tmp_path: Path) -> None:
     played = test_seeding.unrevealed()
     log, receipts = tmp_path / "match.jsonl", tmp_path / "receipts.jsonl"
-    receipts.write_bytes(b"".join(canonical(one) + b"\n" for one in [*played.receipts, {"receipt": {}}]))
+    receipts.write_bytes(b"".join(canonical(one) + b"\n" for one in [*played.receipts, {"receipt": {}}]) + b"none\n")
 
     def told(raw: bytes, *options: str) -> tuple[int, str]:
         log.write_bytes(raw)
