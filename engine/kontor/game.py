@@ -27,6 +27,7 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.terminal import Terminal
 from engine.kontor import bot, corrections
@@ -41,6 +42,7 @@ from engine.kontor.schemas.moves import move_schemas
 from engine.kontor.schemas.options import options_schema
 from engine.kontor.terminal import KontorTerminal
 from engine.kontor.text.evidence import reconstructed
+from engine.kontor.text.phrases import Phrases
 from engine.kontor.text.words import KontorWords
 from engine.kontor.types.moves import KontorMove
 from engine.kontor.types.orders import KontorOrders
@@ -69,6 +71,7 @@ class Kontor:
         self._presets = book.presets
         words = KontorWords(book.cards)
         self.words: Words = words
+        self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         self.terminal: Terminal = KontorTerminal(words)
         self._options = options_schema(book.presets)
         told = about("engine.kontor")
@@ -161,8 +164,8 @@ class Kontor:
         return cast("View", view.view(_typed(state), self._preset(state), seat))
 
     def picture(self, view: View, language: Language = "en") -> str:
-        """See :mod:`engine.kontor.drawing.picture`; it speaks English only."""
-        return picture.picture(cast("KontorView", view))
+        """See :mod:`engine.kontor.drawing.picture`."""
+        return picture.picture(cast("KontorView", view), self._phrases[language])
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.kontor.drawing.spots`."""

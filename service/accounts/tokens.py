@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import re
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -137,19 +137,32 @@ def _too_many() -> AccountError:
     return AccountError("too-many-tokens", f"an account has at most {MOST_TOKENS} tokens: revoke one first")
 
 
-def may_revoke(token: Token, other: Token) -> bool:
+def may_revoke(token: Token, other: Token, known: Sequence[Token] = ()) -> bool:
     """Return whether a token may revoke another token of its account.
 
     Every token may revoke itself. A token of a login, or of a browser's, may revoke all: its owner can read the account's
     mail. A token made by another one may revoke those it could have made: those that can do no more and live no longer.
-    Somebody's program may revoke those it has made, and no others.
+    Somebody's program may revoke those it has made, and no others; so may each token that it has made, or that one of
+    those has made, and so on.
+
+    :param known: all tokens of the account.
     """
     if token.id == other.id or (token.kind in ("login", "session") and set(SCOPES) <= set(token.scopes)):
         return True
-    if token.kind == "app":
-        return other.parent == token.id
+    by_id = {one.id: one for one in known}
+    if any(one.kind == "app" for one in (token, *_makers(token, by_id))):
+        return other.parent == token.id or any(one.id == token.id for one in _makers(other, by_id))
     outlives = token.expires is not None and (other.expires is None or other.expires > token.expires)
     return set(other.scopes) <= set(token.scopes) and not outlives
+
+
+def _makers(token: Token, by_id: Mapping[str, Token]) -> list[Token]:
+    """Return the token that has made this one, the one that has made that, and so on."""
+    found: list[Token] = []
+    while (maker := by_id.get(token.parent or "")) is not None and maker not in found:
+        found.append(maker)
+        token = maker
+    return found
 
 
 def token_id(text: str) -> str | None:

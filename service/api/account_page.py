@@ -53,8 +53,12 @@ class Visitor:
 
     @property
     def fresh(self) -> bool:
-        """Whether it was a login with all rights, and not long ago."""
-        return set(SCOPES) <= set(self.token.scopes) and context().store.now() - self.token.created < FRESH
+        """Whether this browser was signed in with all rights, and not long ago.
+
+        Another token in the cookie, which a program may have made for itself a moment ago, is no login by a browser.
+        """
+        whole = self.token.kind == "session" and set(SCOPES) <= set(self.token.scopes)
+        return whole and context().store.now() - self.token.created < FRESH
 
     def key(self, *about: str) -> str:
         """Return the key of a form about something."""

@@ -25,6 +25,8 @@ from service.store import keys
 
 HOLD = "siegelpost.hold"
 """In the environment of a request: what the server offers to keep its connection aside with."""
+BEHIND = "siegelpost.behind"
+"""In the environment of a request, true: others follow it on its connection, so it cannot be kept aside, and may not wait."""
 HELD = "siegelpost.held"
 """In the environment of a request that is answered again: what it waited for."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.01, 0.2
@@ -131,6 +133,7 @@ def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] 
     """Wait until the feed or log of one of these has grown; return whether to look again, or ``False`` when the time is up.
 
     Where the server keeps connections aside, this ends the present pass of the request, which must not have done anything.
+    There, a request that others follow on its connection is answered at once: it would take a thread from those that work.
 
     :param ends: the accounts and matches, with where they ended when the caller looked.
     :param names: others for which a ring is worth a look.
@@ -141,6 +144,8 @@ def until_news(ends: Mapping[str, str], seconds: float, *, names: Sequence[str] 
         if before.deadline > time.monotonic():
             request.environ[HOLD](replace(before, names=(*ends, *names), ends=ends))
             raise Later
+        return False
+    if request.environ.get(BEHIND):
         return False
     held = _held(ends, names, seconds)
     if HOLD in request.environ:
@@ -206,6 +211,7 @@ def _held(ends: Mapping[str, str], names: Sequence[str], seconds: float) -> Held
 
 
 __all__ = [
+    "BEHIND",
     "HELD",
     "HOLD",
     "Batch",

@@ -132,13 +132,14 @@ def revoke_token(token: str) -> None:
     """Revoke a token of yours and those it has made: when this answers, nothing is accepted with them any more.
 
     Every token may revoke itself, whatever its scopes. The token of a login may revoke all. One that another token has made
-    may revoke those that can do no more and live no longer than itself.
+    may revoke those that can do no more and live no longer than itself. That of a program (`kind` is `app`), and those it has
+    made, may revoke what they have made themselves.
     """
     mine, asking = context().store.token(token), caller().token
     if mine is None or mine.account != account_id():
         raise Problem("not-found", "you have no such token")
     assert asking is not None
-    if not tokens.may_revoke(asking, mine):
+    if not tokens.may_revoke(asking, mine, context().store.tokens_of(account_id())):
         raise Problem("token-stronger", "the token to be revoked can do more, or lives longer, than the one that asks")
     context().store.revoke_token(token)
 

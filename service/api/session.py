@@ -73,13 +73,21 @@ def refuse_strangers() -> None:
     if _is_from_elsewhere():
         raise Problem("bad-request", STRANGER)
     origin = request.headers.get("Origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != request.host.lower():
+    if origin is not None and _host_in(origin) != request.host.lower():
         raise Problem("bad-request", STRANGER)
 
 
 def _is_from_elsewhere() -> bool:
     """Return whether the browser says that somebody else's page asks. All browsers since 2023 say so; programs do not."""
     return request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none")
+
+
+def _host_in(origin: str) -> str:
+    """Return an origin's host and port, empty for what is no origin."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 def _is_secure() -> bool:

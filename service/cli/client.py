@@ -21,7 +21,7 @@ from engine.protocol.seal import MalformedOpening, Opening, check_opening, match
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED, EntropyCustody
 from service.cli.local_files import Keep, SignedReceipt
 from service.cli.ownlog import OwnLog, Tampered
-from service.cli.seat_key import SeatSigner, draw_seat_key
+from service.cli.seat_key import NoSeatKeys, SeatSigner, draw_seat_key
 from service.cli.terms import contradiction
 from service.cli.transport import Answer, Refused, Transport
 from service.cli.witness import Witness
@@ -203,6 +203,7 @@ class Client:
         ``sign`` all acts of the seat are signed by a key that is kept here only.
 
         :raises Tampered: when the log does not hold, or does not carry this entropy's commitment.
+        :raises NoSeatKeys: when ``sign`` is wished in a match of siegelpost/1.
         """
         before = self.match(match, invitation=invitation)
         if before["seat"] is not None:
@@ -214,6 +215,8 @@ class Client:
             raise Tampered(match, 1, "the server shows no first entry of the log")
         if own.entries[0]["body"].get("protocol") == NAME:
             return self._join_committed(before, own.entries[0]["body"], seat, invitation, entropy_custody, sign)
+        if sign:
+            raise NoSeatKeys(match)
         entropy = secrets.token_bytes(32)
         body: Json = {"entropy": b64(entropy)}
         if invitation:

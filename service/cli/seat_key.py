@@ -24,6 +24,13 @@ class KeyElsewhere(Exception):
         )
 
 
+class NoSeatKeys(Exception):
+    """Seats of this match cannot sign."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(f"match {match} follows siegelpost/1, in which seats have no keys: leave --sign out")
+
+
 def draw_seat_key(keep: Keep, match: str) -> str:
     """Return the public key to sit down with; its secret is on disk before it is sent anywhere."""
     secret = keep.seat_key(match)

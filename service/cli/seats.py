@@ -13,6 +13,7 @@ from engine.protocol.siegelpost2.bodies import EntropyCustody
 from engine.registry import USUAL
 from service.cli.exits import EXIT_CODES, Failed
 from service.cli.match_facts import match_facts
+from service.cli.seat_key import NoSeatKeys
 from service.cli.session import MatchId, Session, connected
 
 UNITS = {"s": 1, "min": 60, "h": 3_600, "d": 86_400}
@@ -115,7 +116,11 @@ def new(
     The signed first entry of its log is checked and kept here before anything else is sent.
     """
     created = session.client.create(_wish(entropy=entropy, **wishes))
-    created = session.client.join(created["match"], None, entropy_custody=entropy_custody, sign=sign)
+    try:
+        created = session.client.join(created["match"], None, entropy_custody=entropy_custody, sign=sign)
+    except NoSeatKeys:
+        session.client.leave(created["match"])  # nobody has asked for a match without
+        raise
     if as_json:
         click.echo(json.dumps(created, sort_keys=True))
         return

@@ -20,7 +20,7 @@ from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest, Error
 
 from service.api.current import new_request_id
-from service.api.holding import HOLD, Held
+from service.api.holding import BEHIND, HOLD, Held
 from service.api.problems import KINDS, MEDIA_TYPE, Problem
 from service.embedded.held import Hub, Request
 
@@ -99,8 +99,11 @@ class Working(WSGITask):  # type: ignore[misc]
     def get_environment(self) -> dict[str, Any]:
         """Return the WSGI environment, with a way to keep the connection aside where nothing else is on it."""
         environ: dict[str, Any] = super().get_environment()
-        if self.channel.server.hub is not None and len(self.channel.requests) == 1:
-            environ[HOLD] = self.channel.hold
+        if self.channel.server.hub is not None:
+            if len(self.channel.requests) == 1:
+                environ[HOLD] = self.channel.hold
+            else:
+                environ[BEHIND] = True
         self.environ = environ
         return environ
 

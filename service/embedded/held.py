@@ -48,6 +48,11 @@ AT_ONCE = 1_000
 """Names looked up in one round trip of a sweep."""
 PASSING = (429, 503)
 """Answers after which a stream goes on trying."""
+TELLING_APART = (
+    *("HTTP_AUTHORIZATION", "HTTP_COOKIE", "HTTP_SIEGELPOST_PAGE", "HTTP_SEC_FETCH_SITE"),
+    *("PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_ORIGIN"),
+)
+"""What of a request decides who asks and what they are shown (``service.api.auth``, ``service.api.session``)."""
 LEFT_OUT = ("wsgi.input", "waitress.client_disconnected", "CONTENT_LENGTH", "HTTP_TRANSFER_ENCODING", "CONTENT_TYPE")
 NOT_OF_A_LOOK = ("HTTP_LAST_EVENT_ID", "HTTP_IF_NONE_MATCH", "HTTP_PREFER", "HTTP_ACCEPT_ENCODING")
 
@@ -354,8 +359,7 @@ class Connection(asyncio.Protocol):
         if self.stream is None:
             return self
         environ = self._request.environ
-        facts = ("HTTP_AUTHORIZATION", "PATH_INFO", "QUERY_STRING", "HTTP_HOST", "HTTP_ORIGIN")
-        return (*(environ.get(name) for name in facts), self._cursor)
+        return (*(environ.get(name) for name in TELLING_APART), self._cursor)
 
     def request(self) -> dict[str, Any]:
         """Return the request that the app answers: the poll's own, or the stream's for what follows its last event."""

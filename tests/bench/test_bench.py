@@ -78,7 +78,7 @@ def test_another_engine_is_asked_in_a_process_of_its_own(tmp_path: Path, monkeyp
 def test_an_unknown_section_is_refused_with_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["soak"])
-    assert "engine, balance, seal, resolve, witnessed, many, seafarers" in capsys.readouterr().err
+    assert "engine, balance, seal, protocol, resolve, witnessed, many, seafarers" in capsys.readouterr().err
 
 
 def test_a_figure_shows_its_median_and_its_range() -> None:

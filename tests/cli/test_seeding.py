@@ -49,7 +49,7 @@ def test_a_match_of_two_is_played_to_its_end_and_verified(live: Served, ada: Pla
     ben.run("join", match, "--entropy-custody", "client")
     seen = wait_seated(ben, match)
     assert seen["reveal"]["mine"] and seen["status"] == "lobby"
-    assert "Sent your random number" in ben.run("play", match, "--patience", "0")
+    assert "Sent your random number" in ben.run("play", match, "--patience", "0", typed="q\n")
     started(ada, match)
     clients = [ada.client(), ben.client()]
     seen = clients[0].match(match)

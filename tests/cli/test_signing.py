@@ -120,6 +120,15 @@ def test_a_seat_without_a_key_signs_nothing(ada: Player, ben: Player) -> None:
     assert refused.value.code == "no-seat-key"
 
 
+def test_where_seats_have_no_keys_nobody_signs(ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(creation, "FOR_NEW_MATCHES", 1)
+    match = new_match(ada)
+    assert "leave --sign out" in ben.run("join", match, "--sign", code=1)
+    said = ada.run("new", "--sign", code=1)
+    assert "leave --sign out" in said
+    assert wait_for(ada, said.split()[2], "closed")["over"] == "cancelled"
+
+
 def test_only_the_machine_with_the_key_plays(live: Served, ada: Player, ben: Player) -> None:
     match = table(ada, ben, *KONTOR)
     elsewhere = Player(live, ada.folder / "elsewhere", "Ada2")

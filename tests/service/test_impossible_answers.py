@@ -172,7 +172,7 @@ def test_in_siegelpost_2_the_number_of_an_answer_that_was_taken_back_is_used_up_
     assert [one.receipt["seq"] for one in held] == [1, 1, 2, 1]
     entries = [json.loads(line)["entry"] for line in context.store.lines(MATCH)]
     told = next(entry["body"]["answers"] for entry in entries if entry["type"] == "answered")
-    assert told == [["extra.0", 0, "lapsed", 1, held[1].receipt["received"]]]
+    assert told == [["extra.0", 0, "lapsed", 1, held[1].receipt["received"], None]]
     found = judged(context, held)
     assert (found.verdict, found.reason, found.receipts, found.ignored) == ("PASS", "", 4, ())
     assert "answered" not in loaded(context, MATCH).table

@@ -22,7 +22,9 @@ class Seen(NamedTuple):
 class Reader:
     """One connection to a stream. Its end, in the middle of an event or not, ends the iteration."""
 
-    def __init__(self, url: str, path: str, token: str | None = None, *, media: str = SSE, last: str = "") -> None:
+    def __init__(
+        self, url: str, path: str, token: str | None = None, *, media: str = SSE, last: str = "", session: str = ""
+    ) -> None:
         where = urlsplit(url)
         self._line = http.client.HTTPConnection(str(where.hostname), where.port, timeout=PATIENCE)
         headers = {"Accept": media}
@@ -30,6 +32,8 @@ class Reader:
             headers["Authorization"] = f"Bearer {token}"
         if last:
             headers["Last-Event-ID"] = last
+        if session:
+            headers |= {"Cookie": f"siegelpost={session}", "Siegelpost-Page": "1"}
         self._line.request("GET", path, headers=headers)
         self.answer = self._line.getresponse()
         self._media = media

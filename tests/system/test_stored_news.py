@@ -112,4 +112,5 @@ def test_the_builder_makes_of_their_facts_what_the_earlier_release_made(context:
             )
             assert made["id"] == stored["id"]
             if kind is not PROJECTION:
+                made.pop("event", None)  # on its way into the account's feed, which earlier releases had not
                 assert json.dumps(made) == json.dumps(stored), "byte for byte"

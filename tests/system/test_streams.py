@@ -18,6 +18,7 @@ import pytest
 import requests
 
 from service.accounts import tokens
+from service.api import cursors
 from service.api.places import PER_ACCOUNT
 from service.notifications.announcing import announce_rest
 from service.store import keys
@@ -158,6 +159,20 @@ def test_a_revoked_token_ends_its_stream(running: Installation) -> None:
         ada.happens()
         [last] = stream.take(5)
     assert (last.type, last.said["type"]) == ("problem", "/problems/token-wrong")
+
+
+def test_streams_of_two_browsers_are_not_taken_for_one(running: Installation) -> None:
+    """The attack: a session is no Authorization; opponents stand at the same place, because events come to both at once."""
+    both = [Reading(running, name) for name in ("Irma", "Jost")]
+    same = f"/v1/me/events?after={cursors.encode('1-0')}"
+    first, second = (Reader(running.url, same, session=one.token.text) for one in both)
+    with first, second:
+        assert [first.line(), second.line()] == ["retry: 2000\n"] * 2
+        for one in both:
+            one.happens(announced=False)
+        announce_rest(running.context.store, running.context.settings.queue_url)
+        seen = [reader.take(1)[0].said["id"] for reader in (first, second)]
+    assert seen == [f"{one.account}.1" for one in both]
 
 
 def test_a_poll_is_answered_by_the_event_and_when_its_time_is_up(running: Installation) -> None:

@@ -195,6 +195,15 @@ def test_a_recipient_with_an_account_reads_who_invites(context: Context, office:
     assert 'Ann invites you to a match of Kontor: "Sunday".' in " ".join(text_of(office.letters[0]).split())
 
 
+def test_a_stranger_reads_what_this_is_and_needs_no_program(context: Context, office: PostOffice) -> None:
+    invite(context, account(context, "Ann"), STRANGER)
+    deliver(context)
+    said = " ".join(text_of(office.letters[0]).split())
+    assert "Siegelpost is for board games by mail" in said and "the page behind the button says who invites you" in said
+    button, programs = said.index("/enter/"), said.index("To play without a browser")
+    assert button < programs < said.index("siegelpost login"), "who only has a telephone is done before the commands"
+
+
 @pytest.mark.parametrize("everything", [False, True])
 def test_unsubscribing_from_an_invitation_stops_those_of_everybody(
     context: Context, office: PostOffice, everything: bool

@@ -22,8 +22,6 @@ COLOURS = {"red": "#b5302a", "black": "#2c2e36", "neutral": "#7d6a4a"}
 TINTS = {"red": "#f0c4b4", "black": "#c9ccd4", "neutral": "#dfd6c4"}
 """The body of a card whose sector is closed, by the colour of the guard."""
 
-NAMES = {"red": "Red", "black": "Black"}
-
 
 def label(
     text: str | int,

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
 
 from engine.contract import Outcome
 from engine.kit.svg import box, circle
 from engine.kontor.drawing.cards import back, card
-from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, NAMES, SHEET, WATER, WHITE, label
+from engine.kontor.drawing.ink import COLOURS, FAINT, GOLD, INK, SHEET, WATER, WHITE, label
 from engine.kontor.drawing.spots import card_spot
 from engine.kontor.drawing.symbols import symbol
 from engine.kontor.rules.board import AXES
+from engine.kontor.text.phrases import Phrases
 from engine.kontor.types.cards import CardFace, CardKind
 from engine.kontor.types.view import KontorView, PileShown
 
@@ -20,19 +22,12 @@ PANEL = 172
 SMALL = 76
 """Side of the cards in a panel."""
 
-REASONS = {
-    "board-full": "the harbour is full",
-    "deadlock": "nobody can lay a card",
-    "stalemate": "nothing changed for three rounds",
-    "poverty": "one side has all the coins",
-    "line": "three sectors in a line",
-    "round-limit": "last round played",
-}
 
-
-def heading(view: KontorView, width: int) -> str:
+def heading(view: KontorView, phrases: Phrases, width: int) -> str:
     """Return round and stage, or the result, with bank and canal pile at the right; ``HEADING`` high."""
-    first, second, colour = _result(view, view["outcome"]) if view["outcome"] is not None else _stage(view)
+    first, second, colour = (
+        _result(view, view["outcome"], phrases) if view["outcome"] is not None else _stage(view, phrases)
+    )
     parts = [label(first, MARGIN + 4, 44, 38, weight=700, fill=colour), label(second, MARGIN + 4, 78, 25)]
     pile = view["canal_pile"]
     if view["outcome"] is None:
@@ -45,7 +40,7 @@ def heading(view: KontorView, width: int) -> str:
     return "".join(parts)
 
 
-def panels(view: KontorView, width: int, top: int) -> tuple[str, int]:
+def panels(view: KontorView, phrases: Phrases, width: int, top: int) -> tuple[str, int]:
     """Return the panels of all seats, two in a row, and where they end."""
     parts, each = [], (width - 3 * MARGIN) // 2
     height = PANEL + (62 if any(pile.get("cards") for pile in view["quay_piles"]) else 0)
@@ -53,7 +48,7 @@ def panels(view: KontorView, width: int, top: int) -> tuple[str, int]:
     for seat in range(len(view["teams"])):
         x = MARGIN + (seat % 2) * (each + MARGIN)
         y = top + (seat // 2) * (height + MARGIN)
-        parts.append(_panel(view, seat, x, y, each, height))
+        parts.append(_panel(view, phrases, seat, x, y, each, height))
     return "".join(parts), top + rows * (height + MARGIN)
 
 
@@ -70,10 +65,11 @@ def hand(cards: Sequence[CardFace], width: int, top: int) -> tuple[str, int]:
     return "".join(parts), top + size + 38
 
 
-def seat_name(view: KontorView, seat: int) -> str:
+def seat_name(view: KontorView, phrases: Phrases, seat: int) -> str:
     """Return a seat's name: its colour, and its number where partners share a colour."""
-    colour = NAMES[view["colours"][view["teams"][seat]]]
-    return colour if view["teams"].count(view["teams"][seat]) == 1 else f"{colour} (seat {seat})"
+    colour = phrases.say(f"colour.{view['colours'][view['teams'][seat]]}")
+    alone = view["teams"].count(view["teams"][seat]) == 1
+    return colour if alone else phrases.say("picture.partner", colour=colour, seat=seat)
 
 
 def _room(view: KontorView) -> str:
@@ -85,37 +81,40 @@ def _room(view: KontorView) -> str:
     return " × ".join(sides)
 
 
-def _stage(view: KontorView) -> tuple[str, str, str]:
-    first, stage = f"Round {view['round']}", view["stage"]
-    if stage == "choose":
-        return first, "sealed choice of a card", INK
+def _stage(view: KontorView, phrases: Phrases) -> tuple[str, str, str]:
+    return phrases.say("picture.round", round=view["round"]), _doing(view, phrases), INK
+
+
+def _doing(view: KontorView, phrases: Phrases) -> str:
+    """Return what the table waits for."""
+    stage = view["stage"]
+    if stage in ("choose", "contest"):
+        return phrases.say(f"picture.stage.{stage}")
     if stage == "buy":
-        return first, f"buying special cards, {view['special_pile']} left", INK
-    if stage == "contest":
-        return first, "contest for the last special card", INK
+        return phrases.say("picture.stage.buy", left=view["special_pile"])
     if stage == "alone":
         alone = [seat for seat, choice in enumerate(view["played"]) if choice is None]
         if len(alone) > 1:
-            return first, f"seats {' and '.join(map(str, alone))} choose alone", INK
-        return first, f"{seat_name(view, alone[0])} chooses alone", INK
-    seat = view["due"][0]
-    what = "may move the ship" if stage == "ship" else "lays a card"
-    return first, f"{seat_name(view, seat)} {what}", INK
+            seats = reduce(lambda one, other: phrases.say("pair", one=one, other=other), map(str, alone))
+            return phrases.say("picture.stage.alone-several", seats=seats)
+        return phrases.say("picture.stage.alone", seat=seat_name(view, phrases, alone[0]))
+    what = "ship" if stage == "ship" else "lay"
+    return phrases.say(f"picture.stage.{what}", seat=seat_name(view, phrases, view["due"][0]))
 
 
-def _result(view: KontorView, outcome: Outcome) -> tuple[str, str, str]:
+def _result(view: KontorView, outcome: Outcome, phrases: Phrases) -> tuple[str, str, str]:
     teams = sorted({view["teams"][seat] for seat in outcome["winners"]})
-    why = REASONS.get(outcome["reason"], outcome["reason"])
-    second = f"Round {view['round']}: {why}"
+    why = phrases.reason(outcome["reason"])
+    second = phrases.say("picture.ended", round=view["round"], reason=why)
     if len(teams) > 1:
         points = " : ".join(str(one) for one in view["scores"])
-        return f"A draw {points}", second, COLOURS["neutral"]
+        return phrases.say("picture.draw", points=points), second, COLOURS["neutral"]
     colour = view["colours"][teams[0]]
     points = " : ".join(str(one) for one in (view["scores"] if teams[0] == 0 else view["scores"][::-1]))
-    return f"{NAMES[colour]} wins {points}", second, COLOURS[colour]
+    return phrases.say("picture.wins", colour=phrases.say(f"colour.{colour}"), points=points), second, COLOURS[colour]
 
 
-def _panel(view: KontorView, seat: int, x: int, y: int, width: int, height: int) -> str:
+def _panel(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width: int, height: int) -> str:
     team = view["teams"][seat]
     colour = view["colours"][team]
     acting = view["due"][:1] == [seat]
@@ -132,30 +131,32 @@ def _panel(view: KontorView, seat: int, x: int, y: int, width: int, height: int)
         ),
         box(x, y, width, 48, round=10, fill=COLOURS[colour]),
         box(x, y + 30, width, 18, fill=COLOURS[colour]),
-        *_name(view, seat, x + 14, y),
+        *_name(view, phrases, seat, x + 14, y),
         symbol("star", x + width - 96, y + 6, 36),
         label(view["scores"][team], x + width - 54, y + 36, 36, fill=WHITE, weight=700),
     ]
     if seat == view["seat"]:
         parts.append(box(x + width - 68, y + 58, 56, 29, round=14, fill=INK))
-        parts.append(label("you", x + width - 40, y + 80, 23, fill=WHITE, weight=700, anchor="middle"))
+        parts.append(
+            label(phrases.say("picture.you"), x + width - 40, y + 80, 23, fill=WHITE, weight=700, anchor="middle")
+        )
     parts += _belongings(view, seat, x + 14, y + 58)
-    parts += _piles(view, seat, x + 12, y + 92, width)
+    parts += _piles(view, phrases, seat, x + 12, y + 92, width)
     open_pile = view["quay_piles"][seat].get("cards")
     if open_pile:
         parts += _open_pile([one["number"] for one in open_pile], x + 12, y + PANEL + 12)
     return "".join(parts)
 
 
-def _name(view: KontorView, seat: int, x: int, y: int) -> Iterator[str]:
+def _name(view: KontorView, phrases: Phrases, seat: int, x: int, y: int) -> Iterator[str]:
     """The seat's name on its colour; partners share a colour and have one or two pips before the name, as on dice."""
     partners = [one for one, team in enumerate(view["teams"]) if team == view["teams"][seat]]
     if len(partners) == 1:
-        yield label(seat_name(view, seat), x, y + 34, 29, fill=WHITE, weight=700)
+        yield label(seat_name(view, phrases, seat), x, y + 34, 29, fill=WHITE, weight=700)
         return
     for height in ((24,), (15, 33))[partners.index(seat)]:
         yield circle(x + 7, y + height, 6, fill=GOLD)
-    yield label(seat_name(view, seat), x + 24, y + 33, 26, fill=WHITE, weight=700)
+    yield label(seat_name(view, phrases, seat), x + 24, y + 33, 26, fill=WHITE, weight=700)
 
 
 def _belongings(view: KontorView, seat: int, x: int, y: int) -> Iterator[str]:
@@ -174,14 +175,16 @@ def _belongings(view: KontorView, seat: int, x: int, y: int) -> Iterator[str]:
         x += 59
 
 
-def _piles(view: KontorView, seat: int, x: int, y: int, width: int) -> Iterator[str]:
+def _piles(view: KontorView, phrases: Phrases, seat: int, x: int, y: int, width: int) -> Iterator[str]:
     """The quay pile at the left, what was played this round at the right."""
     yield from _pile(view["quay_piles"][seat], x, y)
     choice, right = view["played"][seat], x + width - 24 - SMALL
     if choice is None:
         yield back(right, y, SMALL) + label("?", right + SMALL / 2, y + 50, 34, fill=FAINT, anchor="middle")
     elif "pass" in choice:
-        yield back(right, y, SMALL) + label("pass", right + SMALL / 2, y + 46, 26, weight=600, anchor="middle")
+        yield back(right, y, SMALL) + label(
+            phrases.say("picture.passed"), right + SMALL / 2, y + 46, 26, weight=600, anchor="middle"
+        )
     else:
         yield card(choice["card"], right, y, SMALL) + symbol(choice["status"], right - 46, y + 20, 38)
 

@@ -14,17 +14,18 @@ from engine.kontor.drawing.ink import INK, PAPER
 from engine.kontor.drawing.panels import HEADING, MARGIN, hand, heading, panels, seat_name
 from engine.kontor.drawing.spots import field_spots
 from engine.kontor.drawing.symbols import definitions
+from engine.kontor.text.phrases import Phrases
 from engine.kontor.types.view import KontorView
 
 WIDTH = 720
 USED = re.compile(r'href="#kontor-([a-z-]+)"')
 
 
-def picture(view: KontorView) -> str:
-    """Return the table as an SVG document."""
+def picture(view: KontorView, phrases: Phrases) -> str:
+    """Return the table as an SVG document, its words from the phrases of one language."""
     layout = Chart.laid_out(view, WIDTH, HEADING)
-    parts = [heading(view, WIDTH), chart(layout), *field_spots(layout)]
-    seats, bottom = panels(view, WIDTH, layout.bottom + MARGIN // 2)
+    parts = [heading(view, phrases, WIDTH), chart(layout), *field_spots(layout)]
+    seats, bottom = panels(view, phrases, WIDTH, layout.bottom + MARGIN // 2)
     parts.append(seats)
     own = None if view["seat"] is None else view["hands"][view["seat"]]
     if own:
@@ -33,8 +34,8 @@ def picture(view: KontorView) -> str:
     drawn = "".join(parts)
     return tag(
         "svg",
-        tag("title", _title(view)),
-        tag("desc", _description(view)),
+        tag("title", _title(view, phrases)),
+        tag("desc", _description(view, phrases)),
         definitions(set(USED.findall(drawn))),
         box(0, 0, WIDTH, bottom, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
@@ -44,14 +45,21 @@ def picture(view: KontorView) -> str:
     )
 
 
-def _title(view: KontorView) -> str:
-    return f"Kontor, round {view['round']}" if view["outcome"] is None else f"Kontor, over after round {view['round']}"
+def _title(view: KontorView, phrases: Phrases) -> str:
+    return phrases.say("picture.title" if view["outcome"] is None else "picture.title-over", round=view["round"])
 
 
-def _description(view: KontorView) -> str:
+def _description(view: KontorView, phrases: Phrases) -> str:
+    """Return the picture in words, for those who cannot see it."""
     seats = [
-        f"{seat_name(view, seat)}: points {view['scores'][team]}, coins {view['money'][seat]}."
+        phrases.say(
+            "picture.seat",
+            colour=seat_name(view, phrases, seat),
+            points=view["scores"][team],
+            coins=view["money"][seat],
+        )
         for seat, team in enumerate(view["teams"])
     ]
     closed = sum(sector["closed"] for sector in view["sectors"])
-    return f"{' '.join(seats)} Cards in the harbour: {len(view['board'])}. Sectors: {len(view['sectors'])}, closed: {closed}."
+    harbour = phrases.say("picture.harbour", cards=len(view["board"]), sectors=len(view["sectors"]), closed=closed)
+    return " ".join((*seats, harbour))

@@ -26,6 +26,10 @@ class Phrases(PhraseBook):
         """Return the short sign for a colour, a kind of goods, a symbol or a type; empty for anything that has none."""
         return str(self._phrases.get(f"letter.{of}", ""))
 
+    def reason(self, code: str) -> str:
+        """Return in a few words why a match ended; a code without a phrase stays as it is."""
+        return str(self._phrases.get(f"picture.reason.{code}", code))
+
     def field(self, at: Sequence[int]) -> str:
         """Return a field's name."""
         x, y = at

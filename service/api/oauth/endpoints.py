@@ -20,6 +20,8 @@ from service.api.oauth.server import DEVICE, FORM, REVOCATION, TOKEN, encoded
 from service.api.oauth.validator import GRANT_TYPES
 
 blp = Blueprint("oauth", __name__)
+MOST_PARAMETERS = 50
+"""Far more than any of the RFCs names: each costs time in several loops."""
 JSON = {"Content-Type": "application/json", "Cache-Control": "no-store", "Pragma": "no-cache"}
 
 
@@ -97,12 +99,18 @@ def metadata() -> Response:
 
 
 def _form() -> str:
-    """Return the request's form. :raises errors.InvalidRequestError: for another body, or parameters in the address."""
+    """Return the request's form.
+
+    :raises errors.InvalidRequestError: for another body, very many parameters, or parameters in the address.
+    """
     if request.mimetype != FORM["Content-Type"]:
         raise errors.InvalidRequestError("send the parameters as application/x-www-form-urlencoded")
     if request.args:
         raise errors.InvalidRequestError("send the parameters in the body, not in the address")
-    return encoded(request.form.items(multi=True))
+    parameters = list(request.form.items(multi=True))
+    if len(parameters) > MOST_PARAMETERS:
+        raise errors.InvalidRequestError(f"send at most {MOST_PARAMETERS} parameters")
+    return encoded(parameters)
 
 
 def _refused(error: Any) -> Response:

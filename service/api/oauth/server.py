@@ -7,6 +7,7 @@ tokens at the level "debug", so that level is shut off.
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlencode
@@ -44,8 +45,7 @@ FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 def encoded(parameters: Iterable[tuple[str, str]]) -> str:
     """Return parameters as a query or a form. :raises errors.InvalidRequestError: if one is there twice, or empty."""
     kept = [(name, value) for name, value in parameters if value]  # RFC 6749, 3.1: without a value is as if left out
-    names = [name for name, _ in kept]
-    twice = sorted({name for name in names if names.count(name) > 1})
+    twice = sorted(name for name, times in Counter(name for name, _ in kept).items() if times > 1)
     if twice:
         raise errors.InvalidRequestError(f"{', '.join(twice)[:100]}: give it once")
     return urlencode(kept)

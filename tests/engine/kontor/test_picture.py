@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from engine.contract import Language
 from engine.kontor import GAME
 from engine.kontor.drawing.ink import COLOURS, GOLD, TINTS
 from tests.engine.kontor.table import given
@@ -252,3 +253,11 @@ def test_an_open_quay_pile_is_shown_whole() -> None:
 def test_the_game_offers_the_picture() -> None:
     view = views_of_a_match()[0]
     assert GAME.picture(view) == GAME.picture(view)
+
+
+def test_a_german_reader_sees_no_english_word() -> None:
+    def words(view: dict[str, Any], language: Language) -> set[str]:
+        return set(re.findall(r"[^\W\d_]{2,}", " ".join(parsed(GAME.picture(view, language)).itertext())))
+
+    for view in every_view():
+        assert words(view, "en") & words(view, "de") <= {"Kontor", "in"}, view["stage"]  # a name, and a word of both

@@ -11,6 +11,7 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 
 from service.api.cursors import encode
+from service.api.holding import BEHIND
 from service.api.places import Limits, Places
 from service.api.spec import PUBLISHED
 from service.context import Context
@@ -162,6 +163,17 @@ def test_who_waits_too_often_is_refused_and_nobody_else(app: Flask, ada: Player,
     answer = ben.get("/v1/me/events?after=now&wait=30")
     refused(answer, 503, "no-place-to-wait")
     assert answer.headers["Retry-After"] == "5"
+
+
+def test_a_poll_that_others_follow_on_its_line_does_not_wait(app: Flask, ada: Player) -> None:
+    """The attack: polls in pairs on many connections, which cannot be kept aside, so that each would keep a thread."""
+    app.extensions["siegelpost-waiting"].places = Places(Limits(account=0))  # whoever waits is refused
+    answer = app.test_client().get(
+        "/v1/me/events?after=now&wait=30",
+        headers={"Authorization": f"Bearer {ada.token}"},
+        environ_overrides={BEHIND: True},
+    )
+    assert (answer.status_code, answer.get_json()["events"]) == (200, [])
 
 
 def test_a_server_that_cannot_stream_answers_with_a_page(ada: Player) -> None:

@@ -15,7 +15,7 @@ from tests.service.api.players import Player, Table, new_player
 from tests.store.examples import standing
 
 VOLATILE = re.compile(rb'"(server_time|seconds_left)":("[^"]*"|\d+|null)')
-HEADERS = ("Date", "RateLimit")
+HEADERS = ("Date", "RateLimit", "Request-Id")
 READS = ("", "/view", "/decisions", "/log", "/log.jsonl", "/feed", "/picture.svg", "/picture.png?width=200")
 
 

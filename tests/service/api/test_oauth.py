@@ -345,6 +345,46 @@ def test_a_program_revokes_its_own_tokens_and_no_others(app: Flask, browser: Bro
     refused(app.test_client().post("/oauth/revoke", data={"client_id": APP}), "invalid_request")
 
 
+@pytest.mark.parametrize("path", ["/oauth/token", "/oauth/revoke", "/oauth/device_authorization"])
+def test_a_form_of_very_many_parameters_is_refused_before_it_is_read(app: Flask, path: str) -> None:
+    """The attack: ten thousand names in 64 kB, compared each with each, cost seconds."""
+    many = "&".join(f"{number:x}=1" for number in range(9_000))
+    answer = app.test_client().post(path, data=many, content_type="application/x-www-form-urlencoded")
+    refused(answer, "invalid_request")
+    assert "parameters" in answer.get_json()["error_description"]
+
+
+def test_a_program_allowed_everything_is_no_browser_of_its_owner(
+    app: Flask, browser: Browser, ada: Player, context: Context
+) -> None:
+    """The attack: it puts its token, or one it has just made, into the cookie, and does what a person can do on the page."""
+    sent = allow(browser, scope=" ".join(tokens.SCOPES))
+    program = Player(app, exchange(app, sent["code"]).get_json()["access_token"], ada.account)
+    made = program.post("/v1/me/tokens", {"name": "x", "scopes": list(tokens.SCOPES)}).get_json()["token"]
+    for text in (program.token, made, ada.token):
+        posing = Browser(app)
+        posing.client.set_cookie("siegelpost", text or "")
+        for path in ("/account/tokens", "/device", way()):
+            assert posing.get(path).location.startswith("/sign-in?next="), path
+
+
+def test_what_a_program_has_made_revokes_no_more_than_the_program(
+    app: Flask, browser: Browser, ada: Player, context: Context
+) -> None:
+    """The attack: a program with all scopes makes a token with all scopes, and that one throws its owner's others out."""
+    answer = ada.post("/v1/me/tokens", {"name": "mine", "scopes": ["match:read"], "expires_in": 3600})
+    mine = answer.get_json()["info"]["id"]
+    sent = allow(browser, scope=" ".join(tokens.SCOPES))
+    made = Player(app, exchange(app, sent["code"]).get_json()["access_token"], ada.account)
+    for _ in range(2):
+        wish = {"name": "x", "scopes": list(tokens.SCOPES)}
+        made = Player(app, made.post("/v1/me/tokens", wish).get_json()["token"], ada.account)
+        refused_by_strength = made.delete(f"/v1/me/tokens/{mine}")
+        assert (refused_by_strength.status_code, context.store.token(mine) is not None) == (403, True)
+    own = made.post("/v1/me/tokens", {"name": "y", "scopes": ["match:read"]}).get_json()["info"]["id"]
+    assert made.delete(f"/v1/me/tokens/{own}").status_code == 204
+
+
 def test_a_program_allowed_everything_revokes_nothing_but_its_own(
     app: Flask, browser: Browser, ada: Player, context: Context
 ) -> None:

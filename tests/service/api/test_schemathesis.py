@@ -15,6 +15,7 @@ import pytest
 import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, settings
+from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis import checks
 
 from engine.registry import newest
@@ -25,6 +26,8 @@ EXAMPLES = int(os.environ.get("SCHEMATHESIS_EXAMPLES", "12"))
 # Left out: what is valid by schema may still be refused by the game's rules or by what stands at the table, and without
 # links between operations there is nothing to free or to find again.
 OUT_OF_PLACE = [checks.positive_data_acceptance, checks.use_after_free, checks.ensure_resource_availability]
+ANSWERS_NONSENSE = {"checkMove": (checks.negative_data_rejection,)}
+"""Whether a move is legal is what this operation tells, of what is no move at all, too."""
 
 schema = schemathesis.openapi.from_dict(json.loads(PUBLISHED.read_text(encoding="utf-8")))
 existing: dict[str, str] = {}
@@ -71,7 +74,8 @@ def test_every_operation_keeps_the_document_s_promises(
     case: Any, at_the_table: Flask, authorised: dict[str, str]
 ) -> None:
     case.operation.schema.app = at_the_table
-    case.call_and_validate(headers=authorised, excluded_checks=OUT_OF_PLACE, app=at_the_table)
+    left_out = [*OUT_OF_PLACE, *ANSWERS_NONSENSE.get(case.operation.definition.raw["operationId"], ())]
+    case.call_and_validate(headers=authorised, excluded_checks=left_out, app=at_the_table)
 
 
 def test_operations_that_follow_each_other_keep_them_too(
@@ -90,9 +94,15 @@ def test_operations_that_follow_each_other_keep_them_too(
 
     monkeypatch.setattr(machine, "get_call_kwargs", is_authorised)
     monkeypatch.setattr(machine, "validate_response", keeps_its_promises)
-    machine.run(
-        settings=settings(
-            max_examples=max(10, EXAMPLES), deadline=None, derandomize=EXAMPLES < 100, database=None,
-            suppress_health_check=list(HealthCheck), stateful_step_count=8,
-        )
+    chosen = settings(
+        max_examples=max(10, EXAMPLES), deadline=None, derandomize=EXAMPLES < 100, database=None,
+        suppress_health_check=list(HealthCheck), stateful_step_count=8,
     )  # fmt: skip
+    # The server's answers are not the same twice (ids, times), and Hypothesis may give up on that: no promise was broken.
+    for last in (False, False, True):
+        try:
+            machine.run(settings=chosen)
+            break
+        except FlakyStrategyDefinition:
+            if last:
+                raise

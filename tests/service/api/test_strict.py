@@ -57,7 +57,8 @@ WRONG_SHAPES = {
 
 def path_of(template: str, table: Table) -> str:
     decision = table.standing()["id"]
-    return template.format(match=table.match, decision=decision, seat="me", token="t_" + "0" * 16)
+    ids = {"token": "t_" + "0" * 16, "bot": "p_" + "0" * 32}
+    return template.format(match=table.match, decision=decision, seat="me", **ids)
 
 
 @pytest.mark.parametrize(("method", "template"), ROUTES, ids=[f"{one} {two}" for one, two in ROUTES])

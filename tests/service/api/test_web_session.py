@@ -136,7 +136,12 @@ def test_another_site_cannot_act_with_the_cookie(app: Flask, context: Context, t
 @pytest.mark.parametrize("path", ["/enter/{link}", "/session/end", "/login/x"])
 def test_forms_of_other_sites_are_refused(app: Flask, context: Context, table: Table, path: str) -> None:
     link = link_of(context, table.players[0], table.match)
-    for strange in ({"Sec-Fetch-Site": "cross-site"}, {"Origin": "https://evil.example"}, {"Origin": "null"}):
+    for strange in (
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Origin": "https://evil.example"},
+        {"Origin": "null"},
+        {"Origin": "http://["},
+    ):
         answer = app.test_client().post(path.format(link=link), headers=strange)
         assert answer.status_code == 400 and "Set-Cookie" not in answer.headers
     assert app.test_client().post(f"/enter/{link}", headers={"Origin": "http://localhost"}).status_code == 303

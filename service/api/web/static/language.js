@@ -46,7 +46,8 @@ const WORDS = {
   mail: ["Your mail address", "Deine Mailadresse"],
   yourName: ["Your name (what others call you)", "Dein Name (so nennen dich die anderen)"],
   nameOnce: ["Only needed the first time.", "Nur beim ersten Mal nötig."],
-  sendLink: ["Send me a link", "Link schicken"],
+  signIn: ["Sign in", "Anmelden"],
+  sendLink: ["Send me a link", "Link zum Anmelden schicken"],
   linkSent: ["Look into your mail", "Schau in deine Mails"],
   linkSentLead: [
     "If {mail} is right, a mail with a link is there in a moment. It works for a quarter of an hour.",
@@ -94,7 +95,7 @@ const WORDS = {
   noneLeft: ["No choice has these words.", "Keine Möglichkeit enthält diese Wörter."],
   choiceCount: ["{n} choices", "{n} Möglichkeiten"],
   willSeal: ["You will seal", "Du versiegelst"],
-  willDo: ["You will do", "Du tust"],
+  willDo: ["Your move:", "Dein Zug:"],
   seal: ["Seal it", "Versiegeln"],
   doIt: ["Do it", "Ausführen"],
   sealing: ["Sealing …", "Wird versiegelt …"],

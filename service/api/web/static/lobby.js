@@ -20,7 +20,7 @@ export async function open(page) {
   page.show(html`
     <h1>${say("lobby")}</h1>
     ${found.matches.length === 0
-      ? html`<section class="sheet empty"><p>${say("noOpenTables")}</p>${page.me ? html`<p><a class="button seal" href="/new">${say("new")}</a></p>` : html`<p><a class="button seal" href="/">${say("sendLink")}</a></p>`}</section>`
+      ? html`<section class="sheet empty"><p>${say("noOpenTables")}</p>${page.me ? html`<p><a class="button seal" href="/new">${say("new")}</a></p>` : html`<p><a class="button seal" href="/">${say("signIn")}</a></p>`}</section>`
       : html`<ul class="rows">${found.matches.map((one) => html`<li><a href="/join/${one.match}"><strong>${one.title}</strong>
           <span class="quiet">${about(one)}</span>
           <span>${one.seats.map((seat) => nameOf(one, seat.seat)).join(", ")}</span></a></li>`)}</ul>`}`);
