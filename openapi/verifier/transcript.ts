@@ -1,8 +1,9 @@
 /**
  * Checks the transcript of a Siegelpost match: an exported log of siegelpost/1 or siegelpost/2, and receipts against it.
  *
- * Written from the protocol page alone (service/api/protocol.md; "§" names its sections), without a look at the other
- * verifier, so that a fault of one is not a fault of both. It needs nothing but WebCrypto (SHA-256, HMAC, Ed25519), runs
+ * Written from the protocol page alone (service/api/protocol.md; "§" names its sections), before a look at the other
+ * verifier, so that a fault of one is not a fault of both. Where the page says too little (the forms of `pace` and
+ * `outcome`, how a bot's id begins), it has since followed the other one. It needs nothing but WebCrypto (SHA-256, HMAC, Ed25519), runs
  * unbuilt under Node 22.18 or later and, with its types stripped, in a browser.
  *
  * It does not play the game: whether a move was legal, what was drawn, the states' hashes and the result are for
