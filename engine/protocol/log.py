@@ -11,6 +11,12 @@ from engine.protocol.canon import NotCanonical, b64, canonical, parse, tagged_ha
 
 FIRST_HEAD = bytes(32)
 ENTRY_BYTES = 1 << 20
+"""The greatest length of an entry's canonical bytes."""
+ENTRY_LEVELS = 32
+"""How many containers may lie in each other in an entry, itself counted."""
+LINE_LEVELS = ENTRY_LEVELS + 1
+BESIDE_ENTRY = len(canonical({"entry": 0, "head": b64(bytes(32)), "sig": b64(bytes(64))})) - 1
+"""How many bytes of an exported line are not its entry's."""
 
 EntryType = Literal[
     "created",
@@ -91,7 +97,7 @@ def milliseconds(at: str) -> int:
 
 def export_line(line: Line) -> bytes:
     """Return the canonical bytes of one exported line, with its line feed."""
-    return canonical(line, depth=34) + b"\n"
+    return canonical(line, depth=LINE_LEVELS) + b"\n"
 
 
 def read_export(raw: bytes) -> Iterator[Line]:
@@ -108,8 +114,10 @@ def read_export(raw: bytes) -> Iterator[Line]:
                 raise BadLog(number, "the last line does not end with a line feed (a cut file?)")
             return
         try:
-            value: object = parse(piece, depth=34, limit=ENTRY_BYTES + 4096)
-            if canonical(value, depth=34) != piece:
+            if len(piece) > ENTRY_BYTES + BESIDE_ENTRY:
+                raise BadLog(number, "the entry is longer than 1 MiB")
+            value: object = parse(piece, depth=LINE_LEVELS, limit=len(piece))
+            if canonical(value, depth=LINE_LEVELS) != piece:
                 raise BadLog(number, "the bytes are not canonical JSON")
         except NotCanonical as error:
             raise BadLog(number, str(error)) from error

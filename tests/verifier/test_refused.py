@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.match.step import Step
-from engine.protocol.canon import b64
+from engine.protocol.canon import b64, canonical
 from engine.verifier.replay import Report, verify
 from tests.engine.playing import MATCH, Played, Server
 from tests.engine.test_talk import Talking
@@ -104,6 +104,17 @@ def all_custodies(custody: str) -> Lie:
     return lie
 
 
+def nested(levels: int) -> Any:
+    """Return so many objects, one in the other."""
+    return {} if levels == 1 else {"x": nested(levels - 1)}
+
+
+def fill(entry: Any, size: int) -> None:
+    """Make the options as long as it takes for the entry to have so many canonical bytes."""
+    entry["body"]["options"] = {"x": ""}
+    entry["body"]["options"]["x"] = "x" * (size - len(canonical(entry)))
+
+
 RESULT = {"reason": "resigned", "scores": [0, 0], "winners": [1]}
 LIES: dict[str, tuple[Lie, str]] = {
     "seats beyond all memory": (put("created", seats=10**12), "created: /seats"),
@@ -113,6 +124,8 @@ LIES: dict[str, tuple[Lie, str]] = {
     "a pace of another kind": (put("created", pace={"kind": "daily", "seconds": 5}), "created: /pace/seconds"),
     "seats the game has not": (put("created", seats=7), "players who start"),
     "a custody demanded that locks do not keep": (all_custodies("client"), "demands client custody"),
+    "options one level deeper than an entry may be": (put("created", options=nested(31)), "nested too deeply"),
+    "an entry of one byte more than 1 MiB": (lambda entries: fill(entries[0], 2**20 + 1), "longer than 1 MiB"),
     "a seat that is not there": (put("joined", seat=5), "no seat 5"),
     "somebody joins later": (add("joined", {"player": "p_x", "seat": 0}), "the match has started"),
     "somebody leaves later": (add("left", {"seat": 0}), "the match has started"),
@@ -198,6 +211,12 @@ def test_a_lie_is_refuted_and_named(name: str) -> None:
     found = told(lie)
     assert (found.verdict, reason in found.reason) == ("FAIL", True), found.reason
     assert found.unproved == ()
+
+
+@pytest.mark.parametrize("lie", [put("created", options=nested(30)), lambda entries: fill(entries[0], 2**20)])
+def test_an_entry_may_be_as_deep_and_as_long_as_the_page_says(lie: Lie) -> None:
+    found = told(lie)
+    assert "belongs to another" in found.reason, "read, and refuted by the openings only, which name the true head"
 
 
 def test_a_match_resigned_halfway_passes_on_the_servers_word_and_the_verdict_says_so() -> None:

