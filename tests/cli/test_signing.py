@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,30 +13,16 @@ from service.cli.client import Client, Custody
 from service.cli.seat_key import KeyElsewhere, SeatSigner
 from service.cli.transport import Refused
 from service.matches import creation
-from tests.cli.served import Served, served
+from tests.cli.served import Served
 from tests.cli.test_play import Player, new_match, started, wait_for
+from tests.cli.test_seeding import ada, ben, live
+
+__all__ = ["ada", "ben", "live"]
 
 KONTOR = ("--preset", "goldsieber-basic", "--option", "round_limit=2")
 """Sealed and open decisions; who answered an open one is hidden until the end."""
 ANNO = ("--rules", "anno-1701", "--option", "turn_limit=4")
 """Orders are shown, so signatures of answers to open decisions stand beside them."""
-
-
-@pytest.fixture
-def live(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Served]:
-    monkeypatch.setattr(creation, "FOR_NEW_MATCHES", 2)
-    with served(redis_url, tmp_path / "keys") as running:
-        yield running
-
-
-@pytest.fixture
-def ada(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ada")
-
-
-@pytest.fixture
-def ben(live: Served, tmp_path: Path) -> Player:
-    return Player(live, tmp_path, "Ben")
 
 
 def table(ada: Player, ben: Player, *options: str) -> str:
