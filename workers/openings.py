@@ -23,11 +23,12 @@ from engine.protocol.seal import (
     order_commitment,
     parse_opening,
 )
+from engine.protocol.siegelpost2.acts import ORDERS
 from engine.registry import game
 from service.context import Context
 from service.notifications.collection import News
 from service.signing import EscrowFailed, new_seed
-from service.store.records import ORDERS, Message, Record
+from service.store.records import Message, Record
 
 
 @dataclass

@@ -5,7 +5,8 @@ from __future__ import annotations
 from engine.match.open_answers import Signed
 from engine.match.step import Locked, Standing
 from engine.protocol.bodies import AnsweredBy
-from service.store.records import ORDERS, Record
+from engine.protocol.siegelpost2.acts import ORDERS
+from service.store.records import Record
 
 
 def signed_lock(record: Record, standing: Standing, locked: Locked) -> Locked:

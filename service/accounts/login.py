@@ -14,7 +14,7 @@ from typing import Literal
 from service.accounts import login_limits
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
-from service.accounts.tokens import SCOPES, SECOND_USE, Issued, digest_of, make_room, new_text, token_id
+from service.accounts.tokens import SCOPES, SECOND_USE, Issued, new_text, sign_in, token_id
 from service.context import Context
 from service.names import UNNAMED
 from service.networks import network_of
@@ -23,7 +23,7 @@ from service.notifications.kinds import LOGIN
 from service.notifications.notices import about_account
 from service.store.outbox import recipient_of_notice
 from service.store.records import Account, Notice
-from service.store.store import StoreUnavailable, Token
+from service.store.store import StoreUnavailable
 
 log = logging.getLogger("siegelpost.accounts")
 CODE_LIFE = 15 * 60_000
@@ -130,33 +130,11 @@ def confirm_login(
         raise AccountError("code-wrong", "this code has been used: ask for a new one", "/code")
     if used.before:
         context.store.revoke_token(used.before)
-    issued = _login_token(context, account.id, text, name, kind)
+    life = LOGIN_TOKEN_LIFE if kind == "login" else SESSION_LIFE
+    issued = sign_in(context, account.id, text, name=name, scopes=SCOPES, life=life, kind=kind)
     if used.outcome == "again" and account.verified:
         return account, issued
     context.store.note_network(account.mail, login_limits.word_of(context, network))
     wish = {} if account.verified else context.store.wish(account.id, payload["nonce"])
     verified = context.store.update_account(account.id, verified=True, bouncing=False, **wish)
     return verified or account, issued
-
-
-def _login_token(context: Context, account: str, text: str, name: str, kind: Literal["login", "session"]) -> Issued:
-    """Make the token of a login.
-
-    The text is kept nowhere, not even under a key of the code: codes go through the store and can be made again with the
-    links' secret, and anybody with the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
-    """
-    now = context.store.now()
-    token = Token(
-        id=token_id(text) or "",
-        account=account,
-        sha256=digest_of(text),
-        name=name,
-        created=now,
-        scopes=SCOPES,
-        expires=now + (LOGIN_TOKEN_LIFE if kind == "login" else SESSION_LIFE),
-        kind=kind,
-    )
-    # Not stored where the sender has sent the code again meanwhile: then this is the token revoked for the other.
-    context.store.add_token(token)
-    make_room(context, token)
-    return Issued(text, token)

@@ -11,11 +11,10 @@ from dataclasses import dataclass
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
 from service.accounts.login import CODES_PER_NETWORK
-from service.accounts.tokens import SECOND_USE, Issued, digest_of, make_room, new_text, token_id
+from service.accounts.tokens import SECOND_USE, Issued, new_text, sign_in, token_id
 from service.context import Context
 from service.networks import network_of
 from service.signing import Links
-from service.store.store import Token
 
 LINK_LIFE = 3 * 86_400_000
 """How long a link of a mail is good for, in milliseconds."""
@@ -88,24 +87,7 @@ def use_link(context: Context, text: str, address: str, *, name: str | None = No
     if account is not None and not account.verified:
         wish = {"name": name} if name else {}
         context.store.update_account(link.account, verified=True, bouncing=False, **wish)
-    return link, _session(context, link.account, token)
-
-
-def _session(context: Context, account: str, text: str) -> Issued:
-    now = context.store.now()
-    token = Token(
-        id=token_id(text) or "",
-        account=account,
-        sha256=digest_of(text),
-        name=SESSION,
-        created=now,
-        scopes=PLAYING,
-        expires=now + SESSION_LIFE,
-        kind="session",
-    )
-    context.store.add_token(token)
-    make_room(context, token)
-    return Issued(text, token)
+    return link, sign_in(context, link.account, token, name=SESSION, scopes=PLAYING, life=SESSION_LIFE, kind="session")
 
 
 __all__ = ["LINK_LIFE", "PLAYING", "SESSION", "TableLink", "make_link", "read_link", "use_link"]

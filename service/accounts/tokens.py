@@ -13,7 +13,7 @@ import re
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from engine.protocol.canon import b64, canonical, parse
 from service.accounts.errors import AccountError
@@ -113,6 +113,38 @@ def issue_token(
 def has_room(context: Context, account: str) -> bool:
     """Return whether the account may have one token more."""
     return len(_counted(context, account)) < MOST_TOKENS
+
+
+def sign_in(
+    context: Context,
+    account: str,
+    text: str,
+    *,
+    name: str,
+    scopes: tuple[str, ...],
+    life: int,
+    kind: Literal["login", "session"],
+) -> Issued:
+    """Store the token of a login or of a browser, which lives for so many milliseconds, and make room for it.
+
+    The text is kept nowhere, not even under a key of the code or link: those go through the store and can be made again with
+    the links' secret, and anybody with the text of a token can open what is kept for its acts (:mod:`service.retry_secrets`).
+    Nothing is stored where the sender has sent the code again meanwhile: then this is the token revoked for the other.
+    """
+    now = context.store.now()
+    token = Token(
+        id=token_id(text) or "",
+        account=account,
+        sha256=digest_of(text),
+        name=name,
+        created=now,
+        scopes=scopes,
+        expires=now + life,
+        kind=kind,
+    )
+    context.store.add_token(token)
+    make_room(context, token)
+    return Issued(text, token)
 
 
 def make_room(context: Context, kept: Token) -> None:

@@ -26,6 +26,7 @@ from service.store.records import Act, Custody, Record
 blp = Blueprint("acts", __name__, "Sealed and open answers, with receipts.")
 PATH = "/v1/matches/<match:match>/decisions/<decision:decision>"
 SIGNED_CODES = ("signature-needed", "signature-wrong", "no-seat-key")
+"""How an act of a seat is refused for what it signed, or did not sign."""
 COMMIT_CODES = (
     "not-found",
     "not-seated",

@@ -7,6 +7,7 @@ from typing import Any
 
 from service.accounts.invitations import invited_accounts
 from service.api import cursors, etags, holding, idempotency, representations
+from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
 from service.api.current import account_id, caller, context
 from service.api.loading import load, load_visible, memory, readable
@@ -166,15 +167,7 @@ def start_match(_: dict[str, Any], match: str) -> Any:
 @blp.operation(
     "resignMatch",
     scope="match:play",
-    codes=(
-        "not-found",
-        "not-seated",
-        "not-running",
-        "signature-needed",
-        "signature-wrong",
-        "no-seat-key",
-        "other-data",
-    ),
+    codes=("not-found", "not-seated", "not-running", *SIGNED_CODES, "other-data"),
     headers=("IF_MATCH",),
     idempotent="waiting",
     tagged=True,

@@ -6,7 +6,9 @@ from typing import Any
 
 from flask import Response
 
+from engine.protocol.siegelpost2.acts import ORDERS
 from service.api import etags
+from service.api.acts import SIGNED_CODES
 from service.api.blueprint import Blueprint
 from service.api.current import caller, context
 from service.api.loading import load, seat_at
@@ -16,22 +18,11 @@ from service.api.wakes import wake_soon
 from service.matches import orders, receipts
 from service.matches.receipts import Acted
 from service.padding import ANSWERS, padded
-from service.store.records import ORDERS, Act
+from service.store.records import Act
 
 blp = Blueprint("orders", __name__, "Standing orders, which answer for you.")
 PATH = "/v1/matches/<match:match>/orders"
-CODES = (
-    "not-found",
-    "not-seated",
-    "not-running",
-    "gone",
-    "conflict",
-    "no-orders",
-    "signature-needed",
-    "signature-wrong",
-    "no-seat-key",
-    "other-data",
-)
+CODES = ("not-found", "not-seated", "not-running", "gone", "conflict", "no-orders", *SIGNED_CODES, "other-data")
 
 
 @blp.route(PATH, methods=["PUT"])

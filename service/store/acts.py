@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.protocol import deadline
+from engine.protocol.siegelpost2.acts import ORDERS
 from service.store import keys
 from service.store.connect import Client, HalfStep, reading, text
-from service.store.records import ORDERS, ActRequest, ActResult, OrderRequest
+from service.store.records import ActRequest, ActResult, OrderRequest
 from service.store.scripts import ACT, ORDER, Call
 from service.store.stored_matches import act_from
 

@@ -255,9 +255,6 @@ class OrderRequest:
     signature: str | None = None
 
 
-ORDERS = "orders"
-"""Where an :class:`Act` of kind ``order`` names its decision: orders stand beside all decisions of a seat."""
-
 ActOutcome = Literal[
     "stored",  # accepted now
     "same",  # the same commitment stands already; ``act`` is the stored one, for the same receipt

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 
 from engine.anno_1701 import GAME
+from engine.protocol.siegelpost2.acts import ORDERS
 from engine.verifier.replay import verify
 from service.context import Context
 from service.matches import acts, creation, lobby
 from service.matches.creation import NewMatch
 from service.matches.orders import set_orders
 from service.signing import verify_signature
-from service.store.records import ORDERS, Account, Record
+from service.store.records import Account, Record
 from tests.contexts import account, open_context
 from workers.deliver import deliver_once
 from workers.drain import drain_once

@@ -14,10 +14,11 @@ from pathlib import Path
 import pytest
 import redis
 
+from engine.protocol.siegelpost2.acts import ORDERS
 from service.store import keys
 from service.store.connect import HalfStep
 from service.store.parking import HALF_STEP
-from service.store.records import ORDERS, MessageRequest, OrderRequest, Record
+from service.store.records import MessageRequest, OrderRequest, Record
 from service.store.store import Store
 from tests.redis_server import RedisServer
 from tests.store.examples import act, digest, loaded, match_id, notice, running, standing, step

@@ -11,7 +11,7 @@ SignedActKind = Literal["seal", "withdraw", "order", "resign", "key", "consent"]
 KEY = "key"
 """What the change of a seat's key names in the place of a decision."""
 ORDERS = "orders"
-"""What standing orders name in the place of a decision."""
+"""What standing orders name in the place of a decision: they stand beside all decisions of a seat."""
 
 CheckSeatSignature = Callable[[bytes, bytes, bytes], bool]
 """``check(public_key, message, signature)``: whether an Ed25519 signature holds under a seat's public key."""

@@ -39,6 +39,7 @@ from engine.protocol.forms import (
     text,
     whole,
 )
+from engine.protocol.siegelpost2.acts import ORDERS
 from engine.protocol.siegelpost2.answers import MOST_IN_ENTRY
 from engine.protocol.siegelpost2.beacon import G1_BYTES, G2_BYTES, SCHEME
 from engine.protocol.siegelpost2.bodies import NAME, RESIGN, SEATED
@@ -224,7 +225,7 @@ _BY_ACT: dict[str, dict[str, Form]] = {
     "open": _SEALED,
     "withdraw": {**_SEALED, "commitment": nothing},
     "order": {
-        "decision": one_of("orders"),
+        "decision": one_of(ORDERS),
         "commitment": nullable(data(32, "so1_")),
         "custody": one_of("escrow"),
         "seq": whole(1),
