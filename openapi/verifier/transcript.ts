@@ -314,8 +314,8 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
     ...shared,
     created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: fromOne, entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: count, genesis: count, period: fromOne, public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
     joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-    seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising }),
-    revealed: closed({ entropies: list(orNull(b64(32)), 1, 64), round: orNull(fromOne) }),
+    seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
+    revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
     started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
     locked: closed({ decision: id, "opening_deadline?": time, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature, "signature?": signature }), 1, 64) }),
     resolved: resolvedForm(anyMove, { "opening?": openingForm }),
@@ -370,8 +370,8 @@ class Match {
   types: string[] = [""];
   decisions = new Map<string, Decision>();
   closed: { n: number; reason: string; seats: number[] } | undefined;
-  seated: { n: number; deadline: number | null; reveal: number[] } | undefined;
-  revealed: { n: number; at: number; entropies: Json; round: number | null } | undefined;
+  seated: { n: number; deadline: number | null; reveal: number[]; round: number | null } | undefined;
+  revealed: { n: number; at: number; entropies: Json } | undefined;
   started = 0;
   resigned = new Map<number, { n: number; received: string }>();
   said: { n: number; body: Said }[] = [];
@@ -494,7 +494,10 @@ class Match {
     must(reveal.every((seat) => seat < this.seats), "reveal names a seat that is not there");
     const deadline = reveal.length === 0 ? null : at + (this.created["reveal_seconds"] as number) * SECOND;
     must((body["deadline"] === null ? null : ms(body["deadline"] as string)) === deadline, "deadline is not that of the revealing");
-    this.seated = { n: this.n, deadline, reveal };
+    const [beacon, joined] = [this.beacon, this.times.at(-2) as number]; // seated follows the last joined
+    const round = beacon && Math.max(1, Math.ceil((Math.ceil(joined / SECOND) + beacon.delay - beacon.genesis) / beacon.period) + 1);
+    must(body["round"] === round, `round is not ${round}`);
+    this.seated = { n: this.n, deadline, reveal, round };
   }
 
   /** Hold published entropies against the commitments of `joined`. */
@@ -509,10 +512,7 @@ class Match {
 
   async on_revealed(body: Body, at: number): Promise<void> {
     await this.entropies(body["entropies"] as (string | null)[]);
-    const beacon = this.beacon;
-    const round = beacon && Math.max(1, Math.ceil((Math.ceil(at / SECOND) + beacon.delay - beacon.genesis) / beacon.period) + 1);
-    must(body["round"] === round, `round is not ${round}`);
-    this.revealed = { n: this.n, at, entropies: body["entropies"] as Json, round };
+    this.revealed = { n: this.n, at, entropies: body["entropies"] as Json };
   }
 
   async on_started(body: Body, at: number): Promise<void> {
@@ -524,7 +524,7 @@ class Match {
       const [beacon, value] = [this.beacon, body["beacon"] as { round: number } | null];
       must((beacon === null) === (value === null), "the beacon is not that of created");
       if (beacon !== null && value !== null) {
-        must(value.round === this.revealed?.round, "the beacon's round is not that of revealed");
+        must(value.round === this.seated?.round, "the beacon's round is not that of seated");
         must(at >= (beacon.genesis + (value.round - 1) * beacon.period) * SECOND, "started before the time of the beacon's round");
       }
     }

@@ -165,7 +165,7 @@ class Transcript2(Transcript):
     def _joined(self, said: Body, entry: Entry) -> None:
         super()._joined(said, entry)
         body = cast(bodies2.Joined, said)
-        self.seeding.joined(body)
+        self.seeding.joined(body, entry)
         self.keys.joined(body["seat"], body.get("key"), entry["n"])
 
     def _left(self, said: Body, entry: Entry) -> None:
