@@ -42,11 +42,11 @@ def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMo
     kind = decision["kind"]
     if kind in ACTING:
         ((seat, move),) = answers.items()
-        _act(play, seat, cast(RollMove | ListMove | SeafarersAction, move))
+        _act(play, seat, cast("RollMove | ListMove | SeafarersAction", move))
         return
     if kind == "discard":
         for seat in sorted(answers):
-            _discard(play, seat, cast(DiscardMove | RandomMove, answers[seat]))
+            _discard(play, seat, cast("DiscardMove | RandomMove", answers[seat]))
         play.ask("thief", play.state["active"])
         return
     if kind == "gold":
@@ -55,7 +55,7 @@ def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMo
         return
     ((seat, move),) = answers.items()
     if kind == "reply":
-        _reply(play, seat, moves.offer_of(decision), cast(AnswerMove | CounterMove, move))
+        _reply(play, seat, moves.offer_of(decision), cast("AnswerMove | CounterMove", move))
     elif kind == "harbour":
         turn.lay_harbour(play, seat, cast(HarbourMove, move))
     elif kind == "found":
