@@ -33,7 +33,7 @@ def produce(play: Play, number: int) -> None:
     barred = robber if robber >= 0 and state["numbers"][robber] == number else -1
     harvest = _harvest(play.chart, state["nodes"], tuple(state["numbers"]), number, barred)
     gains = harvest.gains
-    if any(map(gt, harvest.whole, state["bank"])):
+    if gains and any(map(gt, harvest.whole, state["bank"])):
         gains = _shared_out(play, harvest)
     for seat, gain in gains.items():
         if any(gain):
