@@ -28,7 +28,7 @@ from engine.kit.rule_data import facts_digest
 from engine.kit.terminal import Terminal
 from engine.seafarers import bot
 from engine.seafarers.book import Book
-from engine.seafarers.drawing import picture
+from engine.seafarers.drawing import picture, spots
 from engine.seafarers.orders import check, consult
 from engine.seafarers.orders.schema import orders_schema
 from engine.seafarers.rules import answers as answering
@@ -172,6 +172,10 @@ class Seafarers:
     def picture(self, view: View, language: Language = "en") -> str:
         """See :mod:`engine.seafarers.drawing.picture`."""
         return picture.picture(cast(SeafarersView, view), self._phrases[language])
+
+    def spots(self, move: Move) -> list[str]:
+        """See :mod:`engine.seafarers.drawing.spots`."""
+        return spots.spots(cast(SeafarersMove, move))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.seafarers.bot`."""
