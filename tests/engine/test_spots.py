@@ -1,4 +1,4 @@
-"""Whoever taps can do what the rules allow: every legal move begins at spots of the picture, or is one of those that are listed."""
+"""Whoever taps can do what the rules allow: every legal move begins at spots of the picture, or is among those listed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LISTED = {
 
 ALIKE = {
     "kontor": {"Tilsit"},
-    "packet-row": set[str](),
+    "packet-row": {"Docks", "Bank", "Museum", "Orange (4)"},
     "anno-1701": set[str](),
     "seafarers": {"Bank"},
 }
