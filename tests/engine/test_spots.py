@@ -19,14 +19,15 @@ from engine.registry import GAMES, game, newest
 from tests.engine import laws
 from tests.engine.ways import name_of, tables_of
 
-STEPS, SHOWN = 140, 16
+STEPS, SHOWN = 120, 8
 SVG = "{http://www.w3.org/2000/svg}"
 NAME = re.compile(r"[a-z]+(-[A-Za-z0-9_.-]+)?")
 
 LISTED = {
     "kontor": {"pass", "stay"},
     "packet-row": {"decline", "pass", "end", "settle", "fulfil"},
-    "anno-1701": set[str](),
+    "anno-1701": {"resume", "close", "fill", "finish", "give", "decline", "skip", "cancel", "allow", "accept", "reject"}
+    | {"counter", "withdraw", "reveal", "stop", "sail", "fight", "roll", "pay", "buy"},
     "seafarers": {"roll", "end", "accept", "decline", "random", "offer", "counter", "discard", "gold"},
 }
 """Moves that the picture has nothing for to point at: few in number, or put together in a form (discards, wishes, offers)."""
@@ -34,7 +35,7 @@ LISTED = {
 ALIKE = {
     "kontor": {"Tilsit"},
     "packet-row": {"Docks", "Bank", "Museum", "Orange (4)"},
-    "anno-1701": set[str](),
+    "anno-1701": {"Bank", "Hand", "Farm I"},
     "seafarers": {"Bank"},
 }
 """Words that are the same in both languages."""

@@ -70,7 +70,7 @@ def _label(board: BoardView, phrases: Phrases, top: float, *, open_now: bool) ->
     x, colour = MARGIN + 10, BOARD_COLOURS.get(board["board"], INK)
     name = phrases.board(board["board"])["board"]
     parts = [
-        text(name, x, top + 31, 24, fill=colour, weight=700),
+        text(name, x, top + 31, min(24, round((LABEL - 14) / (0.6 * len(name)), 1)), fill=colour, weight=700),
         sign("back", x - 6, top + 42, 48),
         text(f"×{board['draw']}", x + 44, top + 76, 26, weight=700),
     ]

@@ -101,7 +101,8 @@ def _body(card: ShownCard, phrases: Phrases, width: float) -> str:
 
 
 def _person(card: PersonCard, phrases: Phrases, width: float) -> str:
-    said = text(card["name"][phrases.language], width / 2, 105, 17, weight=700, anchor="middle")
+    name = card["name"][phrases.language]
+    said = text(name, width / 2, 105, min(17, int((width - 8) / (0.6 * len(name)))), weight=700, anchor="middle")
     return sign(card["kind"], width / 2 - 27, 36, 54) + said
 
 
@@ -134,8 +135,8 @@ def _units(name: str, units: int, width: float) -> str:
 def _lines(said: str, width: float, y: float, colour: str) -> list[str]:
     """Return a name on one or two centred lines."""
     words = said.split()
-    if len(said) * 8.2 < width or len(words) == 1:
-        size = min(16, int((width - 8) / (0.52 * len(said))))
+    if len(said) * 9 < width or len(words) == 1:
+        size = min(16, int((width - 8) / (0.6 * len(said))))
         return [text(said, width / 2, y + 8, size, fill=colour, weight=700, anchor="middle")]
     half = (len(words) + 1) // 2
     first, second = " ".join(words[:half]), " ".join(words[half:])

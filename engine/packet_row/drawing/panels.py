@@ -16,6 +16,8 @@ PANEL = (WIDTH - 3 * MARGIN) / 2
 BAND, LINE_HEIGHT = 44, 40
 CHIP, CHIP_HEIGHT = (PANEL - 16) / 2, 42
 CHIPS = 2
+NAME = 114
+"""Room for the name of a seat."""
 
 
 def heading(view: PacketRowView, phrases: Phrases) -> str:
@@ -81,11 +83,12 @@ def _now(view: PacketRowView, phrases: Phrases) -> str:
 def _frame(view: PacketRowView, phrases: Phrases, seat: int, height: float) -> str:
     """Return a panel's frame and band: pawn, harbour master, you, points."""
     player, colour = view["players"][seat], SEATS[seat]
+    name = phrases.seat(seat)
     edge, thick = (MARK, 6) if seat in due(view) else (colour, 2.5)
     parts = [
         box(0, 0, PANEL, height, fill=SHEET, round=10, stroke=edge, stroke_width=thick),
         path(f"M2 {BAND} V12 Q2 2 12 2 H{PANEL - 12} Q{PANEL - 2} 2 {PANEL - 2} 12 V{BAND} Z", fill=colour),
-        text(phrases.seat(seat), 12, 31, 26, fill=WHITE, weight=700),
+        text(name, 12, 31, min(26, round(NAME / (0.57 * len(name)), 1)), fill=WHITE, weight=700),
     ]
     x = 128.0
     if seat == view["harbour_master"] and view["outcome"] is None:
