@@ -1,11 +1,14 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
 import { Away, call, Refused, text } from "./api.js";
+import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
 import { keepSealed, markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, listed, say } from "./language.js";
+import { remember } from "./ownlog.js";
 import { deadline, explained, nameOf, place, result } from "./parts.js";
 import { draw, mark, reachable } from "./picture.js";
+import * as sealing from "./sealing.js";
 import { pace, when } from "./time.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
@@ -52,6 +55,8 @@ class Table {
     this.alert = "";
     this.offline = false;
     this.askingToResign = false;
+    /** Whether an opening is awaited that this browser does not have. */
+    this.missing = false;
   }
 
   async begin() {
@@ -81,6 +86,25 @@ class Table {
       draw(this.box, svg);
       this.shown = match.n;
       markRead(this.id, match.n);
+    }
+    this.render();
+    if (match.seat !== null) void this.keepUp();
+  }
+
+  /** Keep what the server shows as evidence, and open what waits for this browser. */
+  async keepUp() {
+    await remember(this.match, this.query().slice(1)).catch(() => {});
+    await sealing.keepResignation(this.match).catch(() => {});
+    if (this.missing || !this.match.decisions.some((one) => one.phase === "opening")) return;
+    try {
+      const { opened, missing } = await sealing.openLocked(this.match);
+      this.missing = missing;
+      if (opened) {
+        this.notice = say("openedNow");
+        await this.refresh();
+      }
+    } catch (error) {
+      this.alert = explained(error);
     }
     this.render();
   }
@@ -200,13 +224,13 @@ class Table {
     if (!asked || !this.chosen || this.busy) return;
     const { facts } = asked;
     const choice = this.chosen;
-    const path = `${this.path}/decisions/${encodeURIComponent(facts.id)}/${facts.sealed ? "commitment" : "move"}`;
     await this.act(async () => {
-      const body = { move: choice.move, replaces: facts.mine?.seq ?? 0 };
-      /** @type {import("./types.js").Acted} */
-      const acted = await call("PUT", path, { body });
-      const { commitment } = /** @type {{ commitment?: string }} */ (/** @type {unknown} */ (acted.receipt));
-      keepSealed(this.id, facts.id, choice.words, commitment ?? "");
+      const custody = custodyOf(this.id, facts);
+      const commitment = facts.sealed
+        ? await sealing.seal(this.match, facts, choice.move, choice.words, custody)
+        : await sealing.answer(this.match, facts, choice.move);
+      if (custody === "client") void askToLast(() => this.render());
+      keepSealed(this.id, facts.id, choice.words, commitment);
       if (this.chosen === choice) {
         this.chosen = null;
         this.picked = [];
@@ -218,7 +242,7 @@ class Table {
 
   /** @param {Decision} facts */
   async takeBack(facts) {
-    await this.act(() => call("DELETE", `${this.path}/decisions/${encodeURIComponent(facts.id)}/commitment?replaces=${facts.mine?.seq ?? 0}`));
+    await this.act(() => sealing.withdraw(this.match, facts));
   }
 
   /** Do something that changes the table, and show what became of it. @param {() => Promise<unknown>} doing */
@@ -274,11 +298,15 @@ class Table {
       this.notice ? html`<p role="status" class="notice">${this.notice}</p>` : nothing,
       this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing,
     ];
-    if (match.status === "closed") return html`${told}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p><p><a class="button" href="/">${say("home")}</a></p>`;
+    if (match.status === "closed")
+      return html`${told}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>
+        <div class="acts"><a class="button" href="/">${say("home")}</a><a class="button" href="/verify/${match.match}">${say("verifyLink")}</a></div>`;
     if (match.status === "lobby") return html`${told}${this.waitingRoom()}`;
     if (choosing && asked) return html`${told}${this.question(asked.facts, asked.words)}`;
     if (asked && asked.facts.mine) return html`${told}${this.standing(asked.facts)}`;
     const names = match.waiting_for.map((seat) => nameOf(match, seat));
+    const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);
+    if (opening) return html`${told}${openingAwaited(opening, this.missing)}`;
     return html`${told}
       ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}
       <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
@@ -294,7 +322,8 @@ class Table {
       <h2>${words.question}</h2>
       ${deadline(facts.deadline_at, facts.seconds_left)}
       ${words.advice ? html`<p>${words.advice}</p>` : nothing}
-      ${facts.sealed && facts.custody === "client" ? html`<p class="alert">${say("clientOnly")}</p>` : this.choices(here, words, pointable)}
+      ${this.choices(here, words, pointable)}
+      ${custodyAsked(this.id, facts, () => this.render())}
       <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
   }
 
@@ -346,7 +375,7 @@ class Table {
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { moment: when(facts.deadline_at) }) : say("canChangeOpen")}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
-            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>`
+            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>${custodyStands(facts)}`
         : nothing}`;
   }
 
@@ -383,7 +412,7 @@ class Table {
       <p>${words.about}</p>
       <dl><dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
-      <p><a href="${this.path}/log.jsonl" download>${say("log")}</a></p>
+      <p><a href="/verify/${match.match}${this.invitation ? `?invitation=${encodeURIComponent(this.invitation)}` : ""}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
       ${match.status === "running" && match.seat !== null
         ? this.askingToResign
           ? html`<p>${say("resignSure")}</p><div class="acts"><button class="danger" @click=${() => void this.resign()}>${say("resignYes")}</button>
@@ -395,7 +424,7 @@ class Table {
 
   async resign() {
     this.askingToResign = false;
-    await this.act(() => call("POST", `${this.path}/resign`, { body: {} }));
+    await this.act(() => sealing.resign(this.match));
   }
 
   /** The table before the match: who sits, how to invite, how to join. */
