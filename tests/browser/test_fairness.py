@@ -77,9 +77,13 @@ def test_a_match_is_verified_in_the_browser_and_every_lie_about_it_is_found(
         page.get_by_role("link", name="Verify this match").click()
         expect(page.get_by_role("heading", name="Everything fits")).to_be_visible()
         lines = lines_of(house, match)
-        expect(page.get_by_text(f"{len(lines)} entries: every one is chained")).to_be_visible()
-        expect(page.get_by_text(re.compile(r"^[1-9]\d* receipts for your own acts"))).to_be_visible()
-        expect(page.get_by_text(re.compile(r"^[1-9]\d* checksums that this browser saw"))).to_be_visible()
+        expect(page.get_by_text(f"All entries ({len(lines)}): every one is chained")).to_be_visible()
+        expect(
+            page.get_by_text(re.compile(r"^Receipts for your own moves, kept in this browser \([1-9]"))
+        ).to_be_visible()
+        expect(
+            page.get_by_text(re.compile(r"^Checksums that this browser saw on earlier visits \([1-9]"))
+        ).to_be_visible()
         expect(page.get_by_text("The first entry, as this browser saw it first")).to_be_visible()
         expect(page.get_by_text("siegelpost verify plays the match again")).to_be_visible()
 
@@ -130,7 +134,7 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
     file = tmp_path / "kept.json"
     with at_browser(browser, house, ada) as me:
         page = me.enter(match).page
-        expect(page.get_by_text("everybody keeps his card himself")).to_be_visible()
+        expect(page.get_by_text("everybody keeps their own card")).to_be_visible()
         me.choose(re.compile("^play"))
         me.confirm()
         expect(page.get_by_text("Your card lies in this browser only")).to_be_visible()

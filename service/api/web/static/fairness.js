@@ -45,7 +45,7 @@ const english = () => html`
   <h2>What proves what</h2>
   <dl class="who">
     <dt>The log</dt><dd>Every step of a match is an entry, signed by the server and chained to the entry before it. Change one and no later one
-      fits any more.</dd>
+      fits any more. We alone could write a whole other log, because we have the key. The next three are what would contradict it.</dd>
     <dt>Your receipts</dt><dd>For each of your moves the server signs a receipt, and your browser keeps it. If the log says
       anything else later, the receipt proves it, even to a stranger.</dd>
     <dt>Your mails</dt><dd>Each names the log's last entry and its checksum. If an entry is changed later, the old mail
@@ -62,8 +62,8 @@ const english = () => html`
       down is not in league with us.</li>
     <li>With a public source: that we did not wait for a better number. Your mails and receipts from before the deal leave us no choice.</li>
     <li>That a player whom the log calls silent was silent, that a box which did not open could not be opened, and that standing orders which gave no
-      answer were asked. Whoever has a receipt, or his opening, can prove the contrary.</li>
-    <li>That a player really did what nobody has a receipt for, giving up included, unless his browser signs his moves with a key of his own.</li>
+      answer were asked. A player who has a receipt, or the card with its random number, can prove the contrary.</li>
+    <li>That a player really did what nobody has a receipt for, giving up included, unless the player's own device signs each move.</li>
     <li>Who sits behind a name, and that two seats are not one person.</li>
     <li>The time, where no receipt says it: the clock is ours.</li>
     <li>That everybody sees the same match, until two players compare their mails or a witness has signed.</li>
@@ -74,8 +74,8 @@ const english = () => html`
     <li>At every table, “This table” has “Verify this match”. Your browser fetches the log and holds it against your receipts and
       against all that it saw before. It takes a second.</li>
     <li>There you can also paste a mail.</li>
-    <li>That page comes from us. Who does not want to rely on it saves the log and the receipts there, and checks both with the program
-      <code>siegelpost verify</code> on a computer of his own. It also plays the whole match again.</li>
+    <li>That page comes from us. If you would rather not rely on it, save the log and your receipts there, and check both with the program
+      <code>siegelpost verify</code> on a computer of your own. It also plays the whole match again.</li>
     <li>If you play on several devices, receipts lie where you moved. <a href="/kept">What this browser keeps</a> can be saved as a file and
       read in elsewhere.</li>
   </ol>
@@ -114,7 +114,8 @@ const german = () => html`
   <h2>Was was beweist</h2>
   <dl class="who">
     <dt>Das Protokoll</dt><dd>Jeder Schritt einer Partie ist ein Eintrag, vom Server unterschrieben und mit dem Eintrag davor verkettet. Wer einen
-      ändert, bei dem passt keiner der folgenden mehr.</dd>
+      ändert, bei dem passt keiner der folgenden mehr. Nur wir könnten ein ganz anderes Protokoll schreiben, denn wir haben den
+      Schlüssel. Die nächsten drei würden ihm widersprechen.</dd>
     <dt>Deine Quittungen</dt><dd>Für jeden deiner Züge unterschreibt der Server eine Quittung, und dein Browser hebt sie auf. Steht im
       Protokoll später etwas anderes, beweist die Quittung es, auch einem Fremden.</dd>
     <dt>Deine Mails</dt><dd>Jede nennt den letzten Eintrag des Protokolls und seine Prüfsumme. Wird später ein Eintrag geändert, widerspricht die
@@ -133,8 +134,8 @@ const german = () => html`
       uns keine Wahl.</li>
     <li>Dass ein Spieler, den das Protokoll säumig nennt, wirklich nichts geschickt hat, dass ein Kästchen, das nicht aufging, nicht zu öffnen
       war und dass Daueraufträge, die keine Antwort gaben, befragt wurden. Wer eine Quittung oder seine Karte mit der Zufallszahl hat, kann das Gegenteil beweisen.</li>
-    <li>Dass ein Spieler wirklich getan hat, wofür niemand eine Quittung hat, auch das Aufgeben; außer sein Browser unterschreibt
-      seine Züge mit einem eigenen Schlüssel.</li>
+    <li>Dass ein Spieler wirklich getan hat, wofür niemand eine Quittung hat, auch das Aufgeben; außer das Gerät des Spielers unterschreibt jeden
+      Zug.</li>
     <li>Wer hinter einem Namen sitzt, und dass nicht zwei Plätze derselben Person gehören.</li>
     <li>Die Uhrzeit, wo keine Quittung sie nennt: Die Uhr ist unsere.</li>
     <li>Dass alle dieselbe Partie sehen, bis zwei Spieler ihre Mails vergleichen oder ein Zeuge unterschrieben hat.</li>

@@ -34,29 +34,29 @@ export const VERIFYING = {
     "Dieser Browser hat schon Eintrag {n} gesehen, und das Protokoll, das der Server jetzt zeigt, endet vorher.",
   ],
   wasChecked: ["What was checked", "Was geprüft wurde"],
-  checkedUpTo: ["{n} entries before that hold together.", "{n} Einträge davor passen zusammen."],
+  checkedUpTo: ["Entries before it that hold together: {n}.", "Einträge davor, die zusammenpassen: {n}."],
   ckEntries: [
-    "{n} entries: every one is chained to the one before and signed with the server's key, and they follow each other as they must.",
-    "{n} Einträge: Jeder ist mit dem davor verkettet und mit dem Schlüssel des Servers unterschrieben, und sie folgen aufeinander, wie sie müssen.",
+    "All entries ({n}): every one is chained to the one before and signed with the server's key, and they follow each other as they must.",
+    "Alle Einträge ({n}): Jeder ist mit dem davor verkettet und mit dem Schlüssel des Servers unterschrieben, und sie folgen aufeinander, wie sie müssen.",
   ],
   ckSeals: [
-    "{n} seals: what was turned over is what had been locked, for every seat and every round.",
-    "{n} Siegel: Aufgedeckt wurde, was vorher festgelegt war, für jeden Platz und jede Runde.",
+    "Seals ({n}): what was turned over is what had been locked, for every seat and every round.",
+    "Siegel ({n}): Aufgedeckt wurde, was vorher festgelegt war, für jeden Platz und jede Runde.",
   ],
   ckReceipts: [
-    "{n} receipts for your own acts, kept in this browser: the log has them all, unchanged.",
-    "{n} Quittungen über deine eigenen Züge aus diesem Browser: Das Protokoll enthält sie alle, unverändert.",
+    "Receipts for your own moves, kept in this browser ({n}): the log agrees with all of them.",
+    "Quittungen über deine eigenen Züge aus diesem Browser ({n}): Das Protokoll stimmt mit allen überein.",
   ],
   ckNoReceipts: [
     "No receipts: this browser has none of this match, or none that count. Bring them from the browser in which you played.",
     "Keine Quittungen: Dieser Browser hat keine von dieser Partie, oder keine, die zählen. Hol sie aus dem Browser, in dem du gespielt hast.",
   ],
   ckHeads: [
-    "{n} checksums that this browser saw on earlier visits: the log still has them.",
-    "{n} Prüfsummen, die dieser Browser bei früheren Besuchen gesehen hat: Das Protokoll enthält sie noch.",
+    "Checksums that this browser saw on earlier visits ({n}): the log still has them.",
+    "Prüfsummen, die dieser Browser bei früheren Besuchen gesehen hat ({n}): Das Protokoll enthält sie noch.",
   ],
   ckCreated: ["The first entry, as this browser saw it first: game, terms and the seal on chance are unchanged.", "Der erste Eintrag, wie dieser Browser ihn zuerst gesehen hat: Spiel, Bedingungen und das Siegel auf dem Zufall sind unverändert."],
-  aside: ["{n} receipts were left aside", "{n} Quittungen blieben außer Betracht"],
+  aside: ["Receipts that do not count: {n}", "Quittungen, die nicht zählen: {n}"],
   keyUsed: ["The server's public key:", "Der öffentliche Schlüssel des Servers:"],
   keyIsNew: [
     "The server signs this match with a key that this browser sees for the first time, although it knew another. Operators change keys seldom: compare it with what other players see.",
@@ -96,7 +96,7 @@ export const VERIFYING = {
   "mail_other-match": ["This mail is of another match.", "Diese Mail gehört zu einer anderen Partie."],
   wholeCheck: ["The whole check, without us", "Die ganze Prüfung, ohne uns"],
   wholeCheckLead: [
-    "This page comes from the server that it checks. Who does not want to rely on that saves the log and the receipts and checks them with the program, which also plays the match again:",
+    "This page comes from the server that it checks. If you would rather not rely on that, save the log and your receipts, and check them with the program, which also plays the match again:",
     "Diese Seite kommt von dem Server, den sie prüft. Wer sich darauf nicht verlassen will, sichert Protokoll und Quittungen und prüft sie mit dem Programm, das die Partie auch nachspielt:",
   ],
   receiptsFile: ["My receipts", "Meine Quittungen"],
