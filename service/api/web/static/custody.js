@@ -53,7 +53,8 @@ export async function askToLast(draw) {
  * @param {string} match @param {Decision} facts @param {() => void} draw @returns {View}
  */
 export function custodyAsked(match, facts, draw) {
-  if (!facts.sealed || facts.custody === "escrow") return nothing;
+  if (!facts.sealed) return nothing;
+  if (facts.custody === "escrow") return wishes().includes(match) ? html`<p class="notice" role="status">${say("boxOnly")}</p>` : nothing;
   const here = custodyOf(match, facts) === "client";
   /** @param {Event} event */
   const toggle = (event) => {

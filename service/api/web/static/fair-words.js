@@ -12,6 +12,14 @@ export const FAIR = {
     "The server then gets only the seal. When all have sealed, come back with this browser: the table opens your card by itself. If you do not come in time, a move counts that the rules make no better than any of yours, and everybody sees that your seal stayed shut.",
     "Der Server bekommt dann nur das Siegel. Wenn alle versiegelt haben, komm mit diesem Browser zurück: Der Tisch öffnet deine Karte von selbst. Kommst du nicht rechtzeitig, gilt ein Zug, der nach den Regeln nie besser ist als deiner, und alle sehen, dass dein Siegel zublieb.",
   ],
+  boxOnly: [
+    "This card cannot stay in your browser: the rules take only cards in the server's box here, or two of your seals stayed shut.",
+    "Diese Karte kann nicht in deinem Browser bleiben: Hier nehmen die Regeln nur Karten im Kästchen des Servers, oder zwei deiner Siegel blieben zu.",
+  ],
+  browserTooOld: [
+    "This browser is too old to check signatures. Use a newer one, or the program siegelpost verify.",
+    "Dieser Browser ist zu alt, um Unterschriften zu prüfen. Nimm einen neueren oder das Programm siegelpost verify.",
+  ],
   notLasting: [
     "This browser does not promise to keep it: a private window forgets everything when it is closed, and some browsers delete what was not used for a week. Save it as a file under “What this browser keeps”.",
     "Dieser Browser verspricht nicht, sie zu behalten: Ein privates Fenster vergisst beim Schließen alles, und manche Browser löschen, was eine Woche lang nicht gebraucht wurde. Sichere sie unter „Was dieser Browser aufbewahrt“ als Datei.",

@@ -2,7 +2,8 @@
 // A player's own checked copy of a match's log: held against the server's key as this browser knows it, the receipts, and all that
 // it saw on earlier visits.
 import { bytes, call } from "./api.js";
-import { jcs } from "./seal.js";
+import { say } from "./language.js";
+import { jcs, knowsSignatures } from "./seal.js";
 import { keep, kept } from "./vault.js";
 
 /** @typedef {import("./transcript.js").Report} Report */
@@ -16,14 +17,12 @@ import { keep, kept } from "./vault.js";
 
 /** @param {string} match @param {string} [query] @returns {Promise<Checked>} */
 export async function checkedLog(match, query = "") {
+  if (!(await knowsSignatures())) throw new Error(say("browserTooOld"));
+  // What is kept comes before the log, which grows: another window may add to both meanwhile.
+  const [receipts, seen, firsts] = await Promise.all([remembered("receipts", match), remembered("heads", match), remembered("created", match)]);
   const log = await bytes(`/v1/matches/${match}/log.jsonl${query ? `?${query}` : ""}`);
   const first = firstLine(log);
-  const [receipts, seen, firsts, { key, keyIsNew }] = await Promise.all([
-    remembered("receipts", match),
-    remembered("heads", match),
-    remembered("created", match),
-    keyOf(first),
-  ]);
+  const { key, keyIsNew } = await keyOf(first);
   const given = receipts.map((one) => ({ receipt: one.receipt, signature: one.id }));
   const report = await verified({ log, receipts: given, ...(key === null ? {} : { key }) });
   const lines = report.verdict === "FAIL" ? [] : linesOf(log);
@@ -48,6 +47,7 @@ export const holds = (checked) => checked.report.verdict !== "FAIL" && checked.b
  */
 export async function remember({ match, n, head }, query = "") {
   await keep("heads", { id: `${match} ${n} ${head}`, match, n, head });
+  if ((await serverKeys()).length === 0) await keyOf("");
   if ((await kept("created", match)).length > 0) return;
   /** @type {import("./types.js").LogPage} */
   const { entries } = await call("GET", `/v1/matches/${match}/log?limit=1${query ? `&${query}` : ""}`);

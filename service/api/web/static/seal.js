@@ -48,6 +48,22 @@ export const commitmentOf = async (opening) => `sc1_${b64(await hash("siegelpost
 /** The bytes that a seat with a key signs (section 12.9). @param {object} act */
 export const actBytes = (act) => hash("siegelpost/act/v2", jcs(act));
 
+/** @type {Promise<boolean> | null} */
+let able = null;
+
+/** Whether this browser knows the signatures of the protocol (Ed25519: Chromium 137, Firefox 129, Safari 17). */
+export function knowsSignatures() {
+  able ??= (async () => {
+    try {
+      await crypto.subtle.importKey("raw", unb64("cHCYnlITr2JITQ5q4A-5bipRjkNGTJS5QEfUTHojHJ4"), "Ed25519", false, ["verify"]);
+      return true;
+    } catch {
+      return false;
+    }
+  })();
+  return able;
+}
+
 /** Whether a server with this public key signed a receipt. @param {SignedReceipt} signed @param {string} publicKey */
 export async function receiptHolds(signed, publicKey) {
   try {

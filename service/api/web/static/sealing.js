@@ -3,8 +3,9 @@
 import { call, Refused } from "./api.js";
 import { learn, say } from "./language.js";
 import { checkedLog, holds, serverKeys } from "./ownlog.js";
-import { actBytes, b64, commitmentOf, jcs, newOpening, padded, receiptHolds } from "./seal.js";
+import { actBytes, b64, commitmentOf, jcs, knowsSignatures, newOpening, padded, receiptHolds } from "./seal.js";
 import { FAIR } from "./fair-words.js";
+import { keepSealed } from "./keep.js";
 import { keep, kept, keptOne } from "./vault.js";
 
 /** @typedef {import("./types.js").Acted} Acted */
@@ -36,29 +37,37 @@ async function send(match, method, path, body) {
 /**
  * Seal a move and send it: the opening in escrow, only the commitment where this browser keeps the move to itself.
  * @param {Match} match @param {Decision} facts @param {object} move @param {string} words @param {"escrow" | "client"} custody
- * @returns {Promise<string>} the commitment
  */
 export async function seal(match, facts, move, words, custody) {
   const seat = /** @type {number} */ (match.seat);
   const signs = keyOfSeat(match) !== null;
+  const path = `${pathOf(match.match, facts.id)}/commitment`;
+  const replaces = facts.mine?.seq ?? 0;
+  if (!("subtle" in crypto) && custody === "escrow" && !signs) {
+    // A page without https has no cryptography: the server draws the salt.
+    const acted = await send(match.match, "PUT", path, { move, replaces });
+    keepSealed(match.match, facts.id, words, String(acted.receipt.commitment));
+    return;
+  }
   if (custody === "client" || signs) await checkOpened(match, facts);
   const opening = newOpening({ match: match.match, rules: match.rules, decision: facts.id, seat, head: facts.head, move });
   const commitment = await commitmentOf(opening);
   const keeping = keep("openings", { id: commitment, match: match.match, words, custody, opening, settled: false });
   // In escrow the server can open it alone; kept by the player it must be on disk before anybody relies on it.
   await (custody === "client" ? keeping : keeping.catch(() => {}));
+  keepSealed(match.match, facts.id, words, commitment);
   const body = custody === "client" ? { commitment } : { opening };
   const signature = await signatureOf(match, "seal", facts, commitment);
-  const acted = await send(match.match, "PUT", `${pathOf(match.match, facts.id)}/commitment`, { ...body, replaces: facts.mine?.seq ?? 0, ...signature });
+  const acted = await send(match.match, "PUT", path, { ...body, replaces, ...signature });
+  await settle(match.match, (one) => one.opening.decision === facts.id && one.id !== commitment);
   await keepReceipt(acted, { match: match.match, decision: facts.id, seat, commitment });
-  return commitment;
 }
 
 /**
  * Answer an open decision.
- * @param {Match} match @param {Decision} facts @param {object} move @returns {Promise<string>} the commitment that the receipt names
+ * @param {Match} match @param {Decision} facts @param {object} move @param {string} words
  */
-export async function answer(match, facts, move) {
+export async function answer(match, facts, move, words) {
   const seat = /** @type {number} */ (match.seat);
   let body = /** @type {Record<string, unknown>} */ ({ move });
   if (keyOfSeat(match) !== null) {
@@ -71,7 +80,7 @@ export async function answer(match, facts, move) {
   const commitment = opening ? await commitmentOf(/** @type {object} */ (opening)) : acted.receipt.commitment;
   if (acted.opening && jcs(acted.opening.move) !== jcs(move)) throw new Distrusted(say("receiptWrong"));
   await keepReceipt(acted, { match: match.match, decision: facts.id, seat, commitment });
-  return String(commitment);
+  keepSealed(match.match, facts.id, words, String(commitment));
 }
 
 /** Take a seal back. @param {Match} match @param {Decision} facts */
@@ -79,6 +88,7 @@ export async function withdraw(match, facts) {
   const { signature } = await signatureOf(match, "withdraw", facts, null);
   const query = `replaces=${facts.mine?.seq ?? 0}${signature ? `&signature=${signature}` : ""}`;
   const acted = await send(match.match, "DELETE", `${pathOf(match.match, facts.id)}/commitment?${query}`);
+  await settle(match.match, (one) => one.opening.decision === facts.id);
   await keepReceipt(acted, { match: match.match, decision: facts.id, seat: match.seat, commitment: null });
 }
 
@@ -93,6 +103,9 @@ export async function resign(match) {
   }
   await call("POST", `/v1/matches/${match.match}/resign`, { body });
 }
+
+/** What was sealed, in words, by commitment. @param {string} match @returns {Promise<Map<string, string>>} */
+export const wordsKept = async (match) => new Map((await kept("openings", match).catch(() => [])).map((one) => [one.id, one.words]));
 
 /** The receipt of resigning, which a match shows to who resigned. @param {Match} match */
 export async function keepResignation(match) {
@@ -126,12 +139,26 @@ export async function openLocked(match) {
 export async function openEverywhere() {
   const records = (await kept("openings")).filter((one) => one.custody === "client" && !one.settled);
   for (const id of new Set(records.map((one) => one.match))) {
-    /** @type {Match} */
-    const match = await call("GET", `/v1/matches/${id}`);
-    await openLocked(match);
-    const standing = match.decisions.map((one) => one.id);
-    await keep("openings", ...records.filter((one) => one.match === id && !standing.includes(one.opening.decision)).map((one) => ({ ...one, settled: true })));
+    try {
+      /** @type {Match} */
+      const match = await call("GET", `/v1/matches/${id}`);
+      await openLocked(match);
+      const standing = match.decisions.map((one) => one.id);
+      await settle(id, (one) => !standing.includes(one.opening.decision));
+    } catch {
+      // A table that cannot be seen now, or not by this account: the others must not wait for it.
+    }
   }
+}
+
+/**
+ * Note for which openings nobody will ask any more.
+ * @param {string} match @param {(one: import("./vault.js").KeptOpening) => boolean} over
+ */
+async function settle(match, over) {
+  const found = await kept("openings", match).catch(() => []);
+  const ended = found.filter((one) => !one.settled && over(one)).map((one) => ({ ...one, settled: true }));
+  if (ended.length) await keep("openings", ...ended);
 }
 
 /**
@@ -142,8 +169,8 @@ async function keepReceipt(acted, facts) {
   const signed = { receipt: /** @type {Record<string, unknown>} */ (acted.receipt), signature: acted.signature };
   await keep("receipts", { id: signed.signature, match: String(facts.match), receipt: signed.receipt }).catch(() => {});
   const named = Object.entries(facts).every(([name, value]) => signed.receipt[name] === value);
-  const known = await serverKeys();
-  // Before the first check of a log no key is known; then the verifier says later whether the receipt counts.
+  const known = (await knowsSignatures()) ? await serverKeys() : [];
+  // Where no key is known, or the browser cannot check, the verifier says later whether the receipt counts.
   const holding = known.length === 0 || (await Promise.all(known.map((key) => receiptHolds(signed, key)))).includes(true);
   if (!named || !holding) throw new Distrusted(say("receiptWrong"));
 }

@@ -2,7 +2,7 @@
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
 import { Away, call, Refused, text } from "./api.js";
 import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
-import { keepSealed, markRead, readUpTo, sealedHere } from "./keep.js";
+import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { lang, listed, say } from "./language.js";
 import { remember } from "./ownlog.js";
@@ -57,6 +57,8 @@ class Table {
     this.askingToResign = false;
     /** Whether an opening is awaited that this browser does not have. */
     this.missing = false;
+    /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
+    this.kept = new Map();
   }
 
   async begin() {
@@ -95,6 +97,8 @@ class Table {
   async keepUp() {
     await remember(this.match, this.query().slice(1)).catch(() => {});
     await sealing.keepResignation(this.match).catch(() => {});
+    this.kept = await sealing.wordsKept(this.id);
+    this.render();
     if (this.missing || !this.match.decisions.some((one) => one.phase === "opening")) return;
     try {
       const { opened, missing } = await sealing.openLocked(this.match);
@@ -226,11 +230,9 @@ class Table {
     const choice = this.chosen;
     await this.act(async () => {
       const custody = custodyOf(this.id, facts);
-      const commitment = facts.sealed
-        ? await sealing.seal(this.match, facts, choice.move, choice.words, custody)
-        : await sealing.answer(this.match, facts, choice.move);
+      if (facts.sealed) await sealing.seal(this.match, facts, choice.move, choice.words, custody);
+      else await sealing.answer(this.match, facts, choice.move, choice.words);
       if (custody === "client") void askToLast(() => this.render());
-      keepSealed(this.id, facts.id, choice.words, commitment);
       if (this.chosen === choice) {
         this.chosen = null;
         this.picked = [];
@@ -366,7 +368,7 @@ class Table {
 
   /** What I have sealed, until when it can be changed, and who is still awaited. @param {Decision} facts */
   standing(facts) {
-    const words = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null);
+    const words = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null) ?? this.kept.get(String(facts.mine?.commitment)) ?? null;
     const missing = this.match.waiting_for.filter((seat) => seat !== this.match.seat).map((seat) => nameOf(this.match, seat));
     return html`
       <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : say("answered")}</p>

@@ -115,8 +115,9 @@ export async function imported(text) {
     throw new BadFile();
   }
   if (file?.form !== FORM || ![file.openings, file.receipts, file.created].every(Array.isArray)) throw new BadFile();
-  /** @param {unknown[]} values */
-  const texts = (...values) => values.every((one) => typeof one === "string" && one.length < 1_000_000);
+  /** @param {unknown} match @param {unknown[]} values */
+  const texts = (match, ...values) =>
+    values.every((one) => typeof one === "string" && one.length < 1_000_000) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(String(match));
   let fresh = 0;
   /** @template {Store} S @param {S} store @param {Records[S]} record */
   const add = async (store, record) => {
@@ -125,17 +126,17 @@ export async function imported(text) {
     fresh += 1;
   };
   for (const one of file.openings) {
-    if (!texts(one?.id, one?.match, one?.words, one?.custody) || typeof one.opening !== "object") throw new BadFile();
+    if (!texts(one?.match, one?.id, one?.words, one?.custody) || typeof one.opening !== "object") throw new BadFile();
     if ((await commitmentOf(one.opening)) !== one.id || one.opening.match !== one.match) throw new BadFile();
     const { id, match, words, custody, opening } = one;
     await add("openings", { id, match, words, custody, opening, settled: one.settled === true });
   }
   for (const one of file.receipts) {
-    if (!texts(one?.id, one?.match) || one.receipt?.match !== one.match) throw new BadFile();
+    if (!texts(one?.match, one?.id) || one.receipt?.match !== one.match) throw new BadFile();
     await add("receipts", { id: one.id, match: one.match, receipt: one.receipt });
   }
   for (const one of file.created) {
-    if (!texts(one?.id, one?.match, one?.line)) throw new BadFile();
+    if (!texts(one?.match, one?.id, one?.line)) throw new BadFile();
     if ((await kept("created", one.match)).length === 0) await add("created", { id: one.id, match: one.match, line: one.line });
   }
   return fresh;
