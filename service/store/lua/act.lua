@@ -45,7 +45,8 @@ elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) the
 elseif not withdraw and old and old.seq >= tonumber(ARGV[14]) then return answer('full') end
 local known = old and commitment ~= '' and old.commitment == commitment
 if commitment ~= '' and not known and redis.call('SISMEMBER', KEYS[4], commitment) == 1 then return answer('seen') end
-if salt ~= '' and (opening or not known) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end
+-- Under client custody nobody but the player knew the salt: it is new to the store when the same commitment goes to escrow.
+if salt ~= '' and (opening or not (known and old.custody == ARGV[6])) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end
 
 stored = cjson.encode({act = kind, seq = (old and old.seq or standing.lapsed or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
   custody = (opening or withdraw) and old.custody or ARGV[6], received = now,

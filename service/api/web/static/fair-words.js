@@ -12,6 +12,10 @@ export const FAIR = {
     "The server then gets only the seal. When all have sealed, come back with this browser: the table opens your card by itself. If you do not come in time, a move counts that the rules make no better than any of yours, and everybody sees that your seal stayed shut.",
     "Der Server bekommt dann nur das Siegel. Wenn alle versiegelt haben, komm mit diesem Browser zurück: Der Tisch öffnet deine Karte von selbst. Kommst du nicht rechtzeitig, gilt ein Zug, der nach den Regeln nie besser ist als deiner, und alle sehen, dass dein Siegel zublieb.",
   ],
+  noForms: [
+    "What is put together in a form is checked by the server, which would see it. Choose from the list, or let the server keep the sealed card.",
+    "Was man im Formular zusammenstellt, prüft der Server und sähe es dabei. Wähle aus der Liste, oder lass den Server die versiegelte Karte verwahren.",
+  ],
   boxOnly: [
     "This card cannot stay in your browser: the rules take only cards in the server's box here, or two of your seals stayed shut.",
     "Diese Karte kann nicht in deinem Browser bleiben: Hier nehmen die Regeln nur Karten im Kästchen des Servers, oder zwei deiner Siegel blieben zu.",

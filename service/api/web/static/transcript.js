@@ -275,14 +275,14 @@ const FORMS = {
         ...shared,
         created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: fromOne, entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: count, genesis: count, period: fromOne, public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
         joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-        seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising }),
-        revealed: closed({ entropies: list(orNull(b64(32)), 1, 64), round: orNull(fromOne) }),
+        seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
+        revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
         started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
         locked: closed({ decision: id, "opening_deadline?": time, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature, "signature?": signature }), 1, 64) }),
         resolved: resolvedForm(anyMove, { "opening?": openingForm }),
         resigned: closed({ received: time, seat: seatNumber, "signature?": signature }),
         rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
-        answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 4000) }),
+        answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
         closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed"), "seats?": rising, seed: b64(32) }),
     },
 };
@@ -427,7 +427,10 @@ class Match {
         must(reveal.every((seat) => seat < this.seats), "reveal names a seat that is not there");
         const deadline = reveal.length === 0 ? null : at + this.created["reveal_seconds"] * SECOND;
         must((body["deadline"] === null ? null : ms(body["deadline"])) === deadline, "deadline is not that of the revealing");
-        this.seated = { n: this.n, deadline, reveal };
+        const [beacon, joined] = [this.beacon, this.times.at(-2)]; // seated follows the last joined
+        const round = beacon && Math.max(1, Math.ceil((Math.ceil(joined / SECOND) + beacon.delay - beacon.genesis) / beacon.period) + 1);
+        must(body["round"] === round, `round is not ${round}`);
+        this.seated = { n: this.n, deadline, reveal, round };
     }
     /** Hold published entropies against the commitments of `joined`. */
     async entropies(values) {
@@ -440,10 +443,7 @@ class Match {
     }
     async on_revealed(body, at) {
         await this.entropies(body["entropies"]);
-        const beacon = this.beacon;
-        const round = beacon && Math.max(1, Math.ceil((Math.ceil(at / SECOND) + beacon.delay - beacon.genesis) / beacon.period) + 1);
-        must(body["round"] === round, `round is not ${round}`);
-        this.revealed = { n: this.n, at, entropies: body["entropies"], round };
+        this.revealed = { n: this.n, at, entropies: body["entropies"] };
     }
     async on_started(body, at) {
         must(same(body["seats"], this.table("player")), "seats are not the players who joined");
@@ -455,7 +455,7 @@ class Match {
             const [beacon, value] = [this.beacon, body["beacon"]];
             must((beacon === null) === (value === null), "the beacon is not that of created");
             if (beacon !== null && value !== null) {
-                must(value.round === this.revealed?.round, "the beacon's round is not that of revealed");
+                must(value.round === this.seated?.round, "the beacon's round is not that of seated");
                 must(at >= (beacon.genesis + (value.round - 1) * beacon.period) * SECOND, "started before the time of the beacon's round");
             }
         }
@@ -470,7 +470,7 @@ class Match {
         must(decision !== undefined && decision.resolved === undefined, `decision ${name} is not open`);
         return decision;
     }
-    on_opened(body) {
+    on_opened(body, at) {
         const name = body["decision"];
         must(!this.decisions.has(name) && !["orders", "seated", "resign", "key"].includes(name), `decision id ${name} was used before or is reserved`);
         const seats = body["seats"];
@@ -482,6 +482,8 @@ class Match {
         must(awaits === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
         const span = awaits ? ms(body["opening_deadline"]) - deadline : 0;
         must(span >= 0 && span <= TWELVE_HOURS, "opening_deadline is not within twelve hours of deadline");
+        if (awaits && this.protocol === 2)
+            must(span <= deadline - at, "openings are awaited longer than answers");
         const ends = [{ n: this.n, end: deadline }];
         this.decisions.set(name, { id: name, kind: body["kind"], sealed, seats, n: this.n, head: this.heads.at(-1), deadline, span, awaits: null, ends });
     }
@@ -533,10 +535,14 @@ class Match {
         decision.ends.push({ n: this.n, end: decision.awaits });
         decision.lock = { n: this.n, at, seats: locks };
     }
+    /** Whether no act counts any more: in protocol 2 a second after the end, as long as one may have been received. */
+    isOver(end, at) {
+        return end !== null && at >= end + (this.protocol === 2 ? SECOND : 0);
+    }
     async checkLock(decision, lock, at) {
         const who = `seat ${lock.seat}`;
         if (lock.custody === "absent") {
-            must(decision.deadline !== null && at >= decision.deadline, `${who} is called absent before the deadline`);
+            must(this.isOver(decision.deadline, at), `${who} is called absent before the deadline`);
         }
         else {
             must(lock.seq >= 1, `${who} is locked with seq 0`);
@@ -679,7 +685,7 @@ class Match {
             must(answer.by === by, `the move of seat ${lock.seat} is called ${answer.by}, not ${by}`);
             if (opening !== undefined)
                 must(same(opening.move, answer.move), `the move of seat ${lock.seat} is not that of its opening`);
-            this.checkReceived(decision, answer, lock.custody === "client" && this.protocol === 1);
+            this.checkReceived(decision, answer, decision.lock.at, lock.custody === "client" && this.protocol === 1);
             if (opening !== undefined && answer.by === "fallback")
                 this.absent.push(opening);
         }
@@ -693,13 +699,13 @@ class Match {
         if (opening !== undefined)
             must(opening.seat === lock.seat, "a fault shows another seat's opening");
         if (this.protocol === 2 && (fault === "unopened" || fault === "escrow-failed"))
-            must(decision.awaits !== null && at >= decision.awaits, `seat ${lock.seat} is blamed before its opening deadline`);
+            must(this.isOver(decision.awaits, at), `seat ${lock.seat} is blamed before its opening deadline`);
     }
-    /** Whether salts are as new as the log says: in protocol 1 all that it shows, in protocol 2 those of client custody (§5, §12.4). */
+    /** Whether salts of client custody are as new as the log says (§11, §12.4). */
     checkSalts(locks, openings, blamed) {
         const shown = (lock) => blamed.get(lock.seat)?.opening ?? openings.find((each) => each.seat === lock.seat);
         const used = new Set(this.salts);
-        const judged = (lock) => this.protocol === 1 || lock.custody === "client";
+        const judged = (lock) => lock.custody === "client";
         for (const lock of locks)
             if (!judged(lock))
                 used.add(shown(lock)?.salt ?? "");
@@ -717,12 +723,12 @@ class Match {
         for (const [i, answer] of moves.entries()) {
             const { seat, by } = answer;
             if (by === "fallback")
-                must(decision.deadline === null || at >= decision.deadline, `the rules answer for seat ${seat} before its deadline`);
+                must(this.isOver(decision.deadline, at), `the rules answer for seat ${seat} before its deadline`);
             const opening = openings[i];
             if (opening === undefined) {
                 must(by === "seat" || answer.received === null, `seat ${seat} did not answer and has a time`);
                 if (answer.received !== null)
-                    this.checkReceived(decision, answer, false);
+                    this.checkReceived(decision, answer, at);
                 continue;
             }
             must(same(opening.move, answer.move), `the move of seat ${seat} is not that of its opening`);
@@ -733,7 +739,7 @@ class Match {
             if (answer.proof !== undefined)
                 this.hidden.push({ decision, answer, n: this.n });
             else {
-                this.checkReceived(decision, answer, false);
+                this.checkReceived(decision, answer, at);
                 await this.checkAnswer(decision, answer, commitments.get(seat), this.n);
             }
         }
@@ -749,10 +755,13 @@ class Match {
             must((answer.seq ?? 0) >= 1, `the answer of seat ${seat} has no number`);
         await this.actSigned(seat, by === "seat" ? "seal" : null, commitment, decision, answer.seq ?? 0, answer.signature);
     }
-    /** `received` is a time where the seat itself answered, in time; else null (§11, §5). */
-    checkReceived(decision, answer, opening) {
+    /** `received` is a time where the seat itself answered, in time and by the lock (or resolution) at `until`; else null (§11, §5). */
+    checkReceived(decision, answer, until, opening = false) {
         must((answer.by === "seat") === (answer.received !== null), `received of seat ${answer.seat} is not as its move`);
-        if (answer.received === null || opening || decision.deadline === null)
+        if (answer.received === null)
+            return;
+        must(this.protocol === 1 || ms(answer.received) <= until, `the answer of seat ${answer.seat} is later than the entry that goes by it`);
+        if (opening || decision.deadline === null)
             return;
         must(ms(answer.received) < decision.deadline + SECOND, `the answer of seat ${answer.seat} came too late`);
     }
@@ -781,7 +790,7 @@ class Match {
         const decision = this.decisions.get(name);
         must(decision !== undefined && !decision.sealed && decision.seats.includes(seat), `an answer to ${name} of seat ${seat} cannot have lapsed`);
         must(seq >= 1 && received !== null && sign === null, `what lapsed of ${name} of seat ${seat} has not its form`);
-        this.checkReceived(decision, { by: "seat", move: {}, received, seat }, false);
+        this.checkReceived(decision, { by: "seat", move: {}, received, seat }, this.times.at(-1));
         const others = this.lapsed.get(place) ?? [];
         must(!others.some((other) => other[3] === seq), `an answer to ${name} of seat ${seat} lapsed twice`);
         this.lapsed.set(place, [...others, row]);
@@ -794,7 +803,7 @@ class Match {
         must(by === "order" ? sign === null || Array.isArray(sign) : by === "seat" ? !Array.isArray(sign) : sign === null, `the last member of ${name} of seat ${seat} is not as its answer`);
         const order = Array.isArray(sign) ? { order: sign[0], order_seq: sign[1], order_signature: sign[2] } : {};
         const answer = { ...found.answer, by, received, seq, ...(typeof sign === "string" ? { signature: sign } : {}), ...order };
-        this.checkReceived(found.decision, answer, false);
+        this.checkReceived(found.decision, answer, this.times[found.n]);
         await this.checkAnswer(found.decision, answer, found.decision.resolved?.commitments.get(seat), found.n);
         this.listed.set(place, row);
     }
@@ -807,7 +816,7 @@ class Match {
         const messages = body["messages"];
         must(same(messages.map((each) => each.n), this.said.map((each) => each.n)), "disclosed does not open what was said");
         const salts = new Set(messages.map((each) => each.salt));
-        must(salts.size === messages.length && !messages.some((each) => this.salts.has(each.salt)), "a salt is used twice");
+        must(salts.size === messages.length, "a salt is used twice");
         for (const [i, { channel, from, salt, text: words }] of messages.entries()) {
             const said = this.said[i]?.body;
             const commitment = await hashed("sm1_", "siegelpost/message/v1", canonical({ channel, match: this.match, salt, seat: from, text: words }));
