@@ -182,6 +182,14 @@ def test_a_card_kept_in_the_browser_survives_a_reload_and_moves_to_another_brows
     assert resolved["faults"] == []
 
 
+def a_moment_later(route: Route) -> None:
+    """Change a receipt under its signature."""
+    answer = route.fetch()
+    told = answer.json()
+    told["receipt"]["received"] = told["receipt"]["received"][:-4] + "999Z"
+    route.fulfill(response=answer, json=told)
+
+
 def wants_the_card(route: Route) -> None:
     """Say that the decision is locked and waits for the opening of seat 0."""
     answer = route.fetch()
@@ -191,7 +199,9 @@ def wants_the_card(route: Route) -> None:
     route.fulfill(response=answer, json=told)
 
 
-def test_at_any_table_a_player_may_keep_his_card_himself(browser: Browser, house: Served, ada: Account) -> None:
+def test_a_card_may_be_kept_at_any_table_and_a_false_receipt_is_noticed(
+    browser: Browser, house: Served, ada: Account
+) -> None:
     match = new_table(house.context, ada, bots=["steady"])
     with at_browser(browser, house, ada) as me:
         page = me.enter(match).page
@@ -199,10 +209,65 @@ def test_at_any_table_a_player_may_keep_his_card_himself(browser: Browser, house
         page.get_by_label("Keep my card in this browser").check()
         expect(page.get_by_text("The server then gets only the seal.")).to_be_visible()
         expect(page.get_by_text("This browser does not promise to keep it")).to_be_visible()
+        page.route("**/commitment", a_moment_later)
         me.confirm()
+        expect(page.get_by_text("The server's receipt does not fit what you did.")).to_be_visible()
         expect(page.locator(".story")).to_contain_text("Ada plays")  # all are in at once: it opened by itself
     (lock, *_) = [line["entry"]["body"] for line in lines_of(house, match) if line["entry"]["type"] == "locked"]
     assert [one["custody"] for one in lock["seats"]] == ["client", "escrow"]
+
+
+def test_without_cryptography_in_the_browser_the_table_is_played_and_nothing_is_alleged(
+    browser: Browser, house: Served, ada: Account
+) -> None:
+    match = new_table(house.context, ada, bots=["steady"])
+    with at_browser(browser, house, ada) as me:
+        me.page.add_init_script("delete Crypto.prototype.subtle")  # as on a page without https
+        me.enter(match).choose(re.compile("^play"))
+        me.confirm()
+        expect(me.page.locator(".story")).to_contain_text("Ada plays")
+        expect(me.page.get_by_role("alert")).to_have_count(0)
+        me.page.goto(f"/verify/{match}")
+        expect(me.page.get_by_text("This browser cannot check signatures")).to_be_visible()
+
+
+def test_a_seat_signs_with_a_key_that_moves_to_another_browser_as_a_file(
+    browser: Browser, house: Served, ada: Account, ben: Account, tmp_path: Path
+) -> None:
+    context, file = house.context, tmp_path / "key.json"
+    match = new_table(context, ada, seats=2, protocol=2)
+    invitation = record_of(context, match).table["invitation"]
+    with at_browser(browser, house, ben) as me:
+        me.enter(new_table(context, ben))  # signs in
+        me.page.goto(f"/join/{match}?invitation={invitation}")
+        me.page.get_by_label("Sign my moves with a key of this browser").check()
+        me.page.get_by_role("button", name="Sit down and play").click()
+        with me.page.expect_download() as saved:
+            me.page.get_by_role("button", name="Save the key as a file").click()
+        saved.value.save_as(file)
+        me.page.get_by_role("link", name="To the table").click()
+        me.choose(re.compile("^play"))
+        me.confirm()
+        expect(me.page.get_by_role("heading", name=re.compile("^You have sealed: play"))).to_be_visible()
+    with at_browser(browser, house, ben) as me:
+        page = me.enter(match).page
+        page.get_by_role("button", name="Take it back").click()
+        expect(page.get_by_text("signs its moves with a key that is not in this browser")).to_be_visible()
+        page.goto("/kept")
+        page.get_by_label("Read a saved file").set_input_files(file)
+        expect(page.get_by_text("Keys of your seats, which sign your moves: 1")).to_be_visible()
+        page.goto(f"/table/{match}")
+        page.get_by_role("button", name="Take it back").click()
+        expect(page.get_by_role("heading", name="Choose a card or pass")).to_be_visible()
+        page.locator("details.more > summary").click()
+        page.get_by_role("button", name="Give up the match").click()
+        page.get_by_role("button", name="Yes, give up").click()
+        page.get_by_role("link", name="Verify this match").first.click()
+        expect(page.get_by_role("heading", name="Everything fits")).to_be_visible()
+    log = [line["entry"]["body"] for line in lines_of(house, match)]
+    key = json.loads(file.read_text(encoding="utf-8"))["key"]
+    assert [body["key"] for body in log if body.get("seat") == 1 and "player" in body] == [key]
+    assert [len(body["signature"]) for body in log if body.get("seat") == 1 and "received" in body] == [86]
 
 
 OPENING = {

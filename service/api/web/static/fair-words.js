@@ -21,8 +21,8 @@ export const FAIR = {
     "Diese Karte kann nicht in deinem Browser bleiben: Hier nehmen die Regeln nur Karten im Kästchen des Servers, oder zwei deiner Siegel blieben zu.",
   ],
   browserTooOld: [
-    "This browser is too old to check signatures. Use a newer one, or the program siegelpost verify.",
-    "Dieser Browser ist zu alt, um Unterschriften zu prüfen. Nimm einen neueren oder das Programm siegelpost verify.",
+    "This browser cannot check signatures: it is too old, or the page came without https. Use a newer one, or the program siegelpost verify.",
+    "Dieser Browser kann keine Unterschriften prüfen: Er ist zu alt, oder die Seite kam ohne https. Nimm einen neueren oder das Programm siegelpost verify.",
   ],
   notLasting: [
     "This browser does not promise to keep it: a private window forgets everything when it is closed, and some browsers delete what was not used for a week. Save it as a file under “What this browser keeps”.",
@@ -54,6 +54,17 @@ export const FAIR = {
     "Your seat signs its moves with a key that is not in this browser. Play where you sat down, or bring its key file here.",
     "Dein Platz unterschreibt seine Züge mit einem Schlüssel, der nicht in diesem Browser liegt. Spiel dort, wo du Platz genommen hast, oder hol die Schlüsseldatei hierher.",
   ],
+  signMoves: ["Sign my moves with a key of this browser", "Meine Züge mit einem Schlüssel dieses Browsers unterschreiben"],
+  signMovesMeans: [
+    "Then nobody can make up a move of yours, the server neither. The price: you can play only where the key is.",
+    "Dann kann niemand einen Zug von dir erfinden, auch der Server nicht. Der Preis: Spielen kannst du nur, wo der Schlüssel liegt.",
+  ],
+  keyTitle: ["Your seat has a key", "Dein Platz hat einen Schlüssel"],
+  keyLead: [
+    "It lies in this browser and signs your moves; nothing can read it out again. To play on another device, too, or if this browser might forget it, save it now as a file: later that is not possible. Whoever has the file can sign for you.",
+    "Er liegt in diesem Browser und unterschreibt deine Züge; auslesen kann ihn niemand mehr. Willst du auch auf einem anderen Gerät spielen, oder könnte dieser Browser ihn vergessen, sichere ihn jetzt als Datei: Später geht das nicht mehr. Wer die Datei hat, kann für dich unterschreiben.",
+  ],
+  keySave: ["Save the key as a file", "Schlüssel als Datei sichern"],
   nothingKept: [
     "This browser keeps nothing (private window, or storage is forbidden), so your card cannot stay here. Allow it, or let the server keep the sealed card.",
     "Dieser Browser bewahrt nichts auf (privates Fenster oder gesperrter Speicher), also kann deine Karte nicht hierbleiben. Erlaub es, oder lass den Server die versiegelte Karte verwahren.",

@@ -8,6 +8,10 @@ export const KEEPING = {
   keptNoCards: ["No sealed card waits to be opened by this browser.", "Keine versiegelte Karte wartet darauf, von diesem Browser geöffnet zu werden."],
   keptReceipts: ["Receipts: {n}, of {matches} matches", "Quittungen: {n}, aus {matches} Partien"],
   keptNoReceipts: ["No receipts yet. There is one for each of your moves.", "Noch keine Quittungen. Für jeden deiner Züge gibt es eine."],
+  keptKeys: [
+    "Keys of your seats, which sign your moves: {n}. They are not in the file below: each has a file of its own, which was offered when you sat down.",
+    "Schlüssel deiner Plätze, die deine Züge unterschreiben: {n}. Sie stehen nicht in der Datei unten: Jeder hat eine eigene, die dir beim Platznehmen angeboten wurde.",
+  ],
   lasting: ["The browser has promised not to delete it by itself.", "Der Browser hat zugesagt, es nicht von selbst zu löschen."],
   notLastingHere: [
     "The browser does not promise to keep it: a private window forgets everything when it is closed, and some browsers delete what was not used for a week. Save a file before that.",

@@ -6,12 +6,24 @@ import { FAIR } from "./fair-words.js";
 import { KEEPING } from "./kept-words.js";
 import { learn, say } from "./language.js";
 import { explained } from "./parts.js";
+import { importSeatKey, KEY_FORM } from "./seat-key.js";
 import { BadFile, exported, forget, imported, isLasting, kept } from "./vault.js";
 
 learn(FAIR);
 learn(KEEPING);
 
 const LONGEST = 50_000_000; // bytes of a file: years of play
+
+/** Take over a file of any of our kinds. @param {string} text @returns {Promise<number>} how much was new */
+async function readIn(text) {
+  try {
+    const file = JSON.parse(text);
+    if (file?.form === KEY_FORM) return await importSeatKey(file);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return await imported(text);
+}
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -40,7 +52,7 @@ export async function open(page) {
     const file = input.files?.[0];
     if (!file) return "";
     if (file.size > LONGEST) throw new BadFile();
-    const fresh = await imported(await file.text());
+    const fresh = await readIn(await file.text());
     input.value = "";
     void import("./sealing.js").then((sealing) => sealing.openEverywhere()).catch(() => {});
     return say("fileRead", { n: fresh });
@@ -52,7 +64,7 @@ export async function open(page) {
   });
 
   const draw = async () => {
-    const [openings, receipts] = await Promise.all([kept("openings"), kept("receipts")]);
+    const [openings, receipts, keys] = await Promise.all([kept("openings"), kept("receipts"), kept("keys")]);
     const waiting = openings.filter((one) => one.custody === "client" && !one.settled);
     const matches = new Set(receipts.map((one) => one.match));
     page.show(html`
@@ -64,6 +76,7 @@ export async function open(page) {
           <ul>
             <li>${waiting.length ? say("keptCards", { n: waiting.length }) : say("keptNoCards")}
               ${waiting.length ? html`<ul>${waiting.map((one) => html`<li><a href="/table/${one.match}">${one.words}</a></li>`)}</ul>` : nothing}</li>
+            ${keys.length ? html`<li>${say("keptKeys", { n: keys.length })}</li>` : nothing}
             <li>${receipts.length ? say("keptReceipts", { n: receipts.length, matches: matches.size }) : say("keptNoReceipts")}</li>
           </ul>
           <p class=${lasting ? "quiet" : "notice"}>${say(lasting ? "lasting" : "notLastingHere")}</p>

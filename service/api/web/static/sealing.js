@@ -77,7 +77,7 @@ export async function answer(match, facts, move, words) {
   }
   const acted = await send(match.match, "PUT", `${pathOf(match.match, facts.id)}/move`, { ...body, replaces: facts.mine?.seq ?? 0 });
   const opening = body.opening ?? acted.opening;
-  const commitment = opening ? await commitmentOf(/** @type {object} */ (opening)) : acted.receipt.commitment;
+  const commitment = opening && "subtle" in crypto ? await commitmentOf(/** @type {object} */ (opening)) : acted.receipt.commitment;
   if (acted.opening && jcs(acted.opening.move) !== jcs(move)) throw new Distrusted(say("receiptWrong"));
   await keepReceipt(acted, { match: match.match, decision: facts.id, seat, commitment });
   keepSealed(match.match, facts.id, words, String(commitment));
