@@ -90,6 +90,7 @@ def step_due(context: Context, record: Record) -> Transition:
         boxes=resolution.boxes,
         messages=resolution.messages,
         unparks=True,
+        now=record.now,
     )
 
 
