@@ -27,6 +27,7 @@ from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning
 from workers.head_log import HeadLogWriter, write_for_ever
 from workers.version import running_version
+from workers.webhooks.sender import start_sender
 
 LONGEST = 200
 """The longest sleep between two looks, in milliseconds: somebody may have made something due meanwhile."""
@@ -180,6 +181,7 @@ def main() -> int:
     threading.Thread(target=sweep_for_ever, args=(store,), name="sweep", daemon=True).start()
     start_head_log(store, settings)
     start_beacon(store, settings)
+    start_sender(store, settings)
     log.info("ticking")
     run(Clock(store, lambda queue: wake(settings.queue_url, queue)), lambda: tick(store, settings.queue_url))
     return 0

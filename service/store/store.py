@@ -22,6 +22,7 @@ from service.store.places import Places
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
+from service.store.webhooks import Webhooks
 
 
 class Store(
@@ -42,6 +43,7 @@ class Store(
     HeadLog,
     Beacons,
     Events,
+    Webhooks,
 ):
     """Everything an installation keeps; each base has one subject.
 

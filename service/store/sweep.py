@@ -32,6 +32,8 @@ INDEXES = {
     keys.revoked: "zset",
     keys.unlogged: "zset",
     keys.not_before: "hash",
+    keys.webhooks_due: "zset",
+    keys.webhooks_held: "hash",
     keys.parked: "hash",
     keys.news: "stream",
 }
