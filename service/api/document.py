@@ -62,7 +62,7 @@ SCOPES_IN_WORDS = {
     "match:create": "Create matches.",
     "account:read": "See your account, its tokens and mails.",
     "account:write": "Change your account, make and revoke tokens.",
-    "webhook:manage": "See and change your webhooks; with `match:read` also make new ones.",
+    "webhook:manage": "Have what happens to you sent to addresses; `match:read` is needed, too.",
 }
 NOT_OF_OPERATIONS = {"method-not-allowed"}
 """Kinds of refusals that only requests get which are no operation of the document."""

@@ -25,8 +25,8 @@ WEBHOOK_HEADERS = {
 RECEIVING = (
     "Sent to your webhooks by this service, after Standard Webhooks 1.0.0. Check the signature over the bytes as they came and "
     "that the timestamp is near, remember the id, answer with 2xx within 10 seconds, and work afterwards. Every event comes at "
-    "least once: without an answer, or with another one, it is tried again for three days, not before `Retry-After`. 410 disables "
-    "the webhook at once, five days without a single 2xx disable it, too."
+    "least once: without an answer, or with another one, it is tried again for three days, not before `Retry-After`. 410 "
+    "disables the webhook at once, five days without a single 2xx disable it, too."
 )
 STREAMED = ("text/event-stream", "application/x-ndjson")
 
