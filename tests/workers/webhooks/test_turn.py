@@ -320,3 +320,25 @@ def test_one_account_and_one_host_have_few_places(context: Context, ann: Account
     hanging: list[Callable[[], None]] = []
     Sender(desk(context, Recipient())).look(hanging.append)
     assert len(hanging) == 3 + 4
+
+
+def test_a_lost_index_of_what_is_due_loses_nothing(context: Context, ann: Account) -> None:
+    webhook, recipient = make(context, ann), Recipient([NO])
+    tell(context, ann, "one")
+    send_all(context, recipient)
+    pass_time(context, ann.id, webhook.id)
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        client.delete(keys.webhooks_due(keys.bucket_of(ann.id)))
+    assert send_all(context, recipient) == {}
+    assert context.store.sweep().webhooks == 1
+    assert send_all(context, recipient) == {"delivered": 1}
+
+
+def test_all_webhooks_of_an_account_can_be_taken_away(context: Context, ann: Account) -> None:
+    for _ in range(2):
+        make(context, ann)
+    tell(context, ann, "one")
+    context.store.delete_webhooks(ann.id)
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        assert [key for key in client.keys("*:w*") if not key.endswith((b":wdue", b":wheld"))] == []
+    assert send_all(context, Recipient()) == {}
