@@ -90,6 +90,8 @@ WEBHOOK_ENQUEUE = _load("webhook_enqueue")
 WEBHOOK_SETTLE = _load("webhook_settle")
 WEBHOOK_FINISH = _load("webhook_finish")
 WEBHOOK_DELETE = _load("webhook_delete")
+BEAT = _load("beat")
+HALT = _load("halt")
 ALL = (
     LOAD,
     INSPECT,
@@ -144,4 +146,6 @@ ALL = (
     WEBHOOK_SETTLE,
     WEBHOOK_FINISH,
     WEBHOOK_DELETE,
+    BEAT,
+    HALT,
 )

@@ -35,6 +35,7 @@ INDEXES = {
     keys.webhooks_due: "zset",
     keys.webhooks_held: "hash",
     keys.parked: "hash",
+    keys.running: "hash",
     keys.news: "stream",
 }
 """What a bucket has one of, and its type in Redis."""

@@ -481,6 +481,14 @@ class WordsQuery(VisibleQuery):
     )
 
 
+class LanguageQuery(Strict):
+    """In which language."""
+
+    language = fields.String(
+        load_default="en", validate=validate.OneOf(LANGUAGES), metadata={"description": "The language of `words`."}
+    )
+
+
 class ExportQuery(VisibleQuery):
     """Which lines."""
 

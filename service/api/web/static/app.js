@@ -30,17 +30,20 @@ async function whoIsThere() {
   }
 }
 
+/** At most two letters that stand for a name. @param {string} name */
+const initials = (name) => name.split(/\s+/).map((one) => [...one][0] ?? "").slice(0, 2).join("").toUpperCase();
+
 /** @param {Me | null} me @param {View} inside */
 function frame(me, inside) {
   const here = location.pathname;
-  /** @param {string} href @param {string} name */
+  /** @param {string} href @param {View} name */
   const link = (href, name) => html`<a href=${href} aria-current=${here === href ? "page" : nothing}>${name}</a>`;
   return html`
     <header class="top">
       <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>Siegelpost</a>
       ${me
         ? html`<nav aria-label=${say("nav")}>${link("/", say("home"))} ${link("/lobby", say("lobby"))} ${link("/new", say("new"))}
-            ${link("/account", me.name)}</nav>`
+            ${link("/account", html`<span class="whole">${me.name}</span><span class="initials" aria-hidden="true">${initials(me.name)}</span>`)}</nav>`
         : nothing}
     </header>
     <main id="main" tabindex="-1">${inside}</main>

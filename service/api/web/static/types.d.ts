@@ -11,6 +11,7 @@ export type MatchInWords = Schemas["MatchInWords"];
 export type DecisionInWords = Schemas["DecisionInWords"];
 export type Choice = Schemas["Choice"];
 export type Decision = Schemas["Decision"];
+export type Checked = Schemas["Checked"];
 export type Acted = Schemas["Acted"];
 export type Feed = Schemas["Feed"];
 export type FeedEvent = Schemas["FeedEvent"];
