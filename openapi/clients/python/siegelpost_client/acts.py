@@ -50,7 +50,9 @@ class Act:
         keep.keep_receipt(receipt, acted["signature"])
         if opening is None or receipt["commitment"] is None:
             return
-        sealed: object = opening["move"]  # as objects: comparing two types of every move there is takes a type checker minutes
+        sealed: object = opening[
+            "move"
+        ]  # as objects: comparing two types of every move there is takes a type checker minutes
         if sealed != self.move or not opens(opening, receipt["commitment"]):
             raise BadReceipt("the server has sealed something else than the move that was sent", receipt)
         keep.keep_opening(receipt["commitment"], opening)
