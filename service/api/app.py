@@ -12,6 +12,7 @@ from werkzeug.routing import BaseConverter
 from service.api import (
     acts,
     bots,
+    compression,
     decisions,
     doors,
     events,
@@ -155,6 +156,7 @@ def create_app(context: Context) -> Flask:
     app.before_request(doors.check_host)
     app.before_request(doors.check_address)
     app.after_request(_headers)
+    app.after_request(compression.compress)  # runs before the headers: hooks run from the last to the first
     return app
 
 

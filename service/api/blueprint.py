@@ -16,7 +16,7 @@ import flask_smorest
 from flask import current_app, g, request
 from marshmallow import Schema
 
-from service.api import idempotency, problem_components
+from service.api import compression, idempotency, problem_components
 from service.api.auth import TokenMemory, authenticate
 from service.api.current import Caller, address
 from service.api.event_components import STREAMED, STREAMS
@@ -88,6 +88,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         tagged: bool = False,
         itself: bool = False,
         anonymous: bool = False,
+        shared: bool = False,
     ) -> Callable[[Handler], Handler]:
         """Make a handler an operation of the API.
 
@@ -101,6 +102,7 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
         :param tagged: its answers carry an ``ETag``.
         :param itself: a token needs no scope to do it to itself, the ``token`` of the path.
         :param anonymous: a token that is sent is not looked at, which would ask the store.
+        :param shared: whoever may have its answers gets the same ones, so they may be compressed.
         """
         if idempotent:
             headers = (*headers, "IDEMPOTENCY_KEY")
@@ -125,6 +127,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]
                 g.caller = (
                     admit_anybody() if anonymous else admit(scope, optional=optional, remembered=remembered, own=own)
                 )
+                if shared or (request.method in ("GET", "HEAD") and g.caller.account is None):
+                    compression.allow()
                 if idempotent:
                     return idempotency.once(lambda: handler(*args, **kwargs), idempotent)
                 return handler(*args, **kwargs)

@@ -39,7 +39,7 @@ FOR_PROGRAMS = (
     "/oauth/device_authorization",
     "/.well-known/oauth-authorization-server",
 )
-"""What programs in browsers may ask for from any origin, besides all that begins with ``/v1/``."""
+"""What programs in browsers may ask for from any origin, besides all that begins with ``/v1/`` or ``/openapi/``."""
 FORWARDING = ("forwarded", "via", "x-real-ip")
 
 
@@ -78,10 +78,14 @@ def check_host() -> None:
 
 def sharing() -> dict[str, str]:
     """Return the headers that tell browsers which other sites may read this answer."""
-    if g.get("misdirected", True) or not (request.path.startswith("/v1/") or request.path in FOR_PROGRAMS):
+    if g.get("misdirected", True) or not _is_for_programs(request.path):
         return {"Cross-Origin-Resource-Policy": "same-origin"}
     allowed = PREFLIGHT if request.method == "OPTIONS" else {}
     return {**SHARED, **allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
+
+
+def _is_for_programs(path: str) -> bool:
+    return path.startswith(("/v1/", "/openapi/")) or path in FOR_PROGRAMS
 
 
 def transport() -> dict[str, str]:
