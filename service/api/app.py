@@ -14,6 +14,7 @@ from service.api import (
     bots,
     compression,
     decisions,
+    deprecation,
     doors,
     events,
     feed,
@@ -183,6 +184,7 @@ def _headers(response: Response) -> Response:
     said = {name.lower() for name, _ in response.headers}
     carried = {**SECURE, "Request-Id": request_id(), **doors.sharing(), **doors.transport()}
     response.headers.extend([(name, value) for name, value in carried.items() if name.lower() not in said])
+    deprecation.write(response)
     used: Used | None = g.get("used")
     if used is not None:
         rates: Rates | None = current_app.extensions["siegelpost-rates"]

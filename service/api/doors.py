@@ -23,7 +23,8 @@ FOR_ANY_HOST = ("/health", "/ready")
 SHARED = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": (
-        "ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Request-Id, Retry-After, WWW-Authenticate"
+        "Deprecation, ETag, Link, Location, Preference-Applied, RateLimit, RateLimit-Policy, Request-Id, Retry-After, Sunset, "
+        "WWW-Authenticate"
     ),
 }
 PREFLIGHT = {
