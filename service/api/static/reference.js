@@ -44,14 +44,40 @@ function inPython(body) {
   return body.replace(/"(?:[^"\\]|\\.)*"|\b(?:true|false|null)\b/g, (one) => words[one] ?? one);
 }
 
-const shown = /** @type {HTMLElement & { loadSpec(spec: object): void } | null} */ (document.querySelector("rapi-doc"));
-const answer = await fetch("/openapi.json");
-const spec = await answer.json();
-for (const [path, operations] of Object.entries(spec.paths)) {
-  for (const [method, operation] of Object.entries(/** @type {Record<string, Operation>} */ (operations))) {
-    if (method !== "parameters") operation["x-codeSamples"] = samples(method, path, operation);
+/**
+ * Turn an `example` into `examples`, of which alone RapiDoc fills in and shows the recorded ones.
+ * @param {{ content?: Record<string, { example?: unknown, examples?: object }> }} message
+ */
+function nameExamples(message) {
+  for (const content of Object.values(message.content ?? {})) {
+    if (content.example === undefined) continue;
+    content.examples = { recorded: { summary: "Recorded", value: content.example } };
+    delete content.example;
   }
 }
+
+/** @param {any} spec the document; changed into what the page shows */
+function prepare(spec) {
+  for (const parameter of Object.values(spec.components.parameters)) {
+    if (parameter.in === "header") parameter["x-fill-example"] = "no"; // a made-up condition answers 412
+  }
+  // Tokens are pasted here; the grants of OAuth need a page to come back to, and are told in the guide.
+  delete spec.components.securitySchemes.oauth;
+  spec.components.securitySchemes.token.description = "Make one at [/account/tokens](/account/tokens). It stays in this browser until you clear it.";
+  for (const [path, operations] of Object.entries(spec.paths)) {
+    for (const [method, operation] of Object.entries(/** @type {Record<string, any>} */ (operations))) {
+      if (method === "parameters") continue;
+      operation["x-codeSamples"] = samples(method, path, operation);
+      operation.security = operation.security.filter((/** @type {object} */ one) => !("oauth" in one));
+      for (const message of [operation.requestBody ?? {}, ...Object.values(operation.responses)]) nameExamples(message);
+    }
+  }
+  return spec;
+}
+
+const shown = /** @type {HTMLElement & { loadSpec(spec: object): void } | null} */ (document.querySelector("rapi-doc"));
+const answer = await fetch("/openapi.json");
+const spec = prepare(await answer.json());
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const dress = () => shown?.setAttribute("color-scheme", dark.matches ? "dark" : "light");
 dark.addEventListener("change", dress);
