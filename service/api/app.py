@@ -29,6 +29,7 @@ from service.api import (
     pictures,
     problems,
     rules,
+    seat_keys,
     waiting,
     words,
 )
@@ -56,6 +57,7 @@ BLUEPRINTS = (
     decisions.blp,
     acts.blp,
     orders.blp,
+    seat_keys.blp,
     messages.blp,
     logs.blp,
     head_log.blp,

@@ -153,6 +153,30 @@ ENTROPY_NEEDED = Kind(
     rank=7,
     position=6,
 )
+KEY_ASKED = Kind(
+    name="key-asked",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.KeyFacts,
+    event=events.of_key,
+    overtaken=overtaking.key_asked,
+    words="key-asked",
+    rank=8,
+    position=7,
+)
+KEY_CHANGED = Kind(
+    name="key-changed",
+    to="seats",
+    speech="tells",
+    urgency="now",
+    facts=facts.KeyFacts,
+    event=events.of_key,
+    overtaken=overtaking.never,
+    words="key-changed",
+    rank=10,
+    position=8,
+)
 RESOLVED = Kind(
     name="resolved",
     to="seats",
@@ -246,6 +270,8 @@ KINDS: dict[str, Kind[Any]] = {
         OVER,
         UNSEATED,
         ENTROPY_NEEDED,
+        KEY_ASKED,
+        KEY_CHANGED,
         LOGIN,
         PROJECTION,
     )
@@ -281,6 +307,8 @@ __all__ = [
     "DEADLINE_NEAR",
     "ENTROPY_NEEDED",
     "INVITED",
+    "KEY_ASKED",
+    "KEY_CHANGED",
     "KINDS",
     "LOGIN",
     "OPENING_NEEDED",

@@ -9,6 +9,8 @@ from service.notifications.kinds import (
     DEADLINE_NEAR,
     ENTROPY_NEEDED,
     INVITED,
+    KEY_ASKED,
+    KEY_CHANGED,
     OPENING_NEEDED,
     OVER,
     RESOLVED,
@@ -106,6 +108,20 @@ class EntropyNeeded(Event):
     deadline_at = moment(allow_none=True)
 
 
+class KeyAsked(Event):
+    """A seat asks the others at the table to agree to another signing key; who sits there is told, too."""
+
+    by = number("The seat that asks.")
+    key = text("The new Ed25519 public key.")
+
+
+class KeyChanged(Event):
+    """A seat signs with another key from now on."""
+
+    by = number("The seat.")
+    key = text("Its Ed25519 public key.")
+
+
 SHAPES: dict[str, type[Event]] = {
     INVITED.name: Invited,
     STARTED.name: Started,
@@ -117,6 +133,8 @@ SHAPES: dict[str, type[Event]] = {
     OVER.name: Over,
     UNSEATED.name: Unseated,
     ENTROPY_NEEDED.name: EntropyNeeded,
+    KEY_ASKED.name: KeyAsked,
+    KEY_CHANGED.name: KeyChanged,
 }
 """Every type of event with its shape, in the order in which they are published."""
 
