@@ -114,6 +114,7 @@ class Table(TypedDict):
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end, ``asked_keys`` the changes of keys that wait for
     consent; all five in matches of siegelpost/2 only.
+    ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
 
     match: str
@@ -147,6 +148,7 @@ class Table(TypedDict):
     resignations: NotRequired[list[Resignation]]
     answered: NotRequired[list[HiddenAnswer]]
     asked_keys: NotRequired[list[AskedKey]]
+    outages_until: NotRequired[int]
 
 
 class Times(NamedTuple):

@@ -21,6 +21,7 @@ from service.notifications.facts import (
     ResolvedFacts,
     RevealFacts,
     SaidFacts,
+    WebhookFacts,
 )
 from service.store.records import Notice
 
@@ -92,6 +93,13 @@ class OverSaid(TypedDict):
     reason: str | None
 
 
+class WebhookSaid(TypedDict):
+    """Which webhook was disabled, and why."""
+
+    webhook: str
+    reason: str
+
+
 def event_of(notice: Notice, said: Mapping[str, Any]) -> dict[str, Any]:
     """Return the event of a notice; ``said`` is what its kind adds."""
     return {
@@ -149,6 +157,11 @@ def of_end(facts: OverFacts) -> OverSaid:
     return OverSaid(outcome=facts["outcome"], reason=facts["reason"])
 
 
+def of_webhook(facts: WebhookFacts) -> WebhookSaid:
+    """Say which webhook is disabled."""
+    return WebhookSaid(webhook=facts["webhook"], reason=facts["reason"])
+
+
 def _decision(facts: DecisionFacts) -> EventDecision:
     return EventDecision(id=facts["id"], kind=facts["kind"], sealed=facts["sealed"], optional=facts["optional"])
 
@@ -165,6 +178,7 @@ __all__ = [
     "ResolvedSaid",
     "RevealSaid",
     "SaidSaid",
+    "WebhookSaid",
     "event_of",
     "of_end",
     "of_invitation",
@@ -175,4 +189,5 @@ __all__ = [
     "of_resolution",
     "of_revealing",
     "of_speech",
+    "of_webhook",
 ]

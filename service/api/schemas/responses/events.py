@@ -17,6 +17,7 @@ from service.notifications.kinds import (
     SAID,
     STARTED,
     UNSEATED,
+    WEBHOOK_DISABLED,
     YOUR_TURN,
 )
 
@@ -122,6 +123,17 @@ class KeyChanged(Event):
     key = text("Its Ed25519 public key.")
 
 
+class WebhookDisabled(Event):
+    """A webhook of yours is disabled; a test that it answers makes it active again."""
+
+    webhook = text("Its id.")
+    reason = text("Why: gone (it answered 410), failing (nothing else for days).")
+
+
+class Test(Event):
+    """A test of a webhook, sent because its owner wished it; it is in no feed, and its cursor leads to what is new."""
+
+
 SHAPES: dict[str, type[Event]] = {
     INVITED.name: Invited,
     STARTED.name: Started,
@@ -133,6 +145,7 @@ SHAPES: dict[str, type[Event]] = {
     OVER.name: Over,
     UNSEATED.name: Unseated,
     ENTROPY_NEEDED.name: EntropyNeeded,
+    WEBHOOK_DISABLED.name: WebhookDisabled,
     KEY_ASKED.name: KeyAsked,
     KEY_CHANGED.name: KeyChanged,
 }
