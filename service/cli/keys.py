@@ -9,6 +9,7 @@ from typing import Any
 from uuid import UUID
 
 import click
+from nacl.signing import SigningKey
 
 from engine.protocol.canon import NotCanonical, b64, unb64
 from service.cli.exits import EXIT_CODES, Failed
@@ -18,6 +19,8 @@ from service.cli.session import MatchId, Session, connected
 
 KEYRING = "siegelpost/keyring/v1"
 """What a file of exported keys says that it is."""
+BROWSERS = "siegelpost-seat-key/1"
+"""What the file of one key says that the web table saves (``service/api/web/static/seat-key.js``)."""
 
 
 @click.group(invoke_without_command=True, epilog=EXIT_CODES)
@@ -114,8 +117,8 @@ def export_keys(session: Session, file: Path, match: str | None) -> None:
 @connected
 @click.argument("file", type=click.Path(dir_okay=False, exists=True, path_type=Path))
 def import_keys(session: Session, file: Path) -> None:
-    """Take the signing keys from FILE, which 'siegelpost key export' wrote on another device. None kept here is replaced."""
-    found = _keyring(file)
+    """Take the signing keys from FILE, which 'siegelpost key export' or the web table wrote elsewhere. None here is replaced."""
+    found = _keyring(file, session.client.transport.server)
     server = session.client.transport.server
     if found["server"] != server:
         raise Failed(
@@ -127,10 +130,15 @@ def import_keys(session: Session, file: Path) -> None:
     session.console.print(f"{count} {'key' if count == 1 else 'keys'} kept here. Delete {file} now.")
 
 
-def _keyring(file: Path) -> dict[str, Any]:
-    """Return the server and the keys of a file; :raises Failed: when it is none."""
+def _keyring(file: Path, server: str) -> dict[str, Any]:
+    """Return the server and the keys of a file; a browser's names no server. :raises Failed: when it holds none."""
     try:
         said = json.loads(file.read_bytes())
+        if said["form"] == BROWSERS:
+            secret = unb64(said["pkcs8"])[-32:]  # RFC 8410: the seed comes last
+            if b64(bytes(SigningKey(secret).verify_key)) != said["key"]:
+                raise ValueError("the two halves do not belong together")
+            said = {"form": KEYRING, "server": server, "keys": [{"match": said["match"], "secret": b64(secret)}]}
         keys = [(str(one["match"]), unb64(one["secret"])) for one in said["keys"]]
         if said["form"] != KEYRING or any(len(secret) != 32 or str(UUID(match)) != match for match, secret in keys):
             raise ValueError("another form")

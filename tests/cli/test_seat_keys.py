@@ -7,7 +7,9 @@ import stat
 from pathlib import Path
 
 import pytest
+from nacl.signing import SigningKey
 
+from engine.protocol.canon import b64
 from service.cli.transport import Refused
 from tests.cli.served import Served
 from tests.cli.test_play import Player, wait_for
@@ -51,6 +53,19 @@ def test_what_holds_no_keys_is_refused(ada: Player, tmp_path: Path, text: str) -
     file = tmp_path / "file"
     file.write_text(text.replace("SERVER", ada.url))
     assert "holds no signing keys" in " ".join(ada.run("key", "import", str(file), code=1).split())
+
+
+def test_a_key_that_the_web_table_saved_is_taken_over(ada: Player, tmp_path: Path) -> None:
+    secret = SigningKey(bytes(range(32)))
+    pkcs8 = bytes.fromhex("302e020100300506032b657004220420") + bytes(secret)
+    match, public = "018f7c2e-6c1a-7c3e-9a55-2f0d5f6e1b11", b64(bytes(secret.verify_key))
+    file = tmp_path / "file"
+    saved = {"form": "siegelpost-seat-key/1", "match": match, "key": public, "pkcs8": b64(pkcs8)}
+    file.write_text(json.dumps({**saved, "key": b64(bytes(32))}))
+    assert "holds no signing keys" in " ".join(ada.run("key", "import", str(file), code=1).split())
+    file.write_text(json.dumps(saved))
+    ada.run("key", "import", str(file))
+    assert ada.keep.seat_key(match, public) == bytes(secret)
 
 
 def test_keys_of_another_server_are_not_mixed_in(ada: Player, tmp_path: Path) -> None:
