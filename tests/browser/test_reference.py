@@ -19,7 +19,7 @@ CONDITIONS = ("Idempotency-Key", "If-Match", "If-None-Match", "Prefer")
 def opened(browser: Browser, house: Served, size: tuple[int, int]) -> Page:
     page = browser.new_context(base_url=house.url, viewport={"width": size[0], "height": size[1]}).new_page()
     asked: list[Request] = []
-    page.on("request", lambda one: asked.append(one))
+    page.on("request", asked.append)
     page.goto("/docs/reference#auth")
     expect(page.get_by_text("HTTP Bearer", exact=False).first).to_be_visible()
     assert {one.url.startswith((house.url, "data:")) for one in asked} == {True}
