@@ -24,11 +24,13 @@ SHORT = {"preset": "goldsieber-basic", "round_limit": 1}
 def play_to_the_end(me: Person) -> None:
     """Take the first choice until the match is over."""
     over = me.page.get_by_role("heading", name="The match is over")
-    choice = me.page.get_by_role("radio").first
+    choice, unfold = me.page.get_by_role("radio").first, me.page.locator("#ask button.link")
     while True:
-        expect(over.or_(choice).first).to_be_visible()
+        over.or_(choice).or_(unfold).first.wait_for()
         if over.is_visible():
             return
+        if not choice.is_visible():
+            unfold.click()
         choice.check()
         me.confirm()
         expect(me.page.locator(".confirm")).to_have_count(0)
