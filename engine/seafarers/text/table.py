@@ -48,7 +48,7 @@ def plain_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
 
 
 def brief_table(view: SeafarersView, names: Names, phrases: Phrases) -> str:
-    """Return the table without its legend and the places where the viewer may build: for who chooses from a list of those."""
+    """Return the table without its legend and the places where the viewer may build: for those who choose from a list."""
     return _Teller(view, [name[:LONGEST_NAME] for name in names], phrases).brief()
 
 
