@@ -25,10 +25,12 @@ from engine.kit.about import about
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
+from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
 from engine.seafarers import bot
 from engine.seafarers.book import Book
-from engine.seafarers.drawing import picture
+from engine.seafarers.drawing import picture, spots
+from engine.seafarers.drawing.ink import SEATS
 from engine.seafarers.orders import check, consult
 from engine.seafarers.orders.schema import orders_schema
 from engine.seafarers.rules import answers as answering
@@ -170,6 +172,14 @@ class Seafarers:
     def picture(self, view: View, language: Language = "en") -> str:
         """See :mod:`engine.seafarers.drawing.picture`."""
         return picture.picture(cast(SeafarersView, view), self._phrases[language])
+
+    def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
+        """Return a seat's name and colour in the picture."""
+        return SeatSign(self._phrases[language].seat(seat), SEATS[seat])
+
+    def spots(self, move: Move) -> list[str]:
+        """See :mod:`engine.seafarers.drawing.spots`."""
+        return spots.spots(cast(SeafarersMove, move))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.seafarers.bot`."""
