@@ -20,7 +20,7 @@ import flask_smorest
 from flask import Blueprint, Flask, Response, current_app, render_template, request
 
 from service.accounts import mail_preferences
-from service.api import document, etags, head_log, mailbox, sign_in, tokens_page
+from service.api import document, etags, head_log, mailbox, sign_in, tokens_page, webhooks_page
 from service.api.blueprint import admit
 from service.api.current import context
 from service.api.document import RELEASE
@@ -69,7 +69,17 @@ blp = Blueprint("pages", __name__)
 
 def register(app: Flask, api: flask_smorest.Api) -> None:
     """Add the pages; the document is written once, when it is first asked for."""
-    for one in (blp, web.blp, assets.blp, sign_in.blp, tokens_page.blp, endpoints.blp, consent.blp, devices.blp):
+    for one in (
+        blp,
+        web.blp,
+        assets.blp,
+        sign_in.blp,
+        tokens_page.blp,
+        webhooks_page.blp,
+        endpoints.blp,
+        consent.blp,
+        devices.blp,
+    ):
         app.register_blueprint(one)
     app.register_blueprint(mailbox.blp)
     app.register_blueprint(head_log.tiles)
