@@ -342,3 +342,20 @@ def test_all_webhooks_of_an_account_can_be_taken_away(context: Context, ann: Acc
     with redis.Redis.from_url(context.settings.redis_url) as client:
         assert [key for key in client.keys("*:w*") if not key.endswith((b":wdue", b":wheld"))] == []
     assert send_all(context, Recipient()) == {}
+
+
+def test_one_that_cannot_be_read_is_looked_at_now_and_then_and_holds_up_no_other(
+    context: Context, ann: Account
+) -> None:
+    rotten, well = make(context, ann), make(context, ann)
+    with redis.Redis.from_url(context.settings.redis_url) as client:
+        client.hset(keys.webhook(ann.id, rotten.id), "state", "odd")
+    tell(context, ann, "one")
+    sender = Sender(desk(context, Recipient()))
+    turns: list[Callable[[], None]] = []
+    assert sender.look(turns.append) == 1
+    for turn in turns:
+        turn()
+    assert attempts(context, well) == [("one", "delivered", 204)]
+    assert sender.look(turns.append) == 0
+    assert [one.id for one in context.store.webhooks_of(ann.id)] == [well.id]
