@@ -32,6 +32,7 @@ from service.api import (
     problems,
     rules,
     waiting,
+    webhooks,
     words,
 )
 from service.api.auth import TokenMemory
@@ -51,6 +52,7 @@ BLUEPRINTS = (
     login.blp,
     me.blp,
     bots.blp,
+    webhooks.blp,
     waiting.blp,
     events.blp,
     rules.blp,
@@ -104,6 +106,12 @@ class BotId(BaseConverter):
     regex = keys.ACCOUNT.pattern
 
 
+class WebhookId(BaseConverter):
+    """A webhook's id in a path."""
+
+    regex = keys.WEBHOOK.pattern
+
+
 class SeatNumber(BaseConverter):
     """A seat in a path: a number, or ``me`` (``any``) for the caller's, or any free one."""
 
@@ -120,6 +128,7 @@ CONVERTERS = {
     "rules": RulesId,
     "token": TokenId,
     "bot": BotId,
+    "webhook": WebhookId,
     "seat": SeatNumber,
 }
 
