@@ -4,7 +4,7 @@
 - ``openapi-typescript`` and ``hey-api``: ``tsc --strict``.
 
 ``openapi-python-client`` writes a thousand modules, which take mypy minutes; so this is no part of ``make check``. The types of
-our own clients, which are compiled in the tests, are made by ``datamodel-code-generator`` (TypedDicts) and ``openapi-typescript``.
+our own clients, made by ``datamodel-code-generator`` (TypedDicts) and ``openapi-typescript``, are compiled in the tests.
 """
 
 from __future__ import annotations

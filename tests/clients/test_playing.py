@@ -72,6 +72,11 @@ def players(live: Served) -> Iterator[Callable[..., Player]]:
         one.close()
 
 
+def test_the_examples_are_short() -> None:
+    for game in GAMES:
+        assert len(Path(str(example(game).__file__)).read_text(encoding="utf-8").splitlines()) <= 60
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_the_example_bot_plays_a_match_to_its_end(players: Callable[..., Player], game: str) -> None:
     random.seed(7)
