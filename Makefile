@@ -54,8 +54,8 @@ format: $(VENV)/.dev-installed ## put the sources into shape
 	$(BIN)/ruff format .
 
 lock: $(VENV)/.dev-installed ## choose the newest versions that pyproject.toml allows, with their hashes
-	$(LOCK) --output-file requirements/run.txt
-	$(LOCK) --extra dev --output-file requirements/dev.txt
+	$(LOCK) --extra server --output-file requirements/run.txt
+	$(LOCK) --extra server --extra dev --output-file requirements/dev.txt
 
 clients: $(VENV)/.dev-installed ## the published clients as packages, in build/clients
 	mkdir -p build/clients

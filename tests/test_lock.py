@@ -16,6 +16,7 @@ OURS = "siegelpost-client"
 CLIENT = tomllib.loads((ROOT / "openapi" / "clients" / "python" / "pyproject.toml").read_text(encoding="utf-8"))
 RUN = [
     *(one for one in PROJECT["project"]["dependencies"] if not one.startswith(OURS)),
+    *PROJECT["project"]["optional-dependencies"]["server"],
     *CLIENT["project"]["dependencies"],
 ]
 WANTED = {

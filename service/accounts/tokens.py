@@ -18,13 +18,12 @@ from typing import Any, Literal
 from engine.protocol.canon import b64, canonical, parse
 from service.accounts.errors import AccountError
 from service.accounts.limits import count
+from service.accounts.scopes import SCOPES
 from service.context import Context
 from service.retry_secrets import keep, take_back
 from service.signing import new_seed
 from service.store.tokens import ListFull, Token, TokenKind
 
-SCOPES = ("match:read", "match:play", "match:create", "account:read", "account:write")
-"""What a token may do: see and play the account's matches, make new ones, read and change the account itself."""
 TOKEN_TEXT = re.compile(r"sp_([0-9a-f]{16})_[A-Za-z0-9_-]{43}")
 SECOND_USE = 60_000
 """A request sent again this soon, after a lost response, is shown the token that it made, once more (milliseconds)."""

@@ -20,7 +20,7 @@ from werkzeug.wrappers import Response as Redirect
 from engine.contract import Language
 from engine.kit.phrases import PhraseBook, shipped
 from engine.protocol.canon import b64
-from service.accounts.tokens import SCOPES
+from service.accounts.scopes import SCOPES
 from service.api.current import context
 from service.api.session import refuse_strangers, session_token
 from service.store.records import Account

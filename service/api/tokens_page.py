@@ -11,7 +11,8 @@ from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from service.accounts.errors import AccountError
-from service.accounts.tokens import SCOPES, issue_token
+from service.accounts.scopes import SCOPES
+from service.accounts.tokens import issue_token
 from service.api.account_page import Visitor, book, is_ours, page, spoken, stale, to_sign_in, visitor
 from service.api.blueprint import admit
 from service.api.current import context

@@ -12,7 +12,7 @@ from typing import Any
 from siegelpost_client import Answer, Ask, Client, Refused, Unreachable
 from siegelpost_client.wire import LONGEST_ANSWER, PATIENCE, problem_of, retry_after
 
-AGENT = "siegelpost-cli"
+from service.accounts.own_program import COMMAND_LINE
 
 
 class Transport:
@@ -31,7 +31,7 @@ class Transport:
         self.token = token
         self.has_token = bool(token)
         waits = PATIENCE if patience is None else patience
-        self._client = Client(self.server, token, patience=waits, agent=AGENT, sleep=sleep, clock=clock)
+        self._client = Client(self.server, token, patience=waits, agent=COMMAND_LINE, sleep=sleep, clock=clock)
 
     def close(self) -> None:
         """Close the connections."""

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from service.accounts import grants
-from service.accounts.tokens import SCOPES
+from service.accounts.scopes import SCOPES
 from service.cli import device, main
 from service.cli.device import log_in_by_device
 from service.cli.exits import Failed

@@ -8,7 +8,7 @@ from marshmallow import ValidationError, fields, validate, validates_schema
 
 from engine.protocol.canon import IDENTIFIER
 from engine.protocol.talk import LONGEST_TEXT
-from service.accounts.tokens import SCOPES
+from service.accounts.scopes import SCOPES
 from service.api.cursors import PageQuery
 from service.api.fields import (
     Bytes32,
