@@ -6,7 +6,8 @@ from typing import cast
 
 from engine.anno_1701 import bot, corrections
 from engine.anno_1701.book import Book
-from engine.anno_1701.drawing import picture
+from engine.anno_1701.drawing import picture, spots
+from engine.anno_1701.drawing.ink import SIDES
 from engine.anno_1701.orders.check import check
 from engine.anno_1701.orders.consult import consult
 from engine.anno_1701.orders.schema import orders_schema
@@ -16,6 +17,7 @@ from engine.anno_1701.rules.proposals import legal_moves
 from engine.anno_1701.schemas.moves import moves_of
 from engine.anno_1701.schemas.options import options_schema
 from engine.anno_1701.terminal import AnnoTerminal
+from engine.anno_1701.text.phrases import Phrases
 from engine.anno_1701.text.words import AnnoWords
 from engine.anno_1701.types.moves import Anno1701Move
 from engine.anno_1701.types.orders import Anno1701Orders
@@ -39,7 +41,9 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
+from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
 
 RECONSTRUCTED = (
@@ -56,6 +60,7 @@ class Anno1701:
         self.version = version
         self.data = book.data
         words = AnnoWords(book.data)
+        self._phrases: dict[Language, Phrases] = {one: Phrases(one, book.data) for one in LANGUAGES}
         self.words: Words = words
         self.terminal: Terminal = AnnoTerminal(words)
         told = about("engine.anno_1701")
@@ -149,8 +154,17 @@ class Anno1701:
         return _known(state)["outcome"]
 
     def picture(self, view: View, language: Language = "en") -> str:
-        """See :mod:`engine.anno_1701.drawing.picture`; it speaks English only."""
-        return picture.picture(cast(Anno1701View, view), self.data)
+        """See :mod:`engine.anno_1701.drawing.picture`."""
+        return picture.picture(cast(Anno1701View, view), self._phrases[language])
+
+    def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
+        """Return a seat's side and colour in the picture."""
+        side, phrases = cast(Anno1701View, view)["players"][seat]["side"], self._phrases[language]
+        return SeatSign(phrases.titled(phrases.say(f"side.{side}")), SIDES[side])
+
+    def spots(self, move: Move) -> list[str]:
+        """See :mod:`engine.anno_1701.drawing.spots`."""
+        return spots.spots(cast(Anno1701Move, move))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.anno_1701.bot`."""

@@ -29,10 +29,13 @@ from engine.contract import (
 from engine.kit.about import about
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
+from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
 from engine.kontor import bot, corrections
 from engine.kontor.book import Book, earlier_digests
 from engine.kontor.drawing import picture, spots
+from engine.kontor.drawing.ink import COLOURS
+from engine.kontor.drawing.panels import seat_name
 from engine.kontor.orders import check, consult
 from engine.kontor.orders.schema import orders_schema
 from engine.kontor.presets import Preset
@@ -166,6 +169,12 @@ class Kontor:
     def picture(self, view: View, language: Language = "en") -> str:
         """See :mod:`engine.kontor.drawing.picture`."""
         return picture.picture(cast("KontorView", view), self._phrases[language])
+
+    def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
+        """Return a seat's name and its team's colour in the picture."""
+        shown = cast("KontorView", view)
+        colour = COLOURS[shown["colours"][shown["teams"][seat]]]
+        return SeatSign(seat_name(shown, self._phrases[language], seat), colour)
 
     def spots(self, move: Move) -> list[str]:
         """See :mod:`engine.kontor.drawing.spots`."""

@@ -22,10 +22,14 @@ from engine.contract import (
     Words,
 )
 from engine.kit.about import about
+from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
+from engine.kit.seat_signs import SeatSign
 from engine.packet_row import bot, corrections
 from engine.packet_row.book import Book
+from engine.packet_row.drawing.ink import SEATS as COLOURS
 from engine.packet_row.drawing.picture import draw
+from engine.packet_row.drawing.spots import spots
 from engine.packet_row.orders.check import check_orders
 from engine.packet_row.orders.consult import consult
 from engine.packet_row.orders.schema import orders_schema
@@ -36,6 +40,7 @@ from engine.packet_row.rules.resolve import resolve
 from engine.packet_row.rules.setup import deal
 from engine.packet_row.schemas.moves import move_schemas
 from engine.packet_row.schemas.options import options_schema
+from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.text.words import PacketRowWords
 from engine.packet_row.types.moves import DecisionKind, PacketRowMove
 from engine.packet_row.types.orders import PacketRowOrders
@@ -60,6 +65,7 @@ class PacketRow:
         self.book = book
         self.version = version
         self.words: Words = PacketRowWords(book)
+        self._phrases: dict[Language, Phrases] = {one: Phrases.shipped(one) for one in LANGUAGES}
         told = about("engine.packet_row")
         self.rules = Rules(
             id=f"packet-row@{version}",
@@ -149,8 +155,16 @@ class PacketRow:
         return _typed(state)["outcome"]
 
     def picture(self, view: View, language: Language = "en") -> str:
-        """See :mod:`engine.packet_row.drawing.picture`; it speaks English only."""
-        return draw(cast("PacketRowView", view))
+        """See :mod:`engine.packet_row.drawing.picture`."""
+        return draw(cast("PacketRowView", view), self._phrases[language])
+
+    def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
+        """Return a seat's name and colour in the picture."""
+        return SeatSign(self._phrases[language].seat(seat), COLOURS[seat])
+
+    def spots(self, move: Move) -> list[str]:
+        """See :mod:`engine.packet_row.drawing.spots`."""
+        return spots(cast("PacketRowMove", move))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.packet_row.bot`."""

@@ -22,12 +22,14 @@ from engine.protocol.forms import (
     nullable,
     one_of,
     record,
+    rising,
     schema_of,
     several,
     text,
     whole,
 )
 from engine.protocol.seal import MalformedOpening, check_opening
+from engine.protocol.siegelpost2.acts import ORDERS
 
 MOST_SEATS = 64
 """More seats than any game has: what an export says of itself is not believed before it is bounded."""
@@ -37,7 +39,8 @@ MOST_MESSAGES = 100_000
 LONGEST_HOLD = 366 * 86_400
 
 SEAT = whole(0, MOST_SEATS - 1)
-SEATS = several(SEAT, MOST_SEATS, least=1)
+SEATS = rising(SEAT, MOST_SEATS, least=1)
+SOME_SEATS = rising(SEAT, MOST_SEATS)
 PLAYER = text(r"[\x21-\x7e]{1,64}", "a player's id: 1 to 64 visible letters of ASCII")
 MATCH = text(UUID, "a lower-case UUID with hyphens")
 CUSTODY = one_of("escrow", "client", "mail")
@@ -171,7 +174,9 @@ FORMS: dict[str, Form] = {
     ),
     "locked": record({"decision": IDENTIFIED, "seats": several(record(LOCKED_SEAT, ORDERED), MOST_SEATS, least=1)}),
     "resolved": record(RESOLVED),
-    "said": record({"channel": IDENTIFIED, "from": SEAT, "text": data(32, "sm1_"), "to": several(SEAT, MOST_SEATS)}),
+    "said": record(
+        {"channel": IDENTIFIED, "from": SEAT, "text": data(32, "sm1_"), "to": rising(SEAT, MOST_SEATS, least=1)}
+    ),
     "disclosed": record({"messages": several(DISCLOSURE, MOST_MESSAGES, least=1)}),
     "closed": record(
         {
@@ -187,7 +192,6 @@ _COMMITMENT_OF_ACT: dict[str, Form] = {
     "commit": data(32, "sc1_"),
     "replace": data(32, "sc1_"),
     "open": data(32, "sc1_"),
-    "refused": nullable(data(32, "sc1_")),
     "order": nullable(data(32, "so1_")),
 }
 
@@ -205,11 +209,11 @@ def _receipt_of(act: str) -> Form:
         {
             "act": one_of(act),
             "match": MATCH,
-            "decision": IDENTIFIED,
+            "decision": one_of(ORDERS) if act == "order" else IDENTIFIED,
             "seat": SEAT,
             "seq": whole(1),
             "commitment": _COMMITMENT_OF_ACT.get(act, nothing),
-            "custody": CUSTODY,
+            "custody": one_of("escrow") if act == "order" else CUSTODY,
             "received": instant,
             "n": whole(1),
             "head": data(32),

@@ -71,6 +71,10 @@ class BadLog(ValueError):
         self.message = message
 
 
+class EntryTooLong(ValueError):
+    """An entry is longer than every verifier allows (1 MiB): it must not be written."""
+
+
 def next_head(head: bytes, entry: Entry) -> bytes:
     """Return ``head_n`` from ``head_{n-1}`` and entry ``n``."""
     return tagged_hash("siegelpost/log/v1", head, canonical(entry))
@@ -87,17 +91,26 @@ def timestamp(milliseconds: int) -> str:
 
 
 def milliseconds(at: str) -> int:
-    """Return the milliseconds since 1970 of a timestamp that has exactly our form; :raises ValueError: otherwise."""
+    """Return the milliseconds since 1970 of a timestamp that has exactly our form.
+
+    :raises ValueError: otherwise, and for what lies before 1970.
+    """
     moment = datetime.strptime(at, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
     value = int(moment.timestamp()) * 1000 + moment.microsecond // 1000
-    if timestamp(value) != at:
+    if value < 0 or timestamp(value) != at:
         raise ValueError("not RFC 3339 UTC with three decimals")
     return value
 
 
 def export_line(line: Line) -> bytes:
-    """Return the canonical bytes of one exported line, with its line feed."""
-    return canonical(line, depth=LINE_LEVELS) + b"\n"
+    """Return the canonical bytes of one exported line, with its line feed.
+
+    :raises EntryTooLong: beyond 1 MiB; :raises NotCanonical: for what has no canonical bytes, or too many levels.
+    """
+    raw = canonical(line, depth=LINE_LEVELS)
+    if len(raw) > ENTRY_BYTES + BESIDE_ENTRY:
+        raise EntryTooLong(f"an entry {line['entry']['type']!r} is longer than 1 MiB: {len(raw) - BESIDE_ENTRY} bytes")
+    return raw + b"\n"
 
 
 def read_export(raw: bytes) -> Iterator[Line]:

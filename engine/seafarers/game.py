@@ -25,10 +25,12 @@ from engine.kit.about import about
 from engine.kit.phrases import LANGUAGES
 from engine.kit.published import published
 from engine.kit.rule_data import facts_digest
+from engine.kit.seat_signs import SeatSign
 from engine.kit.terminal import Terminal
 from engine.seafarers import bot
 from engine.seafarers.book import Book
-from engine.seafarers.drawing import picture
+from engine.seafarers.drawing import picture, spots
+from engine.seafarers.drawing.ink import SEATS
 from engine.seafarers.orders import check, consult
 from engine.seafarers.orders.schema import orders_schema
 from engine.seafarers.rules import answers as answering
@@ -105,10 +107,9 @@ class Seafarers:
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
         """Return legal moves; none for a seat that is not asked."""
         known = cast(SeafarersState, state)
-        asked = moves.find(known, seat, decision)
-        if asked is None:
+        if not moves.asks(known, seat, decision):
             return []
-        return cast("list[Move]", moves.legal_moves(known, self._scenario(known), seat, asked))
+        return cast("list[Move]", moves.legal_moves(known, self._scenario(known), seat, decision))
 
     def check(self, state: State, seat: int, decision: str, move: Move) -> None:
         """Raise IllegalMove unless the move is legal; see :mod:`engine.seafarers.rules.moves`."""
@@ -123,11 +124,10 @@ class Seafarers:
     ) -> tuple[State, list[Event]]:
         """Return the next state and what happened; see :mod:`engine.seafarers.rules.answers`."""
         known = cast(SeafarersState, state)
-        asked = moves.named(known, decision)
-        if asked is None:
+        if not moves.stands(known, decision):
             raise ValueError(f"{decision} does not stand")
         play = Play.copy(known, self._scenario(known), chance)
-        answering.resolve(play, asked, cast("dict[int, SeafarersMove]", answers))
+        answering.resolve(play, decision, cast("dict[int, SeafarersMove]", answers))
         return cast(State, play.state), cast("list[Event]", play.events)
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:
@@ -172,6 +172,14 @@ class Seafarers:
     def picture(self, view: View, language: Language = "en") -> str:
         """See :mod:`engine.seafarers.drawing.picture`."""
         return picture.picture(cast(SeafarersView, view), self._phrases[language])
+
+    def seat_sign(self, view: View, seat: int, language: Language) -> SeatSign:
+        """Return a seat's name and colour in the picture."""
+        return SeatSign(self._phrases[language].seat(seat), SEATS[seat])
+
+    def spots(self, move: Move) -> list[str]:
+        """See :mod:`engine.seafarers.drawing.spots`."""
+        return spots.spots(cast(SeafarersMove, move))
 
     def bot(self, view: View, decision: Decision, moves: list[Move], chance: Chance) -> Move:
         """See :mod:`engine.seafarers.bot`."""

@@ -60,17 +60,18 @@ def list_moves(match: str, decision: str) -> Any:
 
 @blp.route("/v1/matches/<match:match>/decisions/<decision:decision>/check", methods=["POST"])
 @blp.operation("checkMove", scope="match:play", codes=ASKED_CODES)
+@blp.arguments(requests.LanguageQuery, location="query")
 @blp.arguments(requests.MoveRequest)
 @blp.response(200, responses.Checked)
-def check_move(body: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
-    """Try a move without making it."""
+def check_move(query: dict[str, Any], body: dict[str, Any], match: str, decision: str) -> dict[str, Any]:
+    """Try a move without making it, and read it in words."""
     record = load(match)
     seat = _asked(record, decision)
     try:
         canonical(body["move"], depth=8)
     except NotCanonical as error:
-        return {"legal": False, "code": "malformed", "pointer": "/move", "message": str(error)}
-    return representations.judged(record, seat, decision, body["move"])
+        return {"legal": False, "code": "malformed", "pointer": "/move", "message": str(error), "words": None}
+    return representations.judged(record, seat, decision, body["move"], query["language"])
 
 
 def _seat(record: Record) -> int | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.contract import IllegalMove, Language, Move
+from engine.kit.wording import answer_in_words
 from engine.match.orders import check_own
 from engine.match.seeding import missing, reveal_of, stage_of
 from engine.match.step import Standing, standing_of
@@ -238,14 +239,19 @@ def moves(record: Record, seat: int, decision_id: str) -> list[Move]:
     return game_of(record.table).moves(record.state, seat, decision_id)
 
 
-def judged(record: Record, seat: int, decision_id: str, move: Move) -> dict[str, Any]:
+def judged(record: Record, seat: int, decision_id: str, move: Move, language: Language) -> dict[str, Any]:
     """Return whether a move would be legal, and if not, why."""
     assert record.state is not None
+    game = game_of(record.table)
     try:
-        check_own(game_of(record.table), record.state, seat, decision_id, move)
+        check_own(game, record.state, seat, decision_id, move)
     except IllegalMove as error:
-        return {"legal": False, "code": error.code, "pointer": "/move" + error.pointer, "message": error.message}
-    return {"legal": True, "code": None, "pointer": None, "message": None}
+        why = {"code": error.code, "pointer": "/move" + error.pointer, "message": error.message}
+        return {"legal": False, **why, "words": None}
+    standing, names = standing_of(record.table, decision_id), [one["name"] for one in record.table["seats"]]
+    kind = "" if standing is None else standing["kind"]
+    words = answer_in_words(game.words, move, language, kind=kind, names=names)
+    return {"legal": True, "code": None, "pointer": None, "message": None, "words": words}
 
 
 def stands(record: Record, decision_id: str) -> Standing | None:

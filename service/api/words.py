@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.contract import Decision, Language, Rules, View
+from engine.contract import Decision, Game, Language, Rules, View
+from engine.kit.seat_signs import signs_of
 from engine.kit.spots import spots_of
 from engine.kit.terminal import terminal_of
 from engine.kit.wording import answer_in_words
@@ -66,9 +67,18 @@ def in_words(record: Record, seat: int | None, language: Language) -> dict[str, 
         "preset": _preset(game.rules, table["options"], language),
         "title": game.rules.title_in(language) if untitled else table["title"],
         "names": names,
+        "seats": [] if view is None else _seats(game, view, len(names), language),
         "decisions": [_decision(record, one, seat, view, language) for one in table["standing"]],
         "table": None if view is None else game.words.table(view, names, language).strip("\n"),
     }
+
+
+def _seats(game: Game, view: View, seats: int, language: Language) -> list[dict[str, str | None]]:
+    """Return what the picture calls each seat, and its colour; null where it has no name of its own."""
+    return [
+        {"called": None, "colour": None} if sign is None else {"called": sign.called, "colour": sign.colour}
+        for sign in signs_of(game, view, seats, language)
+    ]
 
 
 def _preset(rules: Rules, options: Mapping[str, Any], language: Language) -> str:

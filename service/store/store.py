@@ -5,11 +5,12 @@ from __future__ import annotations
 from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
 from service.store.beacons import Beacons
-from service.store.connect import StoreUnavailable, Unreadable
+from service.store.connect import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.due import DueMatches, Leased, Peek
 from service.store.events import Events, FeedPage, StoredEvent
 from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead
+from service.store.heartbeat import Heartbeat
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
@@ -22,6 +23,7 @@ from service.store.places import Places
 from service.store.stored_matches import TokenRevoked
 from service.store.sweep import Sweep, Swept
 from service.store.tokens import Token, Tokens
+from service.store.webhooks import Webhooks
 
 
 class Store(
@@ -42,6 +44,8 @@ class Store(
     HeadLog,
     Beacons,
     Events,
+    Webhooks,
+    Heartbeat,
 ):
     """Everything an installation keeps; each base has one subject.
 
@@ -70,6 +74,7 @@ __all__ = [
     "StoredAnswer",
     "StoredEvent",
     "Swept",
+    "TimeNotTrusted",
     "Token",
     "TokenRevoked",
     "Unreadable",

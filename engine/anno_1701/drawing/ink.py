@@ -1,24 +1,36 @@
-"""Ink and paper: the colours of the picture, and the elements it is made of. Plain SVG, whole units only."""
+"""Ink and paper: measures and colours of the picture, and its labels and frames."""
 
 from __future__ import annotations
 
+from engine.anno_1701.types.cards import SideName
 from engine.kit import svg
 
-PAPER, SHEET, INK, FAINT, EDGE = "#f3ead6", "#fdf7e8", "#33291d", "#7c6a4c", "#a88f63"
-ALARM, CALM, GOLD, SEA = "#b23a2a", "#4f7a4a", "#d99a00", "#3f7f95"
-GOODS = {"N": "#e3c65b", "T": "#c6d3a4", "H": "#9dba7c", "Z": "#d79a76", "W": "#b7bcc4", "R": "#c98f5a", "B": "#b0a15d"}
+WIDTH, MARGIN = 720, 12
+
+PAPER, SHEET, INK, FAINT, EDGE = "#f3ead6", "#fdf8ea", "#33291d", "#6d5c40", "#a88f63"
+ALARM, CALM, GOLD, SEA, WHITE = "#b23a2a", "#35693a", "#d99a00", "#2f7088", "#fffaf0"
+GOODS = {"N": "#ecd27a", "T": "#d9e0bd", "H": "#a9c88a", "Z": "#e2a884", "W": "#c3c8ce", "R": "#dcae82", "B": "#c9bd7d"}
+"""The ground of a landscape or warehouse, by its good."""
+SIDES: dict[SideName, str] = {"lion": "#9c2f26", "dragon": "#2c6b51"}
+LEVELS = ("#efe3c6", "#e8d391", "#dcb95e", "#e0a63c")
+"""The ground of an inhabitant, pioneer to merchant."""
 
 
 def label(
-    text: str | int, x: int, y: int, size: int = 20, *, fill: str = INK, bold: bool = False, anchor: str = "start"
+    text: str | int, x: float, y: float, size: float = 20, *, fill: str = INK, bold: bool = False, anchor: str = "start"
 ) -> str:
     """Return a line of text whose baseline begins at (x, y), or is centred (``middle``) or ends (``end``) there."""
     ends = None if anchor == "start" else anchor
     return svg.text(text, x, y, size, fill=fill, weight=700 if bold else None, anchor=ends)
 
 
-def box(
-    x: int, y: int, width: int, height: int, *, fill: str = SHEET, stroke: str | None = EDGE, thick: int = 2
+def frame(
+    x: float, y: float, width: float, height: float, *, fill: str = SHEET, stroke: str = EDGE, thick: float = 2
 ) -> str:
     """Return a card: a rectangle with rounded corners."""
-    return svg.box(x, y, width, height, round=7, fill=fill, stroke=stroke, stroke_width=thick if stroke else None)
+    return svg.box(x, y, width, height, round=9, fill=fill, stroke=stroke, stroke_width=thick)
+
+
+def fitting(said: str, size: float, room: float) -> float:
+    """Return the size at which a bold label is at most so wide; the font is the reader's, so it can only be estimated."""
+    return min(size, round(room / (0.58 * max(1, len(said))), 1))

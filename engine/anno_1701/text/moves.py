@@ -16,6 +16,8 @@ def said_move(move: Anno1701Move, phrases: Phrases) -> str:
         variant = "card"
     names = {"play", "take", "voyage", "settle"}
     key = f"move.{kind}-{variant}" if variant is not None and kind in names else f"move.{kind}"
+    if move["type"] == "build" and (die := phrases.die(move["card"])) is not None:
+        return phrases.say("move.build-die", card=phrases.card(move["card"]), die=die)
     return phrases.say(key, **{name: _part(phrases, name, value) for name, value in move.items()})
 
 
@@ -24,7 +26,7 @@ def _part(phrases: Phrases, key: str, value: object) -> object:
     if isinstance(value, str):
         return _name(phrases, key, value)
     if isinstance(value, list):
-        return " ".join(value) if key == "layout" else phrases.goods(value) if key == "goods" else value
+        return phrases.laid(value) if key == "layout" else phrases.goods(value) if key == "goods" else value
     if isinstance(value, int):
         return _number(phrases, key, value)
     return value

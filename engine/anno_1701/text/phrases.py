@@ -22,6 +22,7 @@ class Phrases(PhraseBook):
         super().__init__(shipped("engine.anno_1701", language))
         self._language = language
         self._data = data
+        self._dice = {one.id: one.die for side in data.sides.values() for one in side.landscapes}
         self._goods = {one.id: one.good for side in data.sides.values() for one in side.landscapes}
 
     def name(self, what: str) -> str:
@@ -29,6 +30,24 @@ class Phrases(PhraseBook):
         if what == "G":
             return self.say("gold")
         return self._data.names[what][self._language] if what in self._data.names else what
+
+    def titled(self, name: str) -> str:
+        """Return a name as it begins a line: English names of things have small letters."""
+        return name[:1].upper() + name[1:]
+
+    def laid(self, layout: Sequence[str]) -> str:
+        """Return what lies at the open positions, each landscape by its good and its die: ``tools (2), ship``."""
+        return self.listed([self._place(one) for one in layout])
+
+    def _place(self, one: str) -> str:
+        if one not in self._goods:
+            return self.say("ship")
+        return self.say("placed", good=self.name(self._goods[one]), die=self._dice[one])
+
+    def die(self, card: str) -> int | None:
+        """Return the number at which a copy of a card acts, by which copies can differ."""
+        known = self._data.cards.get(card)
+        return None if known is None else known.die
 
     def numeral(self, stack: int) -> str:
         """Return I, II or III."""

@@ -6,7 +6,9 @@ from engine.kit.svg import box, circle, path, text
 from engine.packet_row.drawing.faces import HEIGHT, empty, face
 from engine.packet_row.drawing.ink import BANDS, FAINT, INK, LINE, MARGIN, MARK, PAPER, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
+from engine.packet_row.drawing.spots import board_spot, card_spot
 from engine.packet_row.rules.supply import SUPPLIES
+from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.types.view import BoardView, PacketRowView
 
 LABEL = 118
@@ -16,16 +18,16 @@ WARNING = "#b5302a"
 BOARD_COLOURS = {"G": BANDS["contract"], "D": BANDS["ship"], "M": BANDS["goods"], "B": BANDS["money"]}
 
 
-def boards(view: PacketRowView, top: float) -> tuple[str, float]:
+def boards(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, float]:
     """Return the boards, one below the other, and where they end."""
     parts = []
     for board in view["boards"]:
-        parts.append(_board(view, board, top))
+        parts.append(_board(view, board, phrases, top))
         top += ROW + 8
     return "".join(parts), top
 
 
-def _board(view: PacketRowView, board: BoardView, top: float) -> str:
+def _board(view: PacketRowView, board: BoardView, phrases: Phrases, top: float) -> str:
     open_now = board["board"] == view["open_board"]
     edge, thick = (MARK, 5) if open_now else (LINE, 2)
     parts = [
@@ -39,7 +41,8 @@ def _board(view: PacketRowView, board: BoardView, top: float) -> str:
             stroke=edge,
             stroke_width=thick,
         ),
-        _label(board, top, open_now=open_now),
+        _label(board, phrases, top, open_now=open_now),
+        board_spot(board["board"], phrases, MARGIN + 3, top + 3, LABEL - 6, ROW - 6),
     ]
     taken = {(one["supply"], one["slot"]): one for one in view["taken"] if one["board"] == board["board"]}
     pitch = (WIDTH - 2 * MARGIN - LABEL - 26) / (view["limits"]["current"] + view["limits"]["future"])
@@ -50,9 +53,10 @@ def _board(view: PacketRowView, board: BoardView, top: float) -> str:
         for slot in range(size):
             card = board[supply][slot] if slot < len(board[supply]) else None
             if card is None:
-                parts.append(empty(x, top + 10, width, taken.get((supply, slot))))
+                parts.append(empty(x, top + 10, width, taken.get((supply, slot)), phrases))
             else:
-                parts.append(face(card, x, top + 10, width, faint=supply == "future"))
+                parts.append(face(card, phrases, x, top + 10, width, faint=supply == "future"))
+                parts.append(card_spot(card, phrases, x, top + 10, width, HEIGHT))
             x += pitch
         if supply == "current":
             gap = (pitch - width) / 2
@@ -61,19 +65,21 @@ def _board(view: PacketRowView, board: BoardView, top: float) -> str:
     return "".join(parts)
 
 
-def _label(board: BoardView, top: float, *, open_now: bool) -> str:
+def _label(board: BoardView, phrases: Phrases, top: float, *, open_now: bool) -> str:
     """Return the left end of a board: its name, its draw pile, its place in this round's order."""
     x, colour = MARGIN + 10, BOARD_COLOURS.get(board["board"], INK)
-    name = str(board["name"]["en"]).capitalize()
+    name = phrases.board(board["board"])["board"]
     parts = [
-        text(name, x, top + 31, 24, fill=colour, weight=700),
+        text(name, x, top + 31, min(24, round((LABEL - 14) / (0.6 * len(name)), 1)), fill=colour, weight=700),
         sign("back", x - 6, top + 42, 48),
         text(f"×{board['draw']}", x + 44, top + 76, 26, weight=700),
     ]
     if board["opened"]:
         parts.append(circle(x + 12, top + 108, 15, fill=MARK if open_now else FAINT))
         parts.append(text(board["opened"], x + 12, top + 116, 22, fill=WHITE, weight=700, anchor="middle"))
-    said = "closed" if board["closed"] else "last cards" if board["exhausted"] else ""
+    said = (
+        phrases.say("picture.closed") if board["closed"] else phrases.say("picture.last") if board["exhausted"] else ""
+    )
     if said:
         parts.append(text(said, x + (36 if board["opened"] else 0), top + 115, 18, fill=WARNING, weight=700))
     return "".join(parts)

@@ -8,6 +8,7 @@ from engine.kit.svg import box, group, path, text
 from engine.packet_row.cards import GOODS
 from engine.packet_row.drawing.ink import BANDS, CARD, INK, LINE, SEATS, WHITE
 from engine.packet_row.drawing.signs import sign
+from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.types.cards import BuildingCard, Good, PersonCard, ShipCard, ShownCard
 from engine.packet_row.types.view import TakenView
 
@@ -19,35 +20,35 @@ ADVANCE = 0.53
 """Width of a bold digit or dollar sign of the picture's font, in parts of its size."""
 
 
-def face(card: ShownCard, x: float, y: float, width: float, *, faint: bool = False) -> str:
+def face(card: ShownCard, phrases: Phrases, x: float, y: float, width: float, *, faint: bool = False) -> str:
     """Return a card, its upper left corner at (x, y); ``faint`` for the future supply."""
     colour = BANDS[card["kind"]]
     parts = [
         box(0, 0, width, HEIGHT, fill=CARD, round=8),
         path(f"M0 {BAND} V8 Q0 0 8 0 H{width - 8} Q{width} 0 {width} 8 V{BAND} Z", fill=colour),
         _band(card, width),
-        _body(card, width),
+        _body(card, phrases, width),
         box(0, 0, width, HEIGHT, stroke=INK, stroke_width=2.5, round=8),
     ]
     return group(*parts, x=x, y=y, opacity=0.68 if faint else None)
 
 
-def empty(x: float, y: float, width: float, taken: TakenView | None) -> str:
+def empty(x: float, y: float, width: float, taken: TakenView | None, phrases: Phrases) -> str:
     """Return a place without a card; if one was taken, with the pawn of the seat that took it and the card's name."""
     parts = [box(0, 0, width, HEIGHT, stroke=LINE, stroke_width=2.5, dashes="7 6", round=8)]
     if taken is not None:
         seat = taken["seat"]
         parts.append(sign(f"pawn-{seat}", width / 2 - 32, 4, 64))
         parts.append(text(seat + 1, width / 2, 35, 26, fill=WHITE, weight=700, anchor="middle"))
-        parts += _lines(brief(taken["shown"]), width, 86, SEATS[seat])
+        parts += _lines(brief(taken["shown"], phrases), width, 86, SEATS[seat])
     return group(*parts, x=x, y=y)
 
 
-def brief(card: ShownCard) -> str:
+def brief(card: ShownCard, phrases: Phrases) -> str:
     """Return a card's name in a few letters."""
     if card["kind"] == "contract":
         return f"{card['destination']} {card['reward']} $"
-    return card["name"]["en"]
+    return card["name"][phrases.language]
 
 
 def _band(card: ShownCard, width: float) -> str:
@@ -79,7 +80,7 @@ def _building_band(price: str, points: str, width: float) -> str:
     )
 
 
-def _body(card: ShownCard, width: float) -> str:
+def _body(card: ShownCard, phrases: Phrases, width: float) -> str:
     """Return what is drawn below the band; persons are drawn as what they are."""
     match card["kind"]:
         case "contract":
@@ -93,14 +94,15 @@ def _body(card: ShownCard, width: float) -> str:
         case "money":
             drawn = sign("bag", width / 2 - 34, 40, 68)
         case "building":
-            drawn = _building(card, width)
+            drawn = _building(card, phrases, width)
         case _:
-            drawn = _person(card, width)
+            drawn = _person(card, phrases, width)
     return drawn
 
 
-def _person(card: PersonCard, width: float) -> str:
-    said = text(card["name"]["en"], width / 2, 105, 17, weight=700, anchor="middle")
+def _person(card: PersonCard, phrases: Phrases, width: float) -> str:
+    name = card["name"][phrases.language]
+    said = text(name, width / 2, 105, min(17, int((width - 8) / (0.6 * len(name)))), weight=700, anchor="middle")
     return sign(card["kind"], width / 2 - 27, 36, 54) + said
 
 
@@ -108,8 +110,8 @@ def _ship(card: ShipCard, width: float) -> str:
     return sign("ship", width / 2 - 36, 38, 72) + sign(f"flag-{card['destination']}", width / 2 - 2, 42, 38)
 
 
-def _building(card: BuildingCard, width: float) -> str:
-    return sign("house", width / 2 - 21, 36, 42) + "".join(_lines(card["name"]["en"], width, 91, INK))
+def _building(card: BuildingCard, phrases: Phrases, width: float) -> str:
+    return sign("house", width / 2 - 21, 36, 42) + "".join(_lines(card["name"][phrases.language], width, 91, INK))
 
 
 def demand(units: Mapping[Good, int], middle: float, y: float, size: float) -> str:
@@ -133,8 +135,8 @@ def _units(name: str, units: int, width: float) -> str:
 def _lines(said: str, width: float, y: float, colour: str) -> list[str]:
     """Return a name on one or two centred lines."""
     words = said.split()
-    if len(said) * 8.2 < width or len(words) == 1:
-        size = min(16, int((width - 8) / (0.52 * len(said))))
+    if len(said) * 9 < width or len(words) == 1:
+        size = min(16, int((width - 8) / (0.6 * len(said))))
         return [text(said, width / 2, y + 8, size, fill=colour, weight=700, anchor="middle")]
     half = (len(words) + 1) // 2
     first, second = " ".join(words[:half]), " ".join(words[half:])

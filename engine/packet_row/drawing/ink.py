@@ -8,7 +8,6 @@ PAPER, SHEET, CARD = "#f3ead6", "#fdf8ea", "#fffaf0"
 INK, FAINT, LINE = "#36302a", "#857a66", "#c9b994"
 MARK, GOLD, WHITE = "#f0a202", "#e9b93b", "#fffaf0"
 SEATS = ("#b5302a", "#2b6a9b", "#3f7d3a", "#c26a12", "#6d4a94")
-SEAT_NAMES = ("Red", "Blue", "Green", "Orange", "Purple")
 BANDS = {
     "contract": "#8a6a3c",
     "assistant": "#8a6a3c",

@@ -5,21 +5,9 @@ from __future__ import annotations
 from engine.kit.svg import box, group, path, text
 from engine.packet_row.cards import GOODS, ROLES
 from engine.packet_row.drawing.faces import brief
-from engine.packet_row.drawing.ink import (
-    BANDS,
-    CARD,
-    FAINT,
-    INK,
-    LINE,
-    MARGIN,
-    MARK,
-    SEAT_NAMES,
-    SEATS,
-    SHEET,
-    WHITE,
-    WIDTH,
-)
+from engine.packet_row.drawing.ink import BANDS, CARD, FAINT, INK, LINE, MARGIN, MARK, SEATS, SHEET, WHITE, WIDTH
 from engine.packet_row.drawing.signs import sign
+from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.types.cards import ContractCard
 from engine.packet_row.types.view import PacketRowView, PlayerView
 
@@ -28,29 +16,20 @@ PANEL = (WIDTH - 3 * MARGIN) / 2
 BAND, LINE_HEIGHT = 44, 40
 CHIP, CHIP_HEIGHT = (PANEL - 16) / 2, 42
 CHIPS = 2
-QUESTIONS = {
-    "open": "opens a board",
-    "ask": "is asked",
-    "harbour": "takes or opens another board",
-    "last": "takes or passes",
-}
+NAME = 114
+"""Room for the name of a seat."""
 
 
-def heading(view: PacketRowView) -> str:
+def heading(view: PacketRowView, phrases: Phrases) -> str:
     """Return the round, and who decides what."""
     over = view["outcome"] is not None
-    title = f"Round {view['round']}" if not over else f"Over after round {view['round']}"
+    title = phrases.say("picture.over" if over else "picture.round", round=view["round"])
     return (
         text(title, MARGIN + 6, 40, 38, weight=700)
-        + text(_now(view), MARGIN + 6, 67, 23)
+        + text(_now(view, phrases), MARGIN + 6, 67, 23)
         + sign("anchor", WIDTH - 60, 12, 46)
         + text("Packet Row", WIDTH - 70, 44, 26, fill=FAINT, anchor="end")
     )
-
-
-def seat_name(seat: int) -> str:
-    """Return what the picture calls a seat, since it does not know the player's name."""
-    return f"{SEAT_NAMES[seat]} ({seat + 1})"
 
 
 def due(view: PacketRowView) -> list[int]:
@@ -61,7 +40,7 @@ def due(view: PacketRowView) -> list[int]:
     return view["queue"][:1] if stage == "ask" else [view["harbour_master"]]
 
 
-def panels(view: PacketRowView, top: float) -> tuple[str, float]:
+def panels(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, float]:
     """Return the players' panels two by two, the viewer's own like the others, and where they end."""
     parts = []
     seats = range(len(view["players"]))
@@ -71,44 +50,45 @@ def panels(view: PacketRowView, top: float) -> tuple[str, float]:
         height = BAND + 10 + max(len(rows) for rows in drawn) * LINE_HEIGHT
         for place, (seat, rows) in enumerate(zip(pair, drawn, strict=True)):
             lines = [group(row, y=BAND + 5 + number * LINE_HEIGHT) for number, row in enumerate(rows)]
-            parts.append(group(_frame(view, seat, height), *lines, x=MARGIN + place * (PANEL + MARGIN), y=top))
+            parts.append(group(_frame(view, phrases, seat, height), *lines, x=MARGIN + place * (PANEL + MARGIN), y=top))
         top += height + MARGIN
     return "".join(parts), top
 
 
-def last_round(view: PacketRowView, top: float) -> tuple[str, float]:
+def last_round(view: PacketRowView, phrases: Phrases, top: float) -> tuple[str, float]:
     """Return what was taken in the round before, and where the picture ends."""
     previous = view["previous"]
     if previous is None:
         return "", top
-    names = {board["board"]: str(board["name"]["en"]) for board in view["boards"]}
-    opened = ", ".join(names[sign_] for sign_ in previous["opened"])
-    parts = [text(f"Last round ({previous['round']}): {opened}", MARGIN + 6, top + 22, 22, weight=700)]
+    opened = phrases.listed([phrases.board(board)["board"] for board in previous["opened"]])
+    said = phrases.say("picture.previous", round=previous["round"], boards=opened)
+    parts = [text(said, MARGIN + 6, top + 22, 22, weight=700)]
     for number, one in enumerate(previous["taken"]):
         x, y = MARGIN + 6 + number % 2 * (PANEL + MARGIN), top + 36 + number // 2 * 34
         parts.append(sign(f"pawn-{one['seat']}", x, y, 30))
-        parts.append(text(brief(one["shown"]), x + 38, y + 24, 22))
+        parts.append(text(brief(one["shown"], phrases), x + 38, y + 24, 22))
     rows = (len(previous["taken"]) + 1) // 2
     return "".join(parts), top + 44 + rows * 34
 
 
-def _now(view: PacketRowView) -> str:
+def _now(view: PacketRowView, phrases: Phrases) -> str:
     if view["outcome"] is not None:
-        return "Won by " + " and ".join(seat_name(seat) for seat in view["outcome"]["winners"])
-    names = ", ".join(seat_name(seat) for seat in due(view))
-    if view["stage"] == "final":
-        return f"Final contracts: {names}"
-    return f"{names} {QUESTIONS[view['stage']]}"
+        return phrases.say(
+            "picture.won", names=phrases.together([phrases.seat(one) for one in view["outcome"]["winners"]])
+        )
+    names = phrases.listed([phrases.seat(seat) for seat in due(view)])
+    return phrases.say(f"picture.now.{view['stage']}", names=names)
 
 
-def _frame(view: PacketRowView, seat: int, height: float) -> str:
+def _frame(view: PacketRowView, phrases: Phrases, seat: int, height: float) -> str:
     """Return a panel's frame and band: pawn, harbour master, you, points."""
     player, colour = view["players"][seat], SEATS[seat]
+    name = phrases.seat(seat)
     edge, thick = (MARK, 6) if seat in due(view) else (colour, 2.5)
     parts = [
         box(0, 0, PANEL, height, fill=SHEET, round=10, stroke=edge, stroke_width=thick),
         path(f"M2 {BAND} V12 Q2 2 12 2 H{PANEL - 12} Q{PANEL - 2} 2 {PANEL - 2} 12 V{BAND} Z", fill=colour),
-        text(seat_name(seat), 12, 31, 26, fill=WHITE, weight=700),
+        text(name, 12, 31, min(26, round(NAME / (0.57 * len(name)), 1)), fill=WHITE, weight=700),
     ]
     x = 128.0
     if seat == view["harbour_master"] and view["outcome"] is None:
@@ -116,7 +96,7 @@ def _frame(view: PacketRowView, seat: int, height: float) -> str:
     x += 32
     if seat == view["seat"]:
         parts.append(box(x, 9, 46, 27, fill=WHITE, round=13))
-        parts.append(text("you", x + 23, 29, 21, fill=colour, weight=700, anchor="middle"))
+        parts.append(text(phrases.say("picture.you"), x + 23, 29, 21, fill=colour, weight=700, anchor="middle"))
     points = player["points"]
     if points is not None:
         shown = str(points["total"]) if view["outcome"] else f"{points['buildings']} ({points['total']})"

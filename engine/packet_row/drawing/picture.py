@@ -11,24 +11,25 @@ import re
 from engine.kit.svg import FAMILY, box, number, tag
 from engine.packet_row.drawing.boards import boards
 from engine.packet_row.drawing.ink import INK, MARGIN, PAPER, WIDTH
-from engine.packet_row.drawing.panels import HEADING, heading, last_round, panels, seat_name
+from engine.packet_row.drawing.panels import HEADING, heading, last_round, panels
 from engine.packet_row.drawing.signs import definitions
+from engine.packet_row.text.phrases import Phrases
 from engine.packet_row.types.view import PacketRowView
 
 USED = re.compile(r'href="#row-([A-Za-z0-9-]+)"')
 
 
-def draw(view: PacketRowView) -> str:
-    """Return the table as an SVG document."""
-    supplies, bottom = boards(view, HEADING + 6)
-    seats, bottom = panels(view, bottom + 4)
-    before, bottom = last_round(view, bottom)
+def draw(view: PacketRowView, phrases: Phrases) -> str:
+    """Return the table as an SVG document, its words from the phrases of one language."""
+    supplies, bottom = boards(view, phrases, HEADING + 6)
+    seats, bottom = panels(view, phrases, bottom + 4)
+    before, bottom = last_round(view, phrases, bottom)
     bottom += MARGIN
-    drawn = heading(view) + supplies + seats + before
+    drawn = heading(view, phrases) + supplies + seats + before
     return tag(
         "svg",
-        tag("title", f"Packet Row, round {view['round']}"),
-        tag("desc", _description(view)),
+        tag("title", phrases.say("picture.title", round=view["round"])),
+        tag("desc", _description(view, phrases)),
         definitions(set(USED.findall(drawn))),
         box(0, 0, WIDTH, bottom, fill=PAPER),
         tag("g", drawn, font_family=FAMILY, fill=INK),
@@ -38,8 +39,14 @@ def draw(view: PacketRowView) -> str:
     )
 
 
-def _description(view: PacketRowView) -> str:
+def _description(view: PacketRowView, phrases: Phrases) -> str:
     """Return the picture in words, for those who cannot see it."""
-    piles = " ".join(f"{board['name']['en'].capitalize()}: draw pile {board['draw']}." for board in view["boards"])
-    purses = " ".join(f"{seat_name(seat)}: {player['money']} $." for seat, player in enumerate(view["players"]))
-    return f"{piles} {purses}"
+    piles = [
+        phrases.say("picture.pile", board=phrases.board(board["board"])["board"], n=board["draw"])
+        for board in view["boards"]
+    ]
+    purses = [
+        phrases.say("picture.purse", name=phrases.seat(seat), money=player["money"])
+        for seat, player in enumerate(view["players"])
+    ]
+    return " ".join([*piles, *purses])

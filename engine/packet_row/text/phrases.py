@@ -67,6 +67,14 @@ class Phrases(PhraseBook):
             return self.say("card.building", name=name, cost=cost, vp=card["vp"])
         return self.say("card.paid" if cost else "card.free", name=name, cost=cost)
 
+    def explained(self, card: ShownCard) -> str:
+        """Return what a card is and what it is good for, for who points at it."""
+        return self.say("picture.explained", card=self.card(card, named=False), use=self.say(f"use.{card['kind']}"))
+
+    def seat(self, seat: int) -> str:
+        """Return what pictures call a seat, whose player's name they do not know: ``Red (1)``."""
+        return self.say("picture.seat", colour=self.nth("picture.colours", seat), n=seat + 1)
+
     def names(self, cards: Iterable[ShownCard], *, full: bool = False) -> str:
         """Return short names of cards, with the number of equal ones: ``2 x Grain (2), ship to Spain``.
 

@@ -20,6 +20,7 @@ from engine.protocol.body_forms import (
     RESOLVED,
     SEAT,
     SEATS,
+    SOME_SEATS,
     an_opening,
     nothing,
 )
@@ -137,7 +138,7 @@ def _hex(size: int) -> Form:
 LONGEST_REVEAL = 30 * 86_400
 """Most seconds that seats have to reveal their entropy."""
 LONGEST_DELAY = 86_400
-"""Most seconds between ``revealed`` and the beacon's round."""
+"""Most seconds between the last ``joined`` and the beacon's round."""
 _ROUND = whole(1)
 _CHAIN: dict[str, Form] = {
     "chain": _hex(32),
@@ -173,10 +174,11 @@ FORMS_2: dict[str, Form] = {
             "deadline": nullable(instant),
             "entropies": _COMMITTED,
             "players": _PLAYERS,
-            "reveal": several(SEAT, MOST_SEATS),
+            "reveal": SOME_SEATS,
+            "round": nullable(_ROUND),
         }
     ),
-    "revealed": record({"entropies": _ENTROPIES, "round": nullable(_ROUND)}),
+    "revealed": record({"entropies": _ENTROPIES}),
     "started": record(
         {
             "beacon": nullable(record({"round": _ROUND, "signature": _hex(G1_BYTES)})),

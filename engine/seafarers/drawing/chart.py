@@ -11,6 +11,7 @@ from engine.seafarers.drawing.ground import Ground, Point
 from engine.seafarers.drawing.ink import DEEP, INK, ON_SEATS, PALE, SAND, SEATS, SIGNS, WHITE, WIDTH
 from engine.seafarers.drawing.labels import edge_labels, labels
 from engine.seafarers.drawing.signs import sign
+from engine.seafarers.drawing.spots import on_map
 from engine.seafarers.text.phrases import Phrases
 
 BORDER = 36.0
@@ -20,6 +21,8 @@ ASIDE, CLEAR = (16.0, 30.0), 28.0
 """How far the pirate moves away from the middle of a cell with harbours, and how far from their tokens he lies then."""
 NEAR, CROWDED = 19.0, 13.0
 """How far a harbour's token lies from its edge; the second where several harbours share a cell."""
+NUMBERS = {"class": "numbers"}
+"""What only those need who type numbers: clients that let people point at spots may hide it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,11 @@ def sheet(ground: Ground) -> Sheet:
     return Sheet(left - BORDER - idle, top - 0.7 * BORDER, scale, high * scale)
 
 
-def chart(ground: Ground, y: float) -> tuple[str, float]:
+def chart(ground: Ground, phrases: Phrases, y: float) -> tuple[str, float]:
     """Return the map with its top at ``y``, and where it ends."""
     shown = sheet(ground)
-    drawn = _ground(ground) + _harbours(ground) + _pieces(ground) + _thieves(ground) + labels(ground)
+    drawn = _ground(ground) + _harbours(ground) + _pieces(ground) + _thieves(ground)
+    drawn += tag("g", labels(ground), **NUMBERS) + on_map(ground, phrases)
     return _laid(shown, drawn, y), y + shown.height
 
 
@@ -57,7 +61,7 @@ def founding_chart(ground: Ground, phrases: Phrases, y: float) -> tuple[str, flo
     land = _ground(ground, plain=True)
     heading = text(phrases.say("picture.founding"), 16, y + 30, 24, weight=700)
     drawn = land + _pieces(ground) + edge_labels(ground, around)
-    return heading + _laid(shown, drawn, y + 42, water=PALE), y + 42 + shown.height
+    return tag("g", heading + _laid(shown, drawn, y + 42, water=PALE), **NUMBERS), y + 42 + shown.height
 
 
 def _laid(shown: Sheet, drawn: str, y: float, water: str = DEEP) -> str:

@@ -24,6 +24,7 @@ from engine.seafarers.drawing.ink import (
     wide,
 )
 from engine.seafarers.drawing.signs import sign
+from engine.seafarers.drawing.spots import over
 from engine.seafarers.resources import CARDS
 from engine.seafarers.text.phrases import Phrases
 from engine.seafarers.types.view import Cards, OfferView, OwnView, Resource, SeafarersView
@@ -32,6 +33,8 @@ HEADING = 78
 PANEL = (WIDTH - 3 * MARGIN) / 2
 BAND, HEIGHT = 40, 140
 ROW = 38
+HELD = 40
+"""Height of a row of development cards."""
 
 
 def heading(view: SeafarersView, phrases: Phrases) -> str:
@@ -84,6 +87,8 @@ def supply(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, floa
     parts, x = [text(phrases.say("picture.bank"), MARGIN, top + 28, 22, weight=700)], 78.0
     for resource in SIGNS:
         parts.append(_counted(SIGNS[resource], view["bank"][resource], x, top))
+        said = phrases.say("picture.spot.bank", what=phrases.say(f"resource.{resource}"))
+        parts.append(over(f"bank-{resource}", said, x - 6, top, 66, ROW))
         x += 68
     for name, count in (
         ("scroll", view["deck"]),
@@ -93,6 +98,8 @@ def supply(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, floa
     ):
         if count or name == "scroll":
             parts.append(_counted(name, count, x, top))
+            if name == "scroll":
+                parts.append(over("deck", phrases.say("picture.spot.deck"), x - 6, top, 66, ROW))
             x += 68
     return "".join(parts), top + ROW + 2
 
@@ -136,6 +143,7 @@ def _panel(view: SeafarersView, ground: Ground, phrases: Phrases, seat: int) -> 
     parts.append(text(points, PANEL - 40, 31, 28, fill=ink, weight=700, anchor="end"))
     parts.append(sign("star", PANEL - 23, 20, 1.15))
     parts += [_held(view, seat), _stock(view, seat), _islands(ground, phrases, seat)]
+    parts.append(over(f"seat-{seat}", phrases.seat(seat), 0, 0, PANEL, HEIGHT))
     return "".join(parts)
 
 
@@ -188,8 +196,8 @@ def own_cards(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, f
     own, seat = view["own"], view["seat"]
     if own is None or seat is None:
         return "", top
-    rows = _development(own, phrases)
-    height = 66.0 + 30 * len(rows)
+    held, rows = _development(own, phrases)
+    height = 66.0 + HELD * rows
     parts = [
         box(MARGIN, top, WIDTH - 2 * MARGIN, height, fill=SHEET, round=10, stroke=LINE, stroke_width=2),
         text(phrases.say("picture.you"), MARGIN + 12, top + 30, 24, weight=700),
@@ -201,20 +209,27 @@ def own_cards(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, f
             sign(SIGNS[name], x + 13, top + 32, 1.7) + text(own["hand"][name], x + 33, top + 42, 28, weight=700)
         )
         parts.append(text(f"{own['rates'][name]}:1", x + 66, top + 41, 20, fill=FAINT))
-    for line, said in enumerate(rows):
-        parts.append(sign("scroll", MARGIN + 24, top + 74 + 30 * line, 1.15))
-        parts.append(text(said, MARGIN + 44, top + 81 + 30 * line, 22))
-    return "".join(parts), top + height + 8
+        parts.append(over(f"card-{name}", phrases.say(f"resource.{name}"), x - 4, top + 6, 112, 56))
+    return "".join(parts) + group(held, y=top + 62), top + height + 8
 
 
-def _development(own: OwnView, phrases: Phrases) -> list[str]:
-    said = []
+def _development(own: OwnView, phrases: Phrases) -> tuple[str, int]:
+    """Return the development cards as tickets side by side, and how many rows they fill."""
+    parts, x, row = list[str](), float(MARGIN + 10), 0
     for card in CARDS:
-        if own["cards"][card]:
-            held = phrases.count(f"held.{card}", own["cards"][card])
-            fresh = own["fresh"][card]
-            said.append(phrases.say("picture.fresh", cards=held, n=fresh) if fresh else held)
-    return [", ".join(said[:3]), *([", ".join(said[3:])] if said[3:] else [])] if said else []
+        if not own["cards"][card]:
+            continue
+        said, fresh = phrases.count(f"held.{card}", own["cards"][card]), own["fresh"][card]
+        said = phrases.say("picture.fresh", cards=said, n=fresh) if fresh else said
+        width = 40 + wide(said, 22)
+        if x + width > WIDTH - MARGIN - 8:
+            x, row = float(MARGIN + 10), row + 1
+        y = row * HELD
+        parts.append(box(x, y, width, HELD - 6, fill=WHITE, round=8, stroke="#8a5aa0", stroke_width=1.6))
+        parts.append(sign("scroll", x + 17, y + 17, 1.15) + text(said, x + 32, y + 25, 22))
+        parts.append(over(f"held-{card}", said, x, y, width, HELD - 6))
+        x += width + 8
+    return "".join(parts), row + 1 if parts else 0
 
 
 def offers(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, float]:
@@ -233,6 +248,7 @@ def offers(view: SeafarersView, phrases: Phrases, top: float) -> tuple[str, floa
                 + path(f"M{x + 14} {top + 20} l5 6 l8 -12", stroke="#1d7a36", stroke_width=3.4)
             )
             x += 42
+        parts.append(over(f"offer-{offer['n']}", said, MARGIN - 4, top, WIDTH - 2 * MARGIN + 8, ROW))
         top += ROW
         for drawn in _counters(offer, phrases):
             parts.append(group(drawn, y=top))

@@ -25,13 +25,14 @@ DEFINED = signs.definitions() | tiles.definitions()
 def picture(view: SeafarersView, phrases: Phrases) -> str:
     """Return the table as an SVG document, its words from the phrases of one language."""
     ground = Ground(view)
-    land, bottom = chart(ground, HEADING)
-    edges, bottom = founding_chart(ground, phrases, bottom)
+    land, bottom = chart(ground, phrases, HEADING)
     bank, bottom = supply(view, phrases, bottom + 4)
     own, bottom = own_cards(view, phrases, bottom + 4)
     trades, bottom = offers(view, phrases, bottom)
     seats, bottom = panels(view, ground, phrases, bottom + 4)
-    drawn = heading(view, phrases) + land + edges + bank + own + trades + seats
+    high = bottom + MARGIN / 2
+    edges, bottom = founding_chart(ground, phrases, bottom)
+    drawn = heading(view, phrases) + land + bank + own + trades + seats + edges
     height = bottom + MARGIN / 2
     return tag(
         "svg",
@@ -43,6 +44,7 @@ def picture(view: SeafarersView, phrases: Phrases) -> str:
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {number(height)}",
         role="img",
+        data_without_numbers=f"0 0 {WIDTH} {number(high)}" if edges else None,
     )
 
 

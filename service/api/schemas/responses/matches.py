@@ -267,6 +267,7 @@ class Checked(Shape):
     code = text("The rules' name for what is wrong.", allow_none=True)
     pointer = text("Where in the request.", allow_none=True)
     message = text("What helps.", allow_none=True)
+    words = text("A legal move in words, in the language asked for; else null.", allow_none=True)
 
 
 class Acted(Shape):
@@ -417,6 +418,13 @@ class DecisionInWords(Shape):
     )
 
 
+class SeatInPicture(Shape):
+    """How the picture shows a seat: it knows no players' names."""
+
+    called = text("What the picture calls the seat; null where it has no name for it.", allow_none=True)
+    colour = text("The seat's colour, `#rrggbb`; null where it has none.", allow_none=True)
+
+
 class MatchInWords(Shape):
     """A match in words."""
 
@@ -430,5 +438,9 @@ class MatchInWords(Shape):
     preset = text("What the match's preset is called; empty where it has none.")
     title = text("What the match is called.")
     names = fields.List(text(), metadata={"description": "The players' names, by seat; empty for a free seat."})
+    seats = fields.List(
+        fields.Nested(SeatInPicture),
+        metadata={"description": "The seats as the picture shows them; empty before the start."},
+    )
     decisions = fields.List(fields.Nested(DecisionInWords))
     table = text("The table as text of at most 72 columns; null before the start.", allow_none=True)

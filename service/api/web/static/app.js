@@ -15,6 +15,9 @@ const PAGES = [
   { path: /^\/account$/, load: () => import("./account.js") },
   { path: /^\/table\/([0-9a-f-]+)$/, load: () => import("./table.js") },
   { path: /^\/join\/([0-9a-f-]+)$/, load: () => import("./join.js") },
+  { path: /^\/fairness$/, load: () => import("./fairness.js") },
+  { path: /^\/kept$/, load: () => import("./kept.js") },
+  { path: /^\/verify\/([0-9a-f-]+)$/, load: () => import("./verify.js") },
 ];
 
 /** @returns {Promise<Me | null>} who is signed in */
@@ -30,17 +33,20 @@ async function whoIsThere() {
   }
 }
 
+/** At most two letters that stand for a name. @param {string} name */
+const initials = (name) => name.split(/\s+/).map((one) => [...one][0] ?? "").slice(0, 2).join("").toUpperCase();
+
 /** @param {Me | null} me @param {View} inside */
 function frame(me, inside) {
   const here = location.pathname;
-  /** @param {string} href @param {string} name */
+  /** @param {string} href @param {View} name */
   const link = (href, name) => html`<a href=${href} aria-current=${here === href ? "page" : nothing}>${name}</a>`;
   return html`
     <header class="top">
       <a class="brand" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>Siegelpost</a>
       ${me
         ? html`<nav aria-label=${say("nav")}>${link("/", say("home"))} ${link("/lobby", say("lobby"))} ${link("/new", say("new"))}
-            ${link("/account", me.name)}</nav>`
+            ${link("/account", html`<span class="whole">${me.name}</span><span class="initials" aria-hidden="true">${initials(me.name)}</span>`)}</nav>`
         : nothing}
     </header>
     <main id="main" tabindex="-1">${inside}</main>
@@ -64,6 +70,8 @@ async function start() {
     document.documentElement.lang = lang();
     if (!module || !found?.match) throw new Error(say("nowhere"));
     await module.open({ me, show, parts: found.match.slice(1) });
+    // A table opens its own; elsewhere what is kept here for any table must not be forgotten.
+    if (me && !location.pathname.startsWith("/table/")) void import("./sealing.js").then((sealing) => sealing.openEverywhere()).catch(() => {});
   } catch (error) {
     show(html`<section class="sheet narrow">${refusal(error)}</section>`);
   }

@@ -1,5 +1,6 @@
 // @ts-check
-// Every word of the web table, in English and German. What a game says comes from the server.
+// Every word of the web table, in English and German, but those of sealing and checking (fair-words.js). What a game says comes
+// from the server.
 
 /** @typedef {"en" | "de"} Language */
 
@@ -93,6 +94,25 @@ const WORDS = {
   all: ["Show all {n} choices", "Alle {n} Möglichkeiten zeigen"],
   filter: ["Search the {n} choices", "In den {n} Möglichkeiten suchen"],
   noneLeft: ["No choice has these words.", "Keine Möglichkeit enthält diese Wörter."],
+  tapOn: ["Now tap the next marked place.", "Tipp nun auf die nächste markierte Stelle."],
+  chosenSoFar: ["What you have tapped", "Was du angetippt hast"],
+  larger: ["Enlarge the picture", "Bild vergrößern"],
+  smaller: ["Shrink the picture", "Bild verkleinern"],
+  goOn: ["Continue", "Weiter"],
+  counted: ["{n} of {all} chosen", "{n} von {all} gewählt"],
+  toAll: ["If you tick nobody, the offer goes to everybody.", "Ohne Häkchen geht das Angebot an alle."],
+  f_discard: ["Give up cards", "Karten abgeben"],
+  f_gold: ["Choose cards of the gold river", "Karten vom Goldfluss wählen"],
+  f_offer: ["Offer a trade", "Einen Tausch anbieten"],
+  f_counter: ["Make a counter-offer", "Ein Gegenangebot machen"],
+  m_give: ["I give", "Ich gebe"],
+  m_take: ["I get", "Ich bekomme"],
+  m_to: ["To whom?", "Für wen?"],
+  m_choose: ["I choose among those who accept", "Ich wähle unter denen, die annehmen"],
+  "r_too-dear": ["You do not have so many of these cards.", "So viele dieser Karten hast du nicht."],
+  "r_not-half": ["That is not half of your hand.", "Das ist nicht die Hälfte deiner Hand."],
+  r_same: ["Nobody trades a card for the same kind of card.", "Niemand tauscht eine Karte gegen die gleiche."],
+  moreLines: ["{n} more", "{n} weitere"],
   choiceCount: ["{n} choices", "{n} Möglichkeiten"],
   willSeal: ["You will seal", "Du versiegelst"],
   willDo: ["Your move:", "Dein Zug:"],
@@ -117,10 +137,6 @@ const WORDS = {
   resolving: ["The table is being resolved …", "Der Tisch wird ausgewertet …"],
   movedOn: ["The table has moved on. Choose again.", "Am Tisch ist es weitergegangen. Wähle neu."],
   alreadySealed: ["You have already sealed in another window or on another device. This is how it stands now.", "Du hast schon in einem anderen Fenster oder auf einem anderen Gerät versiegelt. So steht es jetzt."],
-  clientOnly: [
-    "Who sits at this table keeps the opened card to himself. The web table cannot do that yet: use siegelpost play in a terminal.",
-    "An diesem Tisch behält jeder seine offene Karte für sich. Das kann der Tisch im Browser noch nicht: Spiel mit siegelpost play im Terminal.",
-  ],
   matchOver: ["The match is over", "Die Partie ist zu Ende"],
   points: ["Points", "Punkte"],
   menu: ["This table", "Dieser Tisch"],
@@ -190,6 +206,7 @@ const WORDS = {
   mails: ["Mails", "Mails"],
   mailsLead: ["Which news come by mail?", "Welche Nachrichten kommen per Mail?"],
   tokens: ["Programs and browsers that are signed in", "Angemeldete Programme und Browser"],
+  keptLink: ["What this browser keeps", "Was dieser Browser aufbewahrt"],
   signOut: ["Sign out of this browser", "In diesem Browser abmelden"],
   linkSession: [
     "You are signed in by a link of a mail. To change your account, confirm it once more by mail.",
@@ -242,6 +259,11 @@ export function say(key, places = {}) {
   const found = WORDS[key];
   if (!found) return key;
   return found[language === "de" ? 1 : 0].replace(/\{(\w+)\}/g, (_, name) => String(places[name] ?? ""));
+}
+
+/** Add the words of a part of the web table that not every page needs. @param {Record<string, [en: string, de: string]>} words */
+export function learn(words) {
+  Object.assign(WORDS, words);
 }
 
 /** Whether there is such a sentence. @param {string} key */

@@ -19,8 +19,22 @@ export function draw(box, svg) {
   if (parsed.nodeName !== "svg") return;
   parsed.removeAttribute("width");
   parsed.removeAttribute("height");
+  // Numbers are for those who type their moves; whoever points needs no second map of them.
+  for (const numbers of parsed.querySelectorAll("g.numbers")) numbers.remove();
+  const without = parsed.dataset.withoutNumbers;
+  if (without) {
+    parsed.setAttribute("viewBox", without);
+    const paper = parsed.querySelector(":scope > rect");
+    paper?.setAttribute("height", without.split(" ")[3] ?? "0");
+  }
   box.replaceChildren(document.importNode(parsed, true));
 }
+
+/**
+ * What the picture calls the places that were picked.
+ * @param {HTMLElement} box @param {string[]} picked
+ */
+export const called = (box, picked) => picked.map((spot) => box.querySelector(`[id="spot-${spot}"] > title`)?.textContent ?? "").filter(Boolean);
 
 /**
  * Make buttons of the places that can be picked next.
@@ -56,7 +70,9 @@ export function mark(box, choices, picked, pick) {
     element.setAttribute("role", "button");
     element.setAttribute("tabindex", "0");
     element.setAttribute("aria-pressed", String(chosen));
-    element.setAttribute("aria-label", words ? (words.length === 1 ? words[0] : `${words[0]} … (${say("choiceCount", { n: words.length })})`) : say("notThis"));
+    const called = element.querySelector("title")?.textContent ?? "";
+    const told = words ? (words.length === 1 ? words[0] : called ? say("choiceCount", { n: words.length }) : `${words[0]} … (${say("choiceCount", { n: words.length })})`) : say("notThis");
+    element.setAttribute("aria-label", called ? `${called}: ${told}` : String(told));
     /** @type {SVGElement} */ (element).onclick = () => pick(spot);
     /** @type {SVGElement} */ (element).onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;

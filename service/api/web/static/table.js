@@ -1,12 +1,18 @@
 // @ts-check
 // The table: the picture, what is asked, the choices, one confirmation, and what happened.
 import { Away, call, Refused, text } from "./api.js";
-import { keepSealed, markRead, readUpTo, sealedHere } from "./keep.js";
+import { Composer, forms, heading } from "./compose.js";
+import { askToLast, custodyAsked, custodyOf, custodyStands, openingAwaited } from "./custody.js";
+import { markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { lang, listed, say } from "./language.js";
+import { knows, lang, listed, say } from "./language.js";
+import { remember } from "./ownlog.js";
 import { deadline, explained, nameOf, place, result } from "./parts.js";
-import { draw, mark, reachable } from "./picture.js";
+import { called, draw, mark, reachable } from "./picture.js";
+import * as sealing from "./sealing.js";
+import { told } from "./story.js";
 import { pace, when } from "./time.js";
+import { lens } from "./zoom.js";
 
 /** @typedef {import("./types.js").Choice} Choice */
 /** @typedef {import("./types.js").Decision} Decision */
@@ -17,6 +23,7 @@ import { pace, when } from "./time.js";
 
 const WAIT = 25; // seconds that one request waits for news
 const FEW = 14; // so many choices are listed without being asked for
+const AT_ONCE = 4; // so many ways to mean a tap are offered beside each other
 
 /** @param {import("./types.js").Opened} page */
 export async function open(page) {
@@ -35,6 +42,12 @@ class Table {
     this.invitation = new URLSearchParams(location.search).get("invitation");
     this.box = document.createElement("div");
     this.box.className = "picture";
+    this.lens = lens(this.box);
+    /** The rules of the match, once something has to be put together by them. @type {import("./types.js").Rules | null} */
+    this.rules = null;
+    /** @type {Composer | null} */ this.composer = null;
+    /** The decision that the form, and what it makes, belong to. */
+    this.composing = "";
     /** @type {Match} */ this.match = /** @type {any} */ (null);
     /** @type {MatchInWords} */ this.words = /** @type {any} */ (null);
     /** @type {FeedEvent[]} */ this.story = [];
@@ -52,6 +65,10 @@ class Table {
     this.alert = "";
     this.offline = false;
     this.askingToResign = false;
+    /** Whether an opening is awaited that this browser does not have. */
+    this.missing = false;
+    /** What was sealed here or brought here as a file: words by commitment. @type {Map<string, string>} */
+    this.kept = new Map();
   }
 
   async begin() {
@@ -73,6 +90,7 @@ class Table {
     this.words = words;
     document.title = `${this.asked() ? "● " : ""}${words.title} · Siegelpost`;
     this.restore();
+    await this.loadRules();
     if (match.n !== this.shown && match.status !== "lobby") {
       const [svg] = await Promise.all([
         text(`${this.path}/picture.svg?${query}`),
@@ -83,6 +101,38 @@ class Table {
       markRead(this.id, match.n);
     }
     this.render();
+    if (match.seat !== null) void this.keepUp();
+  }
+
+  /** Keep what the server shows as evidence, and open what waits for this browser. */
+  async keepUp() {
+    await remember(this.match, this.query().slice(1)).catch(() => {});
+    await sealing.keepResignation(this.match).catch(() => {});
+    this.kept = await sealing.wordsKept(this.id);
+    this.render();
+    if (this.missing || !this.match.decisions.some((one) => one.phase === "opening")) return;
+    try {
+      const { opened, missing } = await sealing.openLocked(this.match);
+      this.missing = missing;
+      if (opened) {
+        this.notice = say("openedNow");
+        await this.refresh();
+      }
+    } catch (error) {
+      this.alert = explained(error);
+    }
+    this.render();
+  }
+
+  /** The schemas of moves, where not all moves can be listed. */
+  async loadRules() {
+    if (this.rules || !this.asked()) return;
+    this.rules = await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
+  }
+
+  /** The schema of the moves of a decision. @param {Decision} facts @returns {{ [name: string]: any } | undefined} */
+  schema(facts) {
+    return /** @type {any} */ (this.rules?.moves)?.[facts.kind];
   }
 
   /** @param {string} query */
@@ -100,6 +150,8 @@ class Table {
   /** Keep a choice that is still possible. */
   restore() {
     const asked = this.asked();
+    if (!asked || asked.facts.id !== this.composing) this.composer = null;
+    else if (this.chosen && this.composer) return;
     const key = JSON.stringify(this.chosen?.move);
     const same = asked?.words.choices.find((one) => JSON.stringify(one.move) === key) ?? null;
     if (this.chosen && !same && !this.busy && asked) this.notice = say("movedOn");
@@ -176,7 +228,8 @@ class Table {
   /** @param {Choice | null} choice */
   choose(choice) {
     this.chosen = choice;
-    this.notice = this.alert = "";
+    this.notice = "";
+    if (choice) this.alert = "";
     this.render();
     if (choice) document.getElementById("confirm")?.scrollIntoView({ block: "nearest" });
   }
@@ -192,7 +245,32 @@ class Table {
     const least = Math.min(...exact.map((one) => Object.keys(one.move).length));
     const plain = exact.filter((one) => Object.keys(one.move).length === least);
     this.listOpen = this.picked.length > 0 && here.length > 1;
+    this.composer = null;
     this.choose(this.picked.length && plain.length === 1 ? /** @type {Choice} */ (plain[0]) : null);
+    const find = (/** @type {string | undefined} */ name) => this.box.querySelector(`[id="spot-${name}"]`);
+    const next = here.map((one) => find(one.spots[this.picked.length])).filter((one) => one !== null);
+    const there = find(spot);
+    if (there && this.picked.length && (next.length || !this.chosen)) this.lens.approach(there, [there, ...next]);
+  }
+
+  /** Have the server judge what was put together, and say it in words. @param {Decision} facts */
+  async compose(facts) {
+    const { composer } = this;
+    if (!composer || this.busy) return;
+    const { move } = composer;
+    this.busy = true;
+    this.alert = "";
+    this.render();
+    try {
+      /** @type {import("./types.js").Checked} */
+      const checked = await call("POST", `${this.path}/decisions/${encodeURIComponent(facts.id)}/check?language=${lang()}`, { body: { move } });
+      if (checked.legal) this.chosen = { move: /** @type {Choice["move"]} */ (move), words: checked.words ?? "", spots: [] };
+      else this.alert = knows(`r_${checked.code}`) ? say(`r_${checked.code}`) : (checked.message ?? say("error"));
+    } catch (error) {
+      this.alert = explained(error);
+    }
+    this.busy = false;
+    this.choose(this.chosen);
   }
 
   async answer() {
@@ -200,17 +278,17 @@ class Table {
     if (!asked || !this.chosen || this.busy) return;
     const { facts } = asked;
     const choice = this.chosen;
-    const path = `${this.path}/decisions/${encodeURIComponent(facts.id)}/${facts.sealed ? "commitment" : "move"}`;
     await this.act(async () => {
-      const body = { move: choice.move, replaces: facts.mine?.seq ?? 0 };
-      /** @type {import("./types.js").Acted} */
-      const acted = await call("PUT", path, { body });
-      const { commitment } = /** @type {{ commitment?: string }} */ (/** @type {unknown} */ (acted.receipt));
-      keepSealed(this.id, facts.id, choice.words, commitment ?? "");
+      const custody = custodyOf(this.id, facts);
+      if (facts.sealed) await sealing.seal(this.match, facts, choice.move, choice.words, custody);
+      else await sealing.answer(this.match, facts, choice.move, choice.words);
+      if (custody === "client") void askToLast(() => this.render());
       if (this.chosen === choice) {
         this.chosen = null;
         this.picked = [];
+        this.composer = null;
       }
+      this.lens.whole();
       this.changing = false;
     });
     document.getElementById("ask")?.focus();
@@ -218,7 +296,7 @@ class Table {
 
   /** @param {Decision} facts */
   async takeBack(facts) {
-    await this.act(() => call("DELETE", `${this.path}/decisions/${encodeURIComponent(facts.id)}/commitment?replaces=${facts.mine?.seq ?? 0}`));
+    await this.act(() => sealing.withdraw(this.match, facts));
   }
 
   /** Do something that changes the table, and show what became of it. @param {() => Promise<unknown>} doing */
@@ -256,30 +334,34 @@ class Table {
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(match.decisions[0]?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
-        ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.box}</figure>`}
+        ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}</figure>`}
         <div class="side">
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
           ${this.people()}
-          ${match.status === "lobby" ? nothing : this.told()}
+          ${match.status === "lobby" ? nothing : told(this.story, this.seen)}
           ${this.more()}
         </div>
       </div>
-      ${choosing && asked && this.chosen ? this.confirmation(asked.facts, this.chosen) : nothing}`);
+      ${choosing && asked ? (this.chosen ? this.confirmation(asked.facts, this.chosen) : this.between(asked.words)) : nothing}`);
   }
 
   /** @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
   whatNow(asked, choosing) {
     const { match } = this;
-    const told = [
+    const first = [
       this.notice ? html`<p role="status" class="notice">${this.notice}</p>` : nothing,
       this.alert ? html`<p role="alert" class="alert">${this.alert}</p>` : nothing,
     ];
-    if (match.status === "closed") return html`${told}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p><p><a class="button" href="/">${say("home")}</a></p>`;
-    if (match.status === "lobby") return html`${told}${this.waitingRoom()}`;
-    if (choosing && asked) return html`${told}${this.question(asked.facts, asked.words)}`;
-    if (asked && asked.facts.mine) return html`${told}${this.standing(asked.facts)}`;
+    if (match.status === "closed")
+      return html`${first}<h2>${say("matchOver")}</h2><p class="result">${result(match)}</p>
+        <div class="acts"><a class="button" href="/">${say("home")}</a><a class="button" href="/verify/${match.match}">${say("verifyLink")}</a></div>`;
+    if (match.status === "lobby") return html`${first}${this.waitingRoom()}`;
+    if (choosing && asked) return html`${first}${this.question(asked.facts, asked.words)}`;
+    if (asked && asked.facts.mine) return html`${first}${this.standing(asked.facts)}`;
     const names = match.waiting_for.map((seat) => nameOf(match, seat));
-    return html`${told}
+    const opening = match.decisions.find((one) => one.phase === "opening" && match.seat !== null && one.awaited.includes(match.seat) && !one.mine?.opened);
+    if (opening) return html`${first}${openingAwaited(opening, this.missing)}`;
+    return html`${first}
       ${match.seat === null ? html`<p class="quiet">${say("spectator")}</p>` : nothing}
       <h2>${names.length ? say("waitingOthers", { names: listed(names) }) : say("resolving")}</h2>
       ${match.decisions[0] ? deadline(match.decisions[0].deadline_at, match.decisions[0].seconds_left) : nothing}`;
@@ -287,15 +369,39 @@ class Table {
 
   /** @param {Decision} facts @param {DecisionInWords} words */
   question(facts, words) {
-    const here = reachable(words.choices, this.picked);
+    const able = forms(this.schema(facts), words.choices);
+    // The server judges what a form makes, so it would see a card that the player keeps.
+    const own = facts.sealed && custodyOf(this.id, facts) === "client";
+    const made = own ? [] : able;
+    const types = new Set(made.map((one) => one.type));
+    // What a form makes needs no list of examples.
+    const choices = words.choices.filter((one) => !types.has(String(one.move.type)));
+    const here = reachable(choices, this.picked);
     const pointable = words.choices.some((one) => one.spots.length > 0 && this.box.querySelector(`[id="spot-${one.spots[0]}"]`));
     return html`
       <p class="kicker">${say("yourTurn")}${place(facts.id) ? ` · ${place(facts.id)}` : ""}</p>
       <h2>${words.question}</h2>
       ${deadline(facts.deadline_at, facts.seconds_left)}
       ${words.advice ? html`<p>${words.advice}</p>` : nothing}
-      ${facts.sealed && facts.custody === "client" ? html`<p class="alert">${say("clientOnly")}</p>` : this.choices(here, words, pointable)}
+      ${this.choices(here, { ...words, choices }, pointable)}${own && able.length ? html`<p class="hint">${say("noForms")}</p>` : this.forms(facts, words, made)}
+      ${custodyAsked(this.id, facts, () => this.render())}
       <p class="quiet terms">${facts.sealed ? say("sealedAsk") : ""} ${facts.optional ? say("optional") : words.silence ? say("silence", { move: words.silence }) : ""}</p>`;
+  }
+
+  /** Forms for what cannot be listed: open at once if it is the one thing to do. @param {Decision} facts @param {DecisionInWords} words @param {import("./compose.js").Form[]} made */
+  forms(facts, words, made) {
+    const open = (/** @type {import("./compose.js").Form} */ form) => {
+      this.composer = new Composer(this.schema(facts), form, words.choices);
+      this.composing = facts.id;
+      this.picked = [];
+    };
+    const [only] = made;
+    if (only && made.length === 1 && !this.composer && facts.sealed) open(only);
+    const { composer, match } = this;
+    const thing = (/** @type {string} */ kind) => this.box.querySelector(`[id="spot-card-${kind}"] > title`)?.textContent ?? kind;
+    const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: one.name }));
+    return html`${made.filter((form) => composer?.form.type !== form.type).map((form) => html`<p><button @click=${() => { open(form); this.choose(null); }}>${heading(form.type)} …</button></p>`)}
+      ${composer && this.composing === facts.id ? composer.render({ called: thing, others, changed: () => this.choose(null), done: () => void this.compose(facts), busy: this.busy }) : nothing}`;
   }
 
   /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable */
@@ -323,12 +429,26 @@ class Table {
       </fieldset>`;
   }
 
+  /** After the first tap: what it can mean, or where to tap next. @param {DecisionInWords} words */
+  between(words) {
+    if (this.picked.length === 0) return nothing;
+    const exact = reachable(words.choices, this.picked).filter((one) => one.spots.length === this.picked.length);
+    return html`<div class="confirm" role="region" aria-label=${say("chosenSoFar")}>
+      <p>${called(this.box, this.picked).map((one) => html`<strong>${one}</strong> `)}${exact.length ? nothing : html`<span class="quiet">${say("tapOn")}</span>`}</p>
+      <div class="acts">
+        <button @click=${() => { this.picked = []; this.lens.whole(); this.choose(null); }}>${say("notThis")}</button>
+        ${exact.slice(0, AT_ONCE).map((one) => html`<button class="seal" @click=${() => this.choose(one)}>${one.words}</button>`)}
+      </div>
+    </div>`;
+  }
+
   /** @param {Decision} facts @param {Choice} choice */
   confirmation(facts, choice) {
     return html`<div id="confirm" class="confirm" role="region" aria-label=${facts.sealed ? say("willSeal") : say("willDo")}>
-      <p><span class="quiet">${facts.sealed ? say("willSeal") : say("willDo")}</span> <strong>${choice.words}</strong></p>
+      <p><span class="quiet">${facts.sealed ? say("willSeal") : say("willDo")}</span> <strong>${choice.words}</strong>
+        ${called(this.box, this.picked).map((one) => html`<span class="where">${one}</span>`)}</p>
       <div class="acts">
-        <button class="button" @click=${() => { this.picked = []; this.choose(null); }} ?disabled=${this.busy}>${say("notThis")}</button>
+        <button class="button" @click=${() => { this.picked = []; this.lens.whole(); this.choose(null); }} ?disabled=${this.busy}>${say("notThis")}</button>
         <button class="seal big" @click=${() => void this.answer()} ?disabled=${this.busy}>
           <svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${this.busy ? say("sealing") : facts.sealed ? say("seal") : say("doIt")}</button>
       </div>
@@ -337,7 +457,7 @@ class Table {
 
   /** What I have sealed, until when it can be changed, and who is still awaited. @param {Decision} facts */
   standing(facts) {
-    const words = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null);
+    const words = sealedHere(this.id, facts.id, facts.mine?.commitment ?? null) ?? this.kept.get(String(facts.mine?.commitment)) ?? null;
     const missing = this.match.waiting_for.filter((seat) => seat !== this.match.seat).map((seat) => nameOf(this.match, seat));
     return html`
       <p class="kicker sealed"><svg viewBox="0 0 32 32" aria-hidden="true"><use href="#wax"></use></svg>${facts.sealed ? say("sealed") : say("answered")}</p>
@@ -346,35 +466,21 @@ class Table {
       ${facts.sealed
         ? html`<p class="quiet">${facts.deadline_at ? say("canChange", { moment: when(facts.deadline_at) }) : say("canChangeOpen")}</p>
             <div class="acts"><button @click=${() => { this.changing = true; this.render(); }}>${say("change")}</button>
-            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>`
+            <button @click=${() => void this.takeBack(facts)} ?disabled=${this.busy}>${say("takeBack")}</button></div>${custodyStands(facts)}`
         : nothing}`;
+  }
+
+  /** The colour by which the picture shows a seat. @param {number} seat */
+  sign(seat) {
+    const colour = this.words.seats[seat]?.colour;
+    return colour ? html`<svg class="sign" viewBox="0 0 16 16" aria-hidden="true"><circle cx="8" cy="8" r="7" fill=${colour} stroke="currentColor"></circle></svg>` : nothing;
   }
 
   people() {
     const { match } = this;
     return html`<section class="people" aria-label=${say("players")}><ul>${match.seats.map((one) => html`
-      <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}><span>${one.player ? one.name : say("free")}</span>
-      <span class="quiet">${one.seat === match.seat ? say("you") : one.bot ? say("bot") : ""}</span></li>`)}</ul></section>`;
-  }
-
-  /** The story by rounds, the latest first; what is new since the last visit is marked. */
-  told() {
-    /** @type {{ title: string, events: FeedEvent[] }[]} */
-    const groups = [];
-    for (const one of this.story) {
-      const title = place(one.decision);
-      const last = groups[groups.length - 1];
-      if (last && last.title === title) last.events.push(one);
-      else groups.push({ title, events: [one] });
-    }
-    groups.reverse();
-    const newest = groups.findIndex((group) => group.events.every((one) => one.n <= this.seen));
-    const fresh = Math.max(1, newest < 0 ? groups.length : newest);
-    /** @param {{ title: string, events: FeedEvent[] }} group */
-    const shown = (group) => html`<h3>${group.title}</h3><ul>${group.events.map((one) => html`<li class=${one.n > this.seen && this.seen > 0 ? "new" : ""}>${one.text}</li>`)}</ul>`;
-    return html`<section class="story" aria-labelledby="story"><h2 id="story">${say("story")}</h2>
-      ${groups.length === 0 ? html`<p class="quiet">${say("nothingYet")}</p>` : groups.slice(0, fresh).map(shown)}
-      ${groups.length > fresh ? html`<details><summary>${say("earlier")}</summary>${groups.slice(fresh).map(shown)}</details>` : nothing}</section>`;
+      <li class=${match.waiting_for.includes(one.seat) ? "awaited" : ""}>${this.sign(one.seat)}<span>${one.player ? one.name : say("free")}</span>
+      <span class="quiet">${[this.words.seats[one.seat]?.called, one.seat === match.seat ? say("you") : ""].filter(Boolean).join(" · ")}</span></li>`)}</ul></section>`;
   }
 
   more() {
@@ -383,7 +489,7 @@ class Table {
       <p>${words.about}</p>
       <dl><dt>${say("pace")}</dt><dd>${pace(match.pace)}</dd>${words.preset ? html`<dt>${say("variant")}</dt><dd>${words.preset}</dd>` : nothing}</dl>
       ${words.table ? html`<details><summary>${say("tableText")}</summary><pre tabindex="0">${words.table}</pre></details>` : nothing}
-      <p><a href="${this.path}/log.jsonl" download>${say("log")}</a></p>
+      <p><a href="/verify/${match.match}${this.invitation ? `?invitation=${encodeURIComponent(this.invitation)}` : ""}">${say("verifyLink")}</a> · <a href="/fairness">${say("fairness")}</a></p>
       ${match.status === "running" && match.seat !== null
         ? this.askingToResign
           ? html`<p>${say("resignSure")}</p><div class="acts"><button class="danger" @click=${() => void this.resign()}>${say("resignYes")}</button>
@@ -395,7 +501,7 @@ class Table {
 
   async resign() {
     this.askingToResign = false;
-    await this.act(() => call("POST", `${this.path}/resign`, { body: {} }));
+    await this.act(() => sealing.resign(this.match));
   }
 
   /** The table before the match: who sits, how to invite, how to join. */

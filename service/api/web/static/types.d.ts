@@ -11,6 +11,7 @@ export type MatchInWords = Schemas["MatchInWords"];
 export type DecisionInWords = Schemas["DecisionInWords"];
 export type Choice = Schemas["Choice"];
 export type Decision = Schemas["Decision"];
+export type Checked = Schemas["Checked"];
 export type Acted = Schemas["Acted"];
 export type Feed = Schemas["Feed"];
 export type FeedEvent = Schemas["FeedEvent"];
@@ -20,6 +21,7 @@ export type RulesList = Schemas["RulesList"];
 export type RulesSummary = Schemas["RulesSummary"];
 export type Rules = Schemas["Rules"];
 export type Notifications = Schemas["Notifications"];
+export type LogPage = Schemas["LogPage"];
 export type Meta = Schemas["Meta"];
 
 /** What all refusals have in common; the document has a type for each. */

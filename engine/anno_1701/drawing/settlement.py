@@ -1,0 +1,265 @@
+"""A settlement: whose it is, landscapes with their goods, ship, inhabitants and village centres, buildings, hand.
+
+Landscapes and warehouses lie in two rows, between them the inhabitants and centres, as on the table. How many goods a landscape
+holds is drawn as goods on three places.
+"""
+
+from __future__ import annotations
+
+from engine.anno_1701.drawing.cards import described, rows
+from engine.anno_1701.drawing.ink import (
+    ALARM,
+    CALM,
+    EDGE,
+    FAINT,
+    GOLD,
+    GOODS,
+    INK,
+    LEVELS,
+    MARGIN,
+    SEA,
+    SHEET,
+    SIDES,
+    WHITE,
+    WIDTH,
+    fitting,
+    frame,
+    label,
+)
+from engine.anno_1701.drawing.signs import sign
+from engine.anno_1701.drawing.spots import over
+from engine.anno_1701.text.phrases import Phrases
+from engine.anno_1701.types.cards import Power
+from engine.anno_1701.types.view import Anno1701View, LandscapeShown, PlayerShown
+from engine.kit.svg import box, circle
+
+PITCH, FIRST = 142.0, 76.0
+"""Between the columns of landscapes, and the middle of the first (the warehouses)."""
+WIDE, HIGH, LOW = 134.0, 104.0, 100.0
+NARROW = 68.0
+NAMES = ("pioneer", "settler", "citizen", "merchant")
+NUMERALS = ("–", "I", "II", "III", "IV")
+POWERS: tuple[Power, ...] = ("trade", "sea")
+
+
+def settlement(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[str, float]:
+    """Return a settlement with its top at ``y``, and where it ends."""
+    player, own = view["players"][seat], seat == view["seat"]
+    parts = [_heading(view, phrases, seat, y)]
+    top, middle, bottom = y + 54, y + 54 + HIGH + 6, y + 54 + HIGH + LOW + 12
+    rows_at = {"top": top, "bottom": bottom}
+    for land in player["landscapes"]:
+        row, _, column = land["at"].partition("-")
+        parts.append(_landscape(land, phrases, _left(int(column)), rows_at[row]))
+    row, _, column = player["ship"]["at"].partition("-")
+    parts.append(_ship(player, phrases, _left(int(column)), rows_at[row], own=own))
+    for good, at in (("R", top), ("B", bottom)):
+        parts.append(_warehouse(phrases, good, player["luxury"][good], _left(0), at))
+    parts += _middle(player, phrases, middle, own=own)
+    stock, y = _stock(view, phrases, seat, bottom + HIGH + 8)
+    parts.append(stock)
+    if player["buildings"]:
+        drawn, _, y = rows(player["buildings"], phrases, y + 6)
+        parts.append(drawn)
+    drawn, y = _hand(player, phrases, y, own=own)
+    return "".join(parts) + drawn, y + 10
+
+
+def purse(player: PlayerShown) -> dict[str, int]:
+    """Return what a player has of every good and of gold, by letter."""
+    return {**player["goods"], **player["luxury"], "G": sum(player["gold"])}
+
+
+def _left(column: int) -> float:
+    return FIRST + PITCH * column - WIDE / 2
+
+
+def _heading(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> str:
+    """Return the band: side, favour points, speed, cannons, money bags, powers."""
+    player = view["players"][seat]
+    name = phrases.titled(phrases.say(f"side.{player['side']}"))
+    if seat == view["seat"]:
+        name = phrases.say("picture.own", side=name)
+    active = view["active"] == seat and bool(view["turn"])
+    parts = [
+        box(MARGIN, y, WIDTH - 2 * MARGIN, 44, round=9, fill=SIDES[player["side"]]),
+        label(name, MARGIN + 12, y + 31, 25, fill=WHITE, bold=True),
+    ]
+    x = MARGIN + 30 + 14.5 * len(name)
+    if active:
+        said = phrases.say("picture.active")
+        parts.append(box(x, y + 8, 12 + 10.5 * len(said), 28, round=14, fill=WHITE))
+        parts.append(label(said, x + 6 + 5.25 * len(said), y + 29, 19, bold=True, anchor="middle"))
+    x = WIDTH - MARGIN - 40
+    for power in POWERS:
+        if view["powers"][power] == seat:
+            parts.append(box(x - 8, y + 5, 42, 34, round=8, fill=GOLD))
+            parts.append(sign("bags" if power == "trade" else "cannons", x + 13, y + 22))
+            x -= 48
+    for name_, value in (
+        ("bags", player["bags"]),
+        ("cannons", player["strength"]),
+        ("sails", player["speed"]),
+        ("star", player["points"]),
+    ):
+        x -= 20
+        parts.append(label(value, x + 28, y + 32, 27, fill=WHITE, bold=True, anchor="middle"))
+        parts.append(sign(name_, x + 2, y + 22, 1.05))
+        x -= 42
+    return "".join(parts)
+
+
+def _landscape(land: LandscapeShown, phrases: Phrases, x: float, y: float) -> str:
+    """Return a landscape: its name, the die at which it yields, goods on its three places."""
+    good, name = land["good"], phrases.titled(phrases.name(land["good"]))
+    alarm = land["blocked"]
+    parts = [
+        frame(x, y, WIDE, HIGH, fill=GOODS[good], stroke=ALARM if alarm else EDGE, thick=5 if alarm else 2),
+        label(name, x + 8, y + 26, fitting(name, 20, WIDE - 46), bold=True),
+        sign(f"die-{land['die']}", x + WIDE - 19, y + 19, 1.05),
+        *_places(good, land["amount"], x, y + 38),
+        label(land["id"], x + 8, y + HIGH - 8, 19, fill=FAINT),
+        label(
+            phrases.say("picture.of-three", n=land["amount"]), x + WIDE - 8, y + HIGH - 8, 19, bold=True, anchor="end"
+        ),
+    ]
+    said = phrases.say("picture.land", land=phrases.land(land["id"]), die=land["die"], n=land["amount"])
+    said = f"{said} {phrases.say('picture.blocked')}" if alarm else said
+    return "".join(parts) + over(f"land-{land['id']}", said, x, y, WIDE, HIGH)
+
+
+def _places(good: str, amount: int, x: float, y: float) -> list[str]:
+    """Return three places side by side, as many of them full as there are goods."""
+    parts = []
+    for place in range(3):
+        cx = x + WIDE / 2 + 40 * (place - 1)
+        full = place < amount
+        parts.append(circle(cx, y + 18, 17, fill=WHITE if full else "none", stroke=EDGE, stroke_width=1.6))
+        parts.append(sign(good, cx, y + 18, 1.15, opacity=None if full else 0.18))
+    return parts
+
+
+def _warehouse(phrases: Phrases, good: str, amount: int, x: float, y: float) -> str:
+    name = phrases.titled(phrases.name(good))
+    return "".join(
+        [
+            frame(x, y, WIDE, HIGH, fill=GOODS[good]),
+            label(name, x + 8, y + 26, fitting(name, 20, WIDE - 16), bold=True),
+            *_places(good, amount, x, y + 38),
+            label(phrases.say("picture.warehouse"), x + 8, y + HIGH - 8, 19, fill=FAINT),
+            label(phrases.say("picture.of-three", n=amount), x + WIDE - 8, y + HIGH - 8, 19, bold=True, anchor="end"),
+        ]
+    )
+
+
+def _ship(player: PlayerShown, phrases: Phrases, x: float, y: float, *, own: bool) -> str:
+    state, name = player["ship"]["state"], phrases.say("picture.ship")
+    wrecked = state == 0
+    said = phrases.say("picture.wreck") if wrecked else phrases.say("picture.state", n=state)
+    parts = [
+        frame(x, y, WIDE, HIGH, fill="#cfe3ea", stroke=ALARM if wrecked else SEA, thick=5 if wrecked else 3),
+        label(name, x + 8, y + 26, 20, bold=True),
+        sign("sails", x + WIDE / 2, y + 54, 1.9, opacity=0.45 if wrecked else None),
+        label(said, x + WIDE / 2, y + HIGH - 8, 19, fill=ALARM if wrecked else INK, bold=True, anchor="middle"),
+    ]
+    if not wrecked:
+        parts.append(sign(f"die-{player['ship']['die']}", x + WIDE - 19, y + 19, 1.05))
+    return "".join(parts) + (over("ship", f"{name}: {said}", x, y, WIDE, HIGH) if own else "")
+
+
+def _middle(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> list[str]:
+    """Return inhabitants, village centres, and how many inhabitants are happy."""
+    parts = []
+    for place, column in enumerate((1, 3, 5, 7)):
+        level, x = player["residents"][place], FIRST + PITCH / 2 * column - NARROW / 2
+        name = phrases.titled(phrases.name(NAMES[level]) if level else phrases.say("pioneer"))
+        parts += [
+            frame(x, y, NARROW, LOW, fill=LEVELS[level]),
+            sign("person", x + NARROW / 2, y + 30, 1.25),
+            label(NUMERALS[level], x + NARROW / 2, y + 72, 24, bold=True, anchor="middle"),
+            label(name, x + NARROW / 2, y + LOW - 9, fitting(name, 19, NARROW + 12), anchor="middle"),
+        ]
+        if own:
+            parts.append(
+                over(f"resident-{place}", phrases.say("picture.resident", n=place + 1, name=name), x, y, NARROW, LOW)
+            )
+    for centre, column in ((0, 2), (1, 6)):
+        parts.append(_centre(player, phrases, centre, FIRST + PITCH / 2 * column - NARROW / 2, y, own=own))
+    x = FIRST + PITCH * 2 - NARROW / 2
+    parts += [
+        frame(x, y, NARROW, LOW),
+        sign("happy", x + 20, y + 30, 1.1)
+        + label(player["happy"], x + 48, y + 39, 26, fill=CALM, bold=True, anchor="middle"),
+        sign("unhappy", x + 20, y + 72, 1.1)
+        + label(player["unhappy"], x + 48, y + 81, 26, fill=ALARM, bold=True, anchor="middle"),
+    ]
+    return parts
+
+
+def _centre(player: PlayerShown, phrases: Phrases, centre: int, x: float, y: float, *, own: bool) -> str:
+    gold, name = (
+        player["gold"][centre],
+        phrases.say("picture.unrest" if player["gold"][centre] == 0 else "picture.centre"),
+    )
+    unrest = gold == 0
+    parts = [
+        frame(x, y, NARROW, LOW, fill="#f3c9bd" if unrest else "#f8e7b5", stroke=ALARM if unrest else GOLD, thick=4),
+        sign("G", x + 22, y + 30, 1.2) + label(gold, x + 50, y + 39, 27, bold=True, anchor="middle"),
+        sign("unhappy", x + 22, y + 62, 0.9)
+        + label(4 - gold, x + 50, y + 69, 22, fill=ALARM, bold=True, anchor="middle"),
+        label(
+            name,
+            x + NARROW / 2,
+            y + LOW - 7,
+            fitting(name, 19, NARROW + 8),
+            fill=ALARM if unrest else INK,
+            anchor="middle",
+        ),
+    ]
+    side = phrases.say(f"centre-target.{('left', 'right')[centre]}")
+    said = phrases.say("picture.gold-there", place=phrases.titled(side), n=gold)
+    return "".join(parts) + ("" if own else over(f"centre-{centre}", said, x, y, NARROW, LOW))
+
+
+def _stock(view: Anno1701View, phrases: Phrases, seat: int, y: float) -> tuple[str, float]:
+    """Return what a player has of every good, side by side: what can be given, taken and paid with."""
+    player = view["players"][seat]
+    own = seat == view["seat"]
+    parts, pitch = list[str](), (WIDTH - 2 * MARGIN) / 8
+    for place, (good, n) in enumerate(purse(player).items()):
+        x = MARGIN + pitch * place
+        parts.append(box(x + 2, y, pitch - 4, 40, round=20, fill=SHEET if n else "none", stroke=EDGE, stroke_width=1.6))
+        parts.append(sign(good, x + 26, y + 20, 1.15, opacity=None if n else 0.35))
+        parts.append(label(n, x + 58, y + 29, 25, fill=INK if n else FAINT, bold=True, anchor="middle"))
+        if view["seat"] is not None:
+            whose = phrases.say(
+                "picture.mine" if own else "picture.theirs", good=phrases.titled(phrases.name(good)), n=n
+            )
+            parts.append(over(f"{'good' if own else 'other'}-{good}", whose, x + 2, y, pitch - 4, 40))
+    return "".join(parts), y + 44
+
+
+def _hand(player: PlayerShown, phrases: Phrases, y: float, *, own: bool) -> tuple[str, float]:
+    """Return the hand: the viewer's cards with costs, of others the backs."""
+    if player["hand"] is None:
+        parts = [label(phrases.say("picture.backs"), MARGIN, y + 34, 20)]
+        x = MARGIN + 24 + 10.5 * len(phrases.say("picture.backs"))
+        for numeral in player["numerals"]:
+            parts.append(sign("back", x, y + 26, 1.2) + label(NUMERALS[numeral], x + 16, y + 34, 20, bold=True))
+            x += 58
+        if not player["numerals"]:
+            parts.append(label("–", x, y + 34, 20))
+        return "".join(parts), y + 46
+    parts = [label(phrases.say("table.hand"), MARGIN, y + 30, 22, bold=True)]
+    if not player["hand"]:
+        return "".join([*parts, label("–", MARGIN + 80, y + 30, 22)]), y + 40
+    drawn, places, end = rows(player["hand"], phrases, y + 40, fill="#eef3ea", purse=purse(player))
+    parts.append(drawn)
+    if own:
+        for slot, (card, (x, top, height)) in enumerate(zip(player["hand"], places, strict=True)):
+            said = described(card, phrases)
+            parts.append(over(f"hand-{card['id']}", said, x, top, 228, height))
+            parts.append(
+                over(f"slot-{slot}", phrases.say("picture.slot", n=slot + 1, card=said), x, top + height - 34, 228, 34)
+            )
+    return "".join(parts), end

@@ -1,0 +1,140 @@
+"""The spots of the picture: the places and things that a person can point at (:mod:`engine.kit.spots`).
+
+They lie invisibly over the drawing, each with a title that says what it is:
+
+- ``spot-node-<id>``, ``spot-edge-<id>``, ``spot-hex-<id>``: places of the map that the viewer may use now;
+- ``spot-card-<resource>``: a resource in the viewer's hand; ``spot-held-<card>``: a development card in it;
+- ``spot-bank-<resource>``, ``spot-deck``: what the bank has; ``spot-seat-<n>``: a player's panel;
+- ``spot-offer-<n>``: an offer of the active player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from xml.sax.saxutils import escape
+
+from engine.kit.svg import number, tag
+from engine.seafarers.drawing.ground import Ground, Point
+from engine.seafarers.drawing.ink import SIGNS
+from engine.seafarers.text.phrases import Phrases
+from engine.seafarers.types.moves import SeafarersMove
+
+NODE, HEX = 13.0, 30.0
+"""Radius of a spot, in units of the map; nodes lie 40 apart."""
+ALONG, ACROSS = 13.0, 8.0
+"""Half of the length and of the width of an edge's spot."""
+
+
+def spots(move: SeafarersMove) -> list[str]:
+    """Return the names of the spots that a move is about, in the order in which a person points at them."""
+    match move["type"]:
+        case "found":
+            named = [f"node-{move['node']}", f"edge-{move['edge']}"]
+        case "harbour" | "road" | "ship":
+            named = [f"edge-{move['edge']}"]
+        case "settlement" | "city":
+            named = [f"node-{move['node']}"]
+        case "move":
+            named = [f"edge-{move['edge']}", f"edge-{move['to']}"]
+        case "robber" | "pirate":
+            named = [f"hex-{move['hex']}", *([f"seat-{move['victim']}"] if "victim" in move else [])]
+        case "chip":
+            named = [f"hex-{move['hex']}"]
+        case _:
+            named = _off_map(move)
+    return named
+
+
+def _off_map(move: SeafarersMove) -> list[str]:
+    """Return the spots of a move about cards and trade."""
+    match move["type"]:
+        case "buy":
+            named = ["deck"]
+        case "knight" | "roads":
+            named = [f"held-{move['type']}"]
+        case "invention":
+            named = ["held-invention", *(f"bank-{one}" for one in move["take"])]
+        case "monopoly":
+            named = ["held-monopoly", f"bank-{move['resource']}"]
+        case "bank":
+            named = [f"card-{move['give']}", f"bank-{move['take']}"]
+        case "deal":
+            named = [f"offer-{move['offer']}", f"seat-{move['seat']}"]
+        case "withdraw":
+            named = [f"offer-{move['offer']}"]
+        case _:
+            named = []
+    return named
+
+
+def on_map(ground: Ground, phrases: Phrases) -> str:
+    """Return the spots of the map: the places that the viewer may use now."""
+    legal = ground.view["legal"]
+    cells = sorted({*legal["robber"], *legal["pirate"], *legal["chips"]})
+    edges = sorted({*legal["roads"], *legal["ships"], *legal["move"], *legal["to"], *legal["harbours"]})
+    nodes = sorted({*legal["settlements"], *legal["cities"]})
+    parts = [_round(f"hex-{one}", _hex(ground, one), HEX, _called(ground, one, phrases)) for one in cells]
+    parts += [_edge(ground, one, phrases) for one in edges]
+    parts += [_round(f"node-{one}", ground.node(one), NODE, _site(ground, one, phrases)) for one in nodes]
+    return "".join(parts)
+
+
+def over(name: str, title: str, x: float, y: float, width: float, height: float) -> str:
+    """Return a spot over a rectangle of the picture."""
+    shape = {"x": x, "y": y, "width": width, "height": height, "rx": 8}
+    return tag("rect", tag("title", escape(title)), id=f"spot-{name}", fill="none", **shape)
+
+
+def _called(ground: Ground, cell: int, phrases: Phrases) -> str:
+    """Return what a cell is called: its number and what it brings, ``hex 7: ore 8``."""
+    return phrases.say("picture.spot.hex", n=cell, what=_what(ground, cell, phrases))
+
+
+def _site(ground: Ground, node: int, phrases: Phrases) -> str:
+    """Return what an intersection is called: by the land around it, and the harbour there."""
+    around = [_what(ground, cell, phrases) for cell in _land(ground, node)]
+    around += [
+        phrases.say(f"harbour.{one['kind']}")
+        for one in ground.view["harbours"]
+        if node in ground.view["edges"][one["edge"]]
+    ]
+    return phrases.say("picture.spot.node", n=node, what=phrases.together(around))
+
+
+def _land(ground: Ground, node: int) -> Iterator[int]:
+    """Yield the land hexes around an intersection."""
+    x, y = ground.view["nodes"][node]
+    near = {(x, y - 2), (x, y + 2), (x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)}
+    for cell, one in enumerate(ground.view["hexes"]):
+        if (one["x"], one["y"]) in near and ground.is_land(cell):
+            yield cell
+
+
+def _what(ground: Ground, cell: int, phrases: Phrases) -> str:
+    """Return what a cell brings: ``ore 8``."""
+    terrain = ground.terrain(cell)
+    name = phrases.say(f"resource.{terrain}" if terrain in SIGNS else f"terrain.{terrain}")
+    chip = ground.view["hexes"][cell]["number"] if cell < len(ground.view["hexes"]) else 0
+    return f"{name} {chip}" if chip else name
+
+
+def _edge(ground: Ground, edge: int, phrases: Phrases) -> str:
+    x, y = ground.middle(edge)
+    moved = f"translate({number(x)} {number(y)}) rotate({number(round(ground.slope(edge), 1))})"
+    one, *other = (_what(ground, cell, phrases) for cell in ground.beside(edge))
+    title = phrases.say("picture.spot.edge", n=edge, one=one, other=(other or [phrases.say("terrain.sea")])[0])
+    shape: dict[str, float] = {"x": -ALONG, "y": -ACROSS, "width": 2 * ALONG, "height": 2 * ACROSS, "rx": ACROSS}
+    return tag("rect", tag("title", escape(title)), id=f"spot-edge-{edge}", fill="none", transform=moved, **shape)
+
+
+def _hex(ground: Ground, cell: int) -> Point:
+    x, y = ground.cell(cell)
+    return ground.inwards(x, y) if cell >= len(ground.view["hexes"]) else (x, y)
+
+
+def _round(name: str, at: Point, radius: float, title: str) -> str:
+    x, y = at
+    return tag("circle", tag("title", escape(title)), id=f"spot-{name}", cx=x, cy=y, r=radius, fill="none")
+
+
+__all__ = ["on_map", "over", "spots"]

@@ -1,0 +1,125 @@
+// @ts-check
+// Moves that cannot all be listed are put together in a form: how many cards of each kind, and for whom.
+import { html, nothing } from "./lit-html.js";
+import { knows, say } from "./language.js";
+
+/** @typedef {import("./types.js").Choice} Choice */
+/** @typedef {{ [name: string]: any }} Schema */
+/** @typedef {{ type: string, counts: string[], lists: string[], seats: string[], flags: string[] }} Form */
+/** @typedef {{ [member: string]: { [kind: string]: number } }} Counts */
+
+/** @param {Schema} schema */
+const isCounts = (schema) => schema.type === "object" && Object.values(schema.properties ?? {}).every((one) => one.type === "integer");
+
+/**
+ * The forms of a decision, from the schema of its moves: those whose members count things, or list them, unless they can be pointed at.
+ * @param {Schema | undefined} schema @param {Choice[]} choices @returns {Form[]}
+ */
+export function forms(schema, choices) {
+  const pointed = /** @type {Set<string>} */ (new Set(choices.filter((one) => one.spots.length > 0).map((one) => one.move.type)));
+  /** @type {Form[]} */
+  const found = [];
+  for (const variant of schema?.oneOf ?? []) {
+    const { type, step, ...members } = /** @type {{ [name: string]: Schema }} */ (variant.properties ?? {});
+    const names = Object.keys(members);
+    const of = (/** @type {(member: Schema) => boolean} */ fits) => names.filter((name) => fits(/** @type {Schema} */ (members[name])));
+    const form = {
+      type: String(type?.const),
+      counts: of(isCounts),
+      lists: of((one) => one.type === "array" && Array.isArray(one.items?.enum)),
+      seats: of((one) => one.type === "array" && one.items?.type === "integer"),
+      flags: of((one) => one.type === "boolean"),
+    };
+    const complete = form.counts.length + form.lists.length + form.seats.length + form.flags.length === names.length;
+    // What is not listed at all cannot be done now; a counter-offer is the exception: nothing of it is ever listed.
+    const listed = choices.some((one) => one.move.type === form.type) || form.type === "counter";
+    if (form.counts.length + form.lists.length > 0 && complete && listed && !pointed.has(form.type)) found.push(form);
+  }
+  return found;
+}
+
+/** What may be counted in a member, in the order of the schema. @param {Schema | undefined} schema @param {Form} form @param {string} member @returns {string[]} */
+function kindsOf(schema, form, member) {
+  const variant = (schema?.oneOf ?? []).find((/** @type {Schema} */ one) => one.properties?.type?.const === form.type);
+  const found = variant?.properties?.[member] ?? {};
+  return found.items?.enum ?? Object.keys(found.properties ?? {});
+}
+
+/** How many things must be named, where all listed moves agree on it. @param {Form} form @param {Choice[]} choices */
+function wanted(form, choices) {
+  const sizes = new Set(choices.filter((one) => one.move.type === form.type).map((one) => size(/** @type {{ [member: string]: unknown }} */ (one.move)[form.counts[0] ?? form.lists[0] ?? ""])));
+  return form.counts.length + form.lists.length === 1 && sizes.size === 1 ? [...sizes][0] : undefined;
+}
+
+/** @param {unknown} value */
+const size = (value) => (Array.isArray(value) ? value.length : Object.values(/** @type {{ [kind: string]: number }} */ (value ?? {})).reduce((sum, one) => sum + one, 0));
+
+/** A form being filled. */
+export class Composer {
+  /** @param {Schema | undefined} schema @param {Form} form @param {Choice[]} choices */
+  constructor(schema, form, choices) {
+    this.schema = schema;
+    this.form = form;
+    this.wanted = wanted(form, choices);
+    /** @type {Counts} */ this.counts = {};
+    /** @type {Set<number>} */ this.seats = new Set();
+    /** @type {Set<string>} */ this.flags = new Set();
+  }
+
+  get members() {
+    return [...this.form.counts, ...this.form.lists];
+  }
+
+  /** @param {string} member */
+  total(member) {
+    return size(this.counts[member]);
+  }
+
+  get ready() {
+    return this.wanted === undefined ? this.members.every((one) => this.total(one) > 0) : this.total(/** @type {string} */ (this.members[0])) === this.wanted;
+  }
+
+  /** The move as it stands. @returns {{ type: string, [member: string]: unknown }} */
+  get move() {
+    /** @type {{ type: string, [member: string]: unknown }} */
+    const move = { type: this.form.type };
+    for (const name of this.form.counts) move[name] = Object.fromEntries(Object.entries(this.counts[name] ?? {}).filter(([, n]) => n > 0));
+    for (const name of this.form.lists) move[name] = Object.entries(this.counts[name] ?? {}).flatMap(([kind, n]) => Array.from({ length: n }, () => kind));
+    for (const name of this.form.seats) if (this.seats.size) move[name] = [...this.seats].sort((a, b) => a - b);
+    for (const name of this.form.flags) if (this.flags.has(name)) move[name] = true;
+    return move;
+  }
+
+  /** @param {string} member @param {string} kind @param {number} by */
+  add(member, kind, by) {
+    const here = (this.counts[member] ??= {});
+    here[kind] = Math.max(0, (here[kind] ?? 0) + by);
+  }
+
+  /**
+   * @param {{ called: (kind: string) => string, others: { seat: number, name: string }[], changed: () => void, done: () => void, busy: boolean }} page
+   */
+  render({ called, others, changed, done, busy }) {
+    const { form } = this;
+    const change = (/** @type {() => void} */ act) => () => { act(); changed(); };
+    const full = (/** @type {string} */ member) => this.wanted !== undefined && this.total(member) >= this.wanted;
+    return html`<form class="compose" @submit=${(/** @type {Event} */ event) => { event.preventDefault(); done(); }}>
+      <h3>${heading(form.type)}</h3>
+      ${this.members.map((member) => html`<fieldset><legend>${knows(`m_${member}`) && this.wanted === undefined ? say(`m_${member}`) : ""}
+          ${this.wanted === undefined ? nothing : html`<span role="status">${say("counted", { n: this.total(member), all: this.wanted })}</span>`}</legend>
+        ${kindsOf(this.schema, form, member).map((kind) => html`<div class="count"><span>${called(kind)}</span>
+          <button type="button" aria-label="${called(kind)}: −1" ?disabled=${!this.counts[member]?.[kind]} @click=${change(() => this.add(member, kind, -1))}>−</button>
+          <output>${this.counts[member]?.[kind] ?? 0}</output>
+          <button type="button" aria-label="${called(kind)}: +1" ?disabled=${full(member)} @click=${change(() => this.add(member, kind, 1))}>+</button></div>`)}
+      </fieldset>`)}
+      ${form.seats.length && others.length > 1 ? html`<fieldset><legend>${say("m_to")}</legend>${others.map((one) => html`<label class="switch"><input type="checkbox" .checked=${this.seats.has(one.seat)}
+        @change=${change(() => { if (!this.seats.delete(one.seat)) this.seats.add(one.seat); })}><span>${one.name}</span></label>`)}<p class="hint">${say("toAll")}</p></fieldset>` : nothing}
+      ${form.flags.filter((one) => knows(`m_${one}`) && others.length > 1).map((one) => html`<label class="switch"><input type="checkbox" .checked=${this.flags.has(one)}
+        @change=${change(() => { if (!this.flags.delete(one)) this.flags.add(one); })}><span>${say(`m_${one}`)}</span></label>`)}
+      <button class="seal" ?disabled=${busy || !this.ready}>${say("goOn")}</button>
+    </form>`;
+  }
+}
+
+/** @param {string} type */
+export const heading = (type) => (knows(`f_${type}`) ? say(`f_${type}`) : type);

@@ -1,0 +1,51 @@
+// @ts-check
+// What happened, in words: the latest round or turn first, long ones folded.
+import { html, nothing } from "./lit-html.js";
+import { say } from "./language.js";
+import { place } from "./parts.js";
+
+/** @typedef {import("./types.js").FeedEvent} FeedEvent */
+/** @typedef {{ title: string, events: FeedEvent[] }} Group */
+
+const LINES = 8; // of a group that are shown; the rest can be unfolded
+
+/** Events that begin a round or turn belong to it, though the decision before it brought them. */
+const BEGINS = new Set(["round", "turn"]);
+
+/** @param {FeedEvent[]} story @returns {Group[]} by round or turn, the oldest first */
+export function grouped(story) {
+  /** @type {Group[]} */
+  const groups = [];
+  let title = "";
+  let after = "";
+  for (const one of story) {
+    const decided = place(one.decision);
+    // Once a turn has begun, what follows in answer to the same decision belongs to it.
+    if (decided !== after) [title, after] = [decided, decided];
+    const event = /** @type {{ type?: string, turn?: number, round?: number }} */ (one.event);
+    const n = event.turn ?? event.round;
+    if (BEGINS.has(String(event.type)) && n !== undefined) title = say(String(event.type), { n });
+    const last = groups[groups.length - 1];
+    if (last && last.title === title) last.events.push(one);
+    else groups.push({ title, events: [one] });
+  }
+  return groups;
+}
+
+/** @param {FeedEvent[]} story @param {number} seen number of the last entry that the reader had seen before */
+export function told(story, seen) {
+  const groups = grouped(story).reverse();
+  const newest = groups.findIndex((group) => group.events.every((one) => one.n <= seen));
+  const fresh = Math.max(1, newest < 0 ? groups.length : newest);
+  const line = (/** @type {FeedEvent} */ one) => html`<li class=${one.n > seen && seen > 0 ? "new" : ""}>${one.text}</li>`;
+  const shown = (/** @type {Group} */ group) => {
+    const events = [...group.events].reverse();
+    return html`<h3>${group.title}</h3><ul>${events.slice(0, LINES).map(line)}</ul>
+      ${events.length > LINES ? html`<details><summary>${say("moreLines", { n: events.length - LINES })}</summary><ul>${events.slice(LINES).map(line)}</ul></details>` : nothing}`;
+  };
+  const first = groups.slice(0, Math.min(fresh, 3));
+  const rest = groups.slice(first.length);
+  return html`<section class="story" aria-labelledby="story"><h2 id="story">${say("story")}</h2>
+    ${groups.length === 0 ? html`<p class="quiet">${say("nothingYet")}</p>` : first.map(shown)}
+    ${rest.length ? html`<details><summary>${say("earlier")}</summary>${rest.map(shown)}</details>` : nothing}</section>`;
+}
