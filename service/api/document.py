@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import Any
 
 from engine.registry import GAMES
-from service.accounts.tokens import SCOPES
+from service.accounts.scopes import SCOPES
 from service.api import event_components, examples, game_components, log_components, problem_components, typed_members
 from service.api.problems import KINDS, Problem, example_errors
 from service.api.schemas import responses
