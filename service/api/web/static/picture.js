@@ -42,8 +42,9 @@ export const called = (box, picked) => picked.map((spot) => box.querySelector(`[
  * @param {Choice[]} choices
  * @param {string[]} picked places picked so far
  * @param {(spot: string) => void} pick
+ * @param {(title: string) => void} explain what a place that cannot be picked is
  */
-export function mark(box, choices, picked, pick) {
+export function mark(box, choices, picked, pick, explain) {
   const next = new Map();
   for (const one of reachable(choices, picked)) {
     const spot = one.spots[picked.length];
@@ -59,10 +60,11 @@ export function mark(box, choices, picked, pick) {
     const spot = element.id.slice("spot-".length);
     const words = next.get(spot) ?? first.get(spot);
     const chosen = picked.includes(spot);
-    element.setAttribute("class", chosen ? "spot picked" : next.has(spot) ? "spot" : words ? "spot other" : "");
+    element.setAttribute("class", chosen ? "spot picked" : next.has(spot) ? "spot" : words ? "spot other" : "told");
     if (!words && !chosen) {
       for (const name of ["role", "tabindex", "aria-label", "aria-pressed"]) element.removeAttribute(name);
-      /** @type {SVGElement} */ (element).onclick = null;
+      const title = element.querySelector("title")?.textContent;
+      /** @type {SVGElement} */ (element).onclick = title ? () => explain(title) : null;
       /** @type {SVGElement} */ (element).onkeydown = null;
       continue;
     }

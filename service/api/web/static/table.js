@@ -62,6 +62,8 @@ class Table {
     this.alert = "";
     this.offline = false;
     this.askingToResign = false;
+    /** What the last thing is that was tapped to be explained. */
+    this.title = "";
   }
 
   async begin() {
@@ -206,8 +208,15 @@ class Table {
     if (choice) document.getElementById("confirm")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** Say what something on the picture is. @param {string} title */
+  explain(title) {
+    this.title = title;
+    this.render();
+  }
+
   /** @param {string} spot */
   pick(spot) {
+    this.title = "";
     const choices = this.asked()?.words.choices ?? [];
     const on = [...this.picked, spot];
     this.picked = reachable(choices, on).length ? on : this.picked.includes(spot) ? [] : [spot];
@@ -261,6 +270,8 @@ class Table {
         this.chosen = null;
         this.picked = [];
         this.composer = null;
+        this.listOpen = false;
+        this.filter = "";
       }
       this.lens.whole();
       this.changing = false;
@@ -300,7 +311,7 @@ class Table {
     const { match, words } = this;
     const asked = this.asked();
     const choosing = asked !== null && (!isAnswered(asked.facts) || this.changing) && match.status === "running";
-    mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => this.pick(spot));
+    mark(this.box, choosing && asked ? asked.words.choices : [], this.picked, (spot) => this.pick(spot), (title) => this.explain(title));
     this.page.show(html`
       <div class="table ${match.status}">
         <div class="head">
@@ -308,7 +319,8 @@ class Table {
           <p class="quiet">${[words.title === words.game ? "" : words.game, words.preset, place(match.decisions[0]?.id ?? "")].filter(Boolean).join(" · ")}</p>
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
-        ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}</figure>`}
+        ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}
+          <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
           ${this.people()}
@@ -365,9 +377,10 @@ class Table {
     if (only && made.length === 1 && !this.composer && facts.sealed) open(only);
     const { composer, match } = this;
     const thing = (/** @type {string} */ kind) => this.box.querySelector(`[id="spot-card-${kind}"] > title`)?.textContent ?? kind;
+    const shown = [...this.box.querySelectorAll("[id^='spot-card-']")].map((one) => one.id.slice("spot-card-".length));
     const others = match.seats.filter((one) => one.seat !== match.seat).map((one) => ({ seat: one.seat, name: one.name }));
     return html`${made.filter((form) => composer?.form.type !== form.type).map((form) => html`<p><button @click=${() => { open(form); this.choose(null); }}>${heading(form.type)} …</button></p>`)}
-      ${composer && this.composing === facts.id ? composer.render({ called: thing, others, changed: () => this.choose(null), done: () => void this.compose(facts), busy: this.busy }) : nothing}`;
+      ${composer && this.composing === facts.id ? composer.render({ called: thing, others, order: (/** @type {string} */ kind) => shown.indexOf(kind), changed: () => { this.alert = ""; this.choose(null); }, done: () => void this.compose(facts), busy: this.busy }) : nothing}`;
   }
 
   /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} pointable */
