@@ -29,6 +29,7 @@ ENOUGH_WAITING = 2
 """Jobs in the queue that make one more pointless: each of them drains everything."""
 CLOCK_KEY = "siegelpost:clock"
 """In the queue's Redis: exists while a clock ticks."""
+TICKING = "ticking"
 CLOCK_FADES = 10_000
 """Milliseconds after which a silent clock is taken for stopped."""
 
@@ -60,20 +61,29 @@ def waiting(queue_url: str, name: QueueName) -> int:
     return int(_queue(queue_url, name).count)
 
 
-def clock_ticks(queue_url: str) -> None:
-    """Note that a clock is alive; the note fades by itself. A queue that does not answer is ignored."""
+def clock_ticks(queue_url: str, trouble: str | None = None) -> None:
+    """Note that a clock is alive, or why it stands still; the note fades by itself. A queue that does not answer is ignored."""
     try:
-        _queue(queue_url, "resolve").connection.set(CLOCK_KEY, b"ticking", px=CLOCK_FADES)
+        _queue(queue_url, "resolve").connection.set(CLOCK_KEY, trouble or TICKING, px=CLOCK_FADES)
     except (redis.RedisError, OSError) as error:
         log.debug("no note of the clock: %s", type(error).__name__)
 
 
 def clock_is_ticking(queue_url: str) -> bool:
-    """Return whether some clock was alive in the last ten seconds.
+    """Return whether some clock was alive in the last ten seconds and all was well.
 
     :raises redis.RedisError: when the queue does not answer.
     """
-    return bool(_queue(queue_url, "resolve").connection.exists(CLOCK_KEY))
+    return clock_says(queue_url) == TICKING
+
+
+def clock_says(queue_url: str) -> str | None:
+    """Return ``ticking``, why the clock stands still, or ``None`` where none was alive in the last ten seconds.
+
+    :raises redis.RedisError: when the queue does not answer.
+    """
+    found = _queue(queue_url, "resolve").connection.get(CLOCK_KEY)
+    return found.decode("utf-8", "replace") if isinstance(found, bytes) else None
 
 
 @lru_cache(maxsize=8)
@@ -84,4 +94,4 @@ def _queue(queue_url: str, name: QueueName) -> Queue:
     return Queue(name, connection=connection, serializer=JSONSerializer)
 
 
-__all__ = ["JOBS", "QueueName", "clock_is_ticking", "clock_ticks", "waiting", "wake"]
+__all__ = ["JOBS", "TICKING", "QueueName", "clock_is_ticking", "clock_says", "clock_ticks", "waiting", "wake"]

@@ -26,6 +26,7 @@ from service.wake import QueueName, clock_ticks, wake
 from workers.beacon import BeaconReader, read_for_ever
 from workers.cosigning import Cosigning
 from workers.head_log import HeadLogWriter, write_for_ever
+from workers.steady import Steady
 from workers.version import running_version
 
 LONGEST = 200
@@ -100,9 +101,15 @@ def take_up_again(store: Store) -> None:
         log.info("%d parked matches are tried again: code or rule data have changed", len(taken))
 
 
-def sweep_for_ever(store: Store) -> None:
-    """Sweep now and every ten minutes; in a thread of its own, because a large store takes a while and time does not wait."""
+def sweep_for_ever(store: Store, steady: Steady) -> None:
+    """Sweep now and every ten minutes; in a thread of its own, because a large store takes a while and time does not wait.
+
+    Nothing is swept while the time is not trusted: what is over by a wrong clock would be taken away.
+    """
     while True:
+        if steady.trouble is not None:
+            time.sleep(OUTAGE)
+            continue
         try:
             take_up_again(store)
             swept = store.sweep()
@@ -138,25 +145,29 @@ def start_beacon(store: Store, settings: Settings) -> None:
         threading.Thread(target=read_for_ever, args=(reader,), name="beacon", daemon=True).start()
 
 
-def tick(store: Store, queue_url: str) -> None:
-    """Show that the clock is alive, and announce events that somebody left behind who died after writing a step.
+def tick(store: Store, queue_url: str, steady: Steady) -> None:
+    """Show that the clock is alive, or why it stands still.
+
+    Also announce events that somebody left behind who died after writing a step.
 
     :raises StoreUnavailable: when the store does not answer.
     """
-    clock_ticks(queue_url)
+    clock_ticks(queue_url, steady.trouble)
     announce_rest(store, queue_url)
 
 
-def run(clock: Clock, tick: Callable[[], None]) -> None:
+def run(clock: Clock, tick: Callable[[], None], steady: Steady) -> None:
     """Look and sleep until SIGTERM or SIGINT. The two must be blocked: the sleep itself is the wait for them.
 
     :param tick: called every few seconds while the store answers, so that others can see the clock is alive.
+    :param steady: beats; while it is in trouble nothing is woken.
     """
     ticked = -TICK_EVERY
     while True:
         seconds = time.monotonic()
         try:
-            pause = clock.look()
+            steady.beat_if_time()
+            pause = clock.look() if steady.trouble is None else LONGEST / 1000
             if seconds - ticked >= TICK_EVERY:
                 tick()
                 ticked = seconds
@@ -177,11 +188,16 @@ def main() -> int:
         log.error("%s", error)
         return 2
     store = Store.connect(settings.redis_url)
-    threading.Thread(target=sweep_for_ever, args=(store,), name="sweep", daemon=True).start()
     start_head_log(store, settings)
     start_beacon(store, settings)
     log.info("ticking")
-    run(Clock(store, lambda queue: wake(settings.queue_url, queue)), lambda: tick(store, settings.queue_url))
+    steady = Steady(store)
+    threading.Thread(target=sweep_for_ever, args=(store, steady), name="sweep", daemon=True).start()
+    run(
+        Clock(store, lambda queue: wake(settings.queue_url, queue)),
+        lambda: tick(store, settings.queue_url, steady),
+        steady,
+    )
     return 0
 
 

@@ -51,7 +51,7 @@ def step_due(context: Context, record: Record) -> Transition:
         n=record.n,
         head=record.head,
         at=record.at,
-        now=record.now,
+        now=_log_time(record),
         sign=lambda n, head: context.signer.sign_head(record.match, n, head),
     )
     record = give_time_back(step, record)
@@ -90,7 +90,14 @@ def step_due(context: Context, record: Record) -> Transition:
         boxes=resolution.boxes,
         messages=resolution.messages,
         unparks=True,
+        now=record.now,
     )
+
+
+def _log_time(record: Record) -> int:
+    """Return the time of what is written now (ms): never before an act that it goes by, not even after the clock went back."""
+    resigned = (one["received"] for one in record.table.get("resignations", []))
+    return max([record.now, *(act.received for act in record.acts.values()), *resigned])
 
 
 def bots_to_play(record: Record) -> list[tuple[Standing, int]]:

@@ -18,12 +18,15 @@ SOONEST, LATEST = 1_000, 60_000
 
 
 def close_the_table(resolution: Resolution) -> None:
-    """Write ``seated``, and ask the seats whose entropy is not here, or in a box that does not open."""
+    """Write ``seated``, and ask the seats whose entropy is not here, or in a box that does not open.
+
+    The last entry before it is that of the last seat that was taken: its time fixes the beacon's round.
+    """
     step = resolution.step
     here = _from_boxes(resolution)
     given = [seat for seat, one in enumerate(step.table["seats"]) if "entropy" in one]
     asked = [seat for seat in given if seat not in here]
-    close_table(step, asked)
+    close_table(step, asked, joined=resolution.record.at)
     if asked:
         resolution.news.entropy_needed(step, asked)
 
@@ -51,7 +54,7 @@ def next_look_of_seeding(resolution: Resolution) -> int:
     if "published" not in seeding:
         deadline = seeding["revealing"]["deadline"]
         return now if deadline is None or not missing(seeding["revealing"]) else too_late_from(deadline)
-    beacon, number = seeding["beacon"], seeding["published"]["round"]
+    beacon, number = seeding["beacon"], seeding["revealing"]["round"]
     if beacon is None or number is None:
         return now
     due = round_time(beacon, number)
@@ -97,7 +100,7 @@ def _unsealed(resolution: Resolution, seat: int, box: str) -> bytes | None:
 def _has_round(resolution: Resolution) -> bool:
     """Return whether the beacon's round is here, if there is one; ask for it if its time has come."""
     seeding, now = resolution.step.table["seeding"], resolution.record.now
-    beacon, number = seeding["beacon"], seeding["published"]["round"]
+    beacon, number = seeding["beacon"], seeding["revealing"]["round"]
     if beacon is None or number is None:
         return True
     if now < round_time(beacon, number):

@@ -1,42 +1,97 @@
-"""Time given back: a match that was parked must not play for people the moment it goes on.
+"""Time given back: no match plays for people because the service could not run it.
 
-Players whose time ran while the service could not run the match get that time back, as an ``extended`` entry that anybody can
-check. A decision whose time was over before is resolved as it would have been.
+A match may have been parked, or the whole installation away (:mod:`service.store.heartbeat`). Players whose time ran meanwhile
+get it back, as ``extended`` entries that anybody can check. A decision whose time was over before is resolved as it would
+have been.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from engine.match.seeding import extend_revealing, stage_of
-from engine.match.step import Standing, Step
+from engine.match.standing import Standing
+from engine.match.step import Step
 from engine.protocol.deadline import too_late_from
-from service.store.records import Record
+from service.store.records import Outage, Record
+
+GRACE = 600_000
+"""Whoever was to act when an outage began has at least so long after it, or all the time there was if that is less (ms)."""
+
+
+class _Span(NamedTuple):
+    """A time that players have, in milliseconds since the epoch."""
+
+    begins: int
+    ends: int
 
 
 def give_time_back(step: Step, record: Record) -> Record:
-    """Extend what still had time when the match was parked; return the record as the step has it now."""
-    parked = record.parked
-    if parked is None or parked.since is None or step.table["status"] == "closed":
+    """Extend what still had time when the service ceased to run the match; return the record as the step has it now."""
+    lost = _lost(record)
+    if not lost or step.table["status"] == "closed":
         return record
-    lost = record.now - parked.since
-    if lost <= 0:
-        return record
+    least = GRACE if _fresh(record) else 0
     if stage_of(step.table) == "revealing":
-        revealing = step.table["seeding"]["revealing"]
-        if revealing["deadline"] is not None and too_late_from(revealing["deadline"]) > parked.since:
-            extend_revealing(step, lost)
+        _extend_revealing(step, record, lost, least)
         return record
     for standing in record.table["standing"]:
-        ends = _ends(standing)
-        if ends is not None and too_late_from(ends) > parked.since:
-            step.extend(standing, lost)
+        span = _span(standing)
+        by = 0 if span is None else _given(span, lost, record.now, least)
+        if by:
+            step.extend(standing, by)
+            step.table["outages_until"] = lost[-1].until
     return replace(record, table={**record.table, "standing": list(step.table["standing"])})
 
 
-def _ends(standing: Standing) -> int | None:
-    """Return until when somebody may still answer; ``None`` when nobody is waited for."""
-    return standing["opening_ends"] if standing["phase"] == "opening" else standing["deadline"]
+def _extend_revealing(step: Step, record: Record, lost: Sequence[Outage], least: int) -> None:
+    revealing = step.table["seeding"]["revealing"]
+    if revealing["deadline"] is None:
+        return
+    by = _given(_Span(record.at, revealing["deadline"]), lost, record.now, least)
+    if by:
+        extend_revealing(step, by)
+        step.table["outages_until"] = lost[-1].until
 
 
-__all__ = ["give_time_back"]
+def _fresh(record: Record) -> list[Outage]:
+    given = record.table.get("outages_until", 0)
+    return [one for one in record.outages if one.until > given]
+
+
+def _lost(record: Record) -> list[Outage]:
+    """Return the times in which the match could not run and that it has not been given back, disjoint and in order."""
+    found = _fresh(record)
+    if record.parked is not None and record.parked.since is not None:
+        found.append(Outage(record.parked.since, record.now))
+    merged: list[Outage] = []
+    for one in sorted(found, key=lambda outage: outage.since):
+        if merged and one.since <= merged[-1].until:
+            merged[-1] = Outage(merged[-1].since, max(one.until, merged[-1].until))
+        else:
+            merged.append(one)
+    return merged
+
+
+def _span(standing: Standing) -> _Span | None:
+    """Return the time in which somebody may still answer; ``None`` when nobody is waited for."""
+    if standing["phase"] == "opening":
+        ends = standing["opening_ends"]
+        return None if ends is None else _Span(ends - standing["opening_period"], ends)
+    return None if standing["deadline"] is None else _Span(standing["opened"], standing["deadline"])
+
+
+def _given(span: _Span, lost: Sequence[Outage], now: int, least: int) -> int:
+    """Return by how much a span is moved, 0 for one that had ended before or begun after."""
+    ends = span.ends
+    for one in lost:
+        if too_late_from(ends) > one.since and span.begins < one.until:
+            ends += one.until - max(one.since, span.begins)
+    if ends == span.ends:
+        return 0
+    return max(ends, now + min(least, span.ends - span.begins)) - span.ends
+
+
+__all__ = ["GRACE", "give_time_back"]

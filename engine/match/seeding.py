@@ -1,7 +1,7 @@
 """How the seed of a match of siegelpost/2 comes about, from ``seated`` to the deal (protocol section 12.2).
 
 Nobody chooses last: commitments come with the seats, then the table is closed (``seated``), then all values are published
-(``revealed``), and where the installation has a beacon, a round of it that comes later is mixed in.
+(``revealed``). Where the installation has a beacon, a round of it is mixed in that comes after the last seat was taken.
 """
 
 from __future__ import annotations
@@ -38,18 +38,21 @@ class Reveal(TypedDict):
 
 
 class Revealing(TypedDict):
-    """The table is closed: which seats have to reveal what they hold, until when (ms; ``None``: nobody), and who has."""
+    """The table is closed: which seats have to reveal what they hold, until when (ms; ``None``: nobody), and who has.
+
+    ``round`` is that of the beacon, ``None`` without one.
+    """
 
     deadline: int | None
     seats: list[int]
     revealed: list[Reveal]
+    round: int | None
 
 
 class Published(TypedDict):
-    """All entropies (base64url) by seat are in the log, and the beacon's round is fixed; its signature (hex) once it is there."""
+    """All entropies (base64url) by seat are in the log; the signature (hex) of the beacon's round once it is there."""
 
     entropies: list[str | None]
-    round: int | None
     signature: str | None
 
 
@@ -108,10 +111,14 @@ def commitments(table: Table) -> list[str | None]:
     return [None if one is None else one["commitment"] for one in given]
 
 
-def close_table(step: Step, reveal: Sequence[int]) -> None:
-    """Write ``seated``; these seats have to reveal."""
+def close_table(step: Step, reveal: Sequence[int], *, joined: int) -> None:
+    """Write ``seated``; these seats have to reveal.
+
+    :param joined: when the last seat was taken (ms): it fixes the beacon's round, which nobody who writes later can choose.
+    """
     table, seeding = step.table, step.table["seeding"]
     deadline = step.at + seeding["reveal"] if reveal else None
+    number = None if seeding["beacon"] is None else round_for(seeding["beacon"], joined)
     step.write(
         "seated",
         {
@@ -119,9 +126,11 @@ def close_table(step: Step, reveal: Sequence[int]) -> None:
             "entropies": commitments(table),
             "players": [seat["player"] for seat in table["seats"]],
             "reveal": list(reveal),
+            "round": number,
         },
     )
-    table["seeding"] = {**seeding, "revealing": Revealing(deadline=deadline, seats=list(reveal), revealed=[])}
+    revealing = Revealing(deadline=deadline, seats=list(reveal), revealed=[], round=number)
+    table["seeding"] = {**seeding, "revealing": revealing}
 
 
 def extend_revealing(step: Step, by: int) -> None:
@@ -136,13 +145,12 @@ def extend_revealing(step: Step, by: int) -> None:
 
 
 def publish(step: Step, entropies: Mapping[int, bytes]) -> None:
-    """Write ``revealed``: the entropies by seat, and the round of the beacon that is to come."""
+    """Write ``revealed``: the entropies by seat."""
     seeding = step.table["seeding"]
     seats = range(len(step.table["seats"]))
     values = [b64(entropies[seat]) if seat in entropies else None for seat in seats]
-    number = None if seeding["beacon"] is None else round_for(seeding["beacon"], step.at)
-    step.write("revealed", {"entropies": values, "round": number})
-    step.table["seeding"] = {**seeding, "published": Published(entropies=values, round=number, signature=None)}
+    step.write("revealed", {"entropies": values})
+    step.table["seeding"] = {**seeding, "published": Published(entropies=values, signature=None)}
 
 
 def take_round(step: Step, signature: str) -> None:
@@ -155,10 +163,10 @@ def signed_round(table: Table) -> dict[str, Json]:
     """Return the member of ``started`` that only siegelpost/2 has."""
     if "seeding" not in table:
         return {}
-    published = table["seeding"]["published"]
-    if published["round"] is None:
+    number = table["seeding"]["revealing"]["round"]
+    if number is None:
         return {"beacon": None}
-    return {"beacon": {"round": published["round"], "signature": published["signature"]}}
+    return {"beacon": {"round": number, "signature": table["seeding"]["published"]["signature"]}}
 
 
 def seed_of(table: Table, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:

@@ -95,6 +95,7 @@ class Table(TypedDict):
     removed, which do not sit down again; without anybody removed it is not there.
     ``seeding`` says how the seed comes about, ``start_head`` is the head after ``started``; ``resignations`` are the acts behind
     ``resigning``, ``answered`` what the log hides of answers until the end; all four in matches of siegelpost/2 only.
+    ``outages_until`` is the end of the last outage of the service whose time players were given back (ms).
     """
 
     match: str
@@ -127,6 +128,7 @@ class Table(TypedDict):
     start_head: NotRequired[str]
     resignations: NotRequired[list[Resignation]]
     answered: NotRequired[list[HiddenAnswer]]
+    outages_until: NotRequired[int]
 
 
 class Times(NamedTuple):

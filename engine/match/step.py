@@ -80,13 +80,17 @@ class Step:
         """How answers to open decisions are logged in siegelpost/2; whoever resolves such a match sets it."""
 
     def write(self, kind: str, body: dict[str, Any]) -> None:
-        """Append one entry to the log."""
-        self.n += 1
-        entry = Entry(n=self.n, at=timestamp(self.at), type=kind, body=body)
-        self.head = next_head(self.head, entry)
-        signature = self._sign(self.n, self.head)
+        """Append one entry to the log.
+
+        :raises EntryTooLong: for one that no verifier would read; nothing is appended then.
+        """
+        n = self.n + 1
+        entry = Entry(n=n, at=timestamp(self.at), type=kind, body=body)
+        head = next_head(self.head, entry)
+        line = export_line(Line(entry=entry, head=b64(head), sig=b64(self._sign(n, head))))
+        self.n, self.head = n, head
         self.entries.append(entry)
-        self.lines.append(export_line(Line(entry=entry, head=b64(self.head), sig=b64(signature))))
+        self.lines.append(line)
 
     def start(self, server_seed: bytes, entropies: Sequence[bytes | None]) -> bytes:
         """Deal: write ``started``, set up the game, return the game seed. Decisions are opened by :meth:`run_on`."""
@@ -275,6 +279,8 @@ class Step:
                 continue
             times = None if decision["optional"] else deadlines(decision)
             deadline, opening_period, release = (None, 0, None) if times is None else times
+            if deadline is not None:  # the log's time may be ahead of the clock that the deadline was reckoned from
+                opening_period = max(0, min(opening_period, deadline - self.at))
             body = {
                 "deadline": None if deadline is None else timestamp(deadline),
                 "decision": decision["id"],

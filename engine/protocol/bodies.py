@@ -153,7 +153,7 @@ class Closed(TypedDict):
 class Receipt(TypedDict):
     """What the server signed for an act (protocol section 4)."""
 
-    act: Literal["commit", "replace", "withdraw", "open", "refused", "order"]
+    act: Literal["commit", "replace", "withdraw", "open", "order"]
     match: str
     decision: str
     seat: int

@@ -28,6 +28,7 @@ from engine.protocol.forms import (
     whole,
 )
 from engine.protocol.seal import MalformedOpening, check_opening
+from engine.protocol.siegelpost2.acts import ORDERS
 
 MOST_SEATS = 64
 """More seats than any game has: what an export says of itself is not believed before it is bounded."""
@@ -187,7 +188,6 @@ _COMMITMENT_OF_ACT: dict[str, Form] = {
     "commit": data(32, "sc1_"),
     "replace": data(32, "sc1_"),
     "open": data(32, "sc1_"),
-    "refused": nullable(data(32, "sc1_")),
     "order": nullable(data(32, "so1_")),
 }
 
@@ -205,11 +205,11 @@ def _receipt_of(act: str) -> Form:
         {
             "act": one_of(act),
             "match": MATCH,
-            "decision": IDENTIFIED,
+            "decision": one_of(ORDERS) if act == "order" else IDENTIFIED,
             "seat": SEAT,
             "seq": whole(1),
             "commitment": _COMMITMENT_OF_ACT.get(act, nothing),
-            "custody": CUSTODY,
+            "custody": one_of("escrow") if act == "order" else CUSTODY,
             "received": instant,
             "n": whole(1),
             "head": data(32),

@@ -71,6 +71,10 @@ class BadLog(ValueError):
         self.message = message
 
 
+class EntryTooLong(ValueError):
+    """An entry is longer than every verifier allows (1 MiB): it must not be written."""
+
+
 def next_head(head: bytes, entry: Entry) -> bytes:
     """Return ``head_n`` from ``head_{n-1}`` and entry ``n``."""
     return tagged_hash("siegelpost/log/v1", head, canonical(entry))
@@ -96,8 +100,14 @@ def milliseconds(at: str) -> int:
 
 
 def export_line(line: Line) -> bytes:
-    """Return the canonical bytes of one exported line, with its line feed."""
-    return canonical(line, depth=LINE_LEVELS) + b"\n"
+    """Return the canonical bytes of one exported line, with its line feed.
+
+    :raises EntryTooLong: beyond 1 MiB; :raises NotCanonical: for what has no canonical bytes, or too many levels.
+    """
+    raw = canonical(line, depth=LINE_LEVELS)
+    if len(raw) > ENTRY_BYTES + BESIDE_ENTRY:
+        raise EntryTooLong(f"an entry {line['entry']['type']!r} is longer than 1 MiB: {len(raw) - BESIDE_ENTRY} bytes")
+    return raw + b"\n"
 
 
 def read_export(raw: bytes) -> Iterator[Line]:

@@ -107,10 +107,9 @@ class Seafarers:
     def moves(self, state: State, seat: int, decision: str) -> list[Move]:
         """Return legal moves; none for a seat that is not asked."""
         known = cast(SeafarersState, state)
-        asked = moves.find(known, seat, decision)
-        if asked is None:
+        if not moves.asks(known, seat, decision):
             return []
-        return cast("list[Move]", moves.legal_moves(known, self._scenario(known), seat, asked))
+        return cast("list[Move]", moves.legal_moves(known, self._scenario(known), seat, decision))
 
     def check(self, state: State, seat: int, decision: str, move: Move) -> None:
         """Raise IllegalMove unless the move is legal; see :mod:`engine.seafarers.rules.moves`."""
@@ -125,11 +124,10 @@ class Seafarers:
     ) -> tuple[State, list[Event]]:
         """Return the next state and what happened; see :mod:`engine.seafarers.rules.answers`."""
         known = cast(SeafarersState, state)
-        asked = moves.named(known, decision)
-        if asked is None:
+        if not moves.stands(known, decision):
             raise ValueError(f"{decision} does not stand")
         play = Play.copy(known, self._scenario(known), chance)
-        answering.resolve(play, asked, cast("dict[int, SeafarersMove]", answers))
+        answering.resolve(play, decision, cast("dict[int, SeafarersMove]", answers))
         return cast(State, play.state), cast("list[Event]", play.events)
 
     def fallback(self, state: State, seat: int, decision: str, why: Silence) -> Move:

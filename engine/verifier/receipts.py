@@ -85,8 +85,6 @@ class Receipts:
         self._numbered(receipt)
         self._history(receipt)
         self._before_the_end(receipt)
-        if receipt["act"] == "refused":
-            return
         if receipt["act"] == "order":
             if not self._log.started_at or n < self._log.started_at:
                 raise Refuted(f"an order of seat {seat} was acknowledged before the match began", n)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import cast
 
 from engine.protocol import bodies
 from engine.protocol.canon import same
 from engine.protocol.seal import Opening
+from engine.protocol.siegelpost2.bodies import Fault
 from engine.verifier.refuted import Refuted
 
 
@@ -65,3 +66,32 @@ def _contradiction(move: bodies.Answer, locked: bodies.LockedSeat, opening: Open
         f"has a move that is called a {by}, its lock says otherwise": absent and (by == "order") != ("order" in locked),
     }
     return next((reason for reason, holds in reasons.items() if holds), None)
+
+
+def check_salts(body: bodies.Resolved, locks: Mapping[int, bodies.LockedSeat], used: Set[str]) -> set[str]:
+    """Return the salts that an entry publishes, in siegelpost/2 those of faults too.
+
+    Salts are judged where the seat alone had its opening to keep: a used one is a fault, and a fault names a used one.
+
+    :param used: the salts that earlier entries published.
+    """
+    faults = cast("Sequence[Fault]", body["faults"])
+    given = [
+        (opening, "", f"/openings/{place}") for place, opening in enumerate(cast("list[Opening]", body["openings"]))
+    ]
+    given += [(one["opening"], one["fault"], f"/faults/{n}") for n, one in enumerate(faults) if "opening" in one]
+    shown: set[str] = set()
+    for opening, fault, pointer in sorted(given, key=lambda one: (_kept(locks, one[0]), one[0]["seat"])):
+        seat, salt = opening["seat"], opening["salt"]
+        reused = salt in used or salt in shown
+        if _kept(locks, opening) and reused != (fault == "salt-reused"):
+            reason = (
+                f"the salt of seat {seat} in {body['decision']} was {'used before' if reused else 'not used before'}"
+            )
+            raise Refuted(reason, member=pointer)
+        shown.add(salt)
+    return shown
+
+
+def _kept(locks: Mapping[int, bodies.LockedSeat], opening: Opening) -> bool:
+    return locks[opening["seat"]]["custody"] == "client"

@@ -23,7 +23,7 @@ from engine.protocol.seal import FAULTS_ALLOWED, Opening, head_bytes, matches
 from engine.protocol.siegelpost2.acts import CheckSeatSignature
 from engine.protocol.talk import contradiction, misformed
 from engine.verifier.refuted import Refuted
-from engine.verifier.sealed import check_answers, check_locked_seat
+from engine.verifier.sealed import check_answers, check_locked_seat, check_salts
 
 CheckSignature = Callable[[bytes, bytes], bool]
 """``check(message, signature)``: whether the server's Ed25519 signature holds, for the key the verifier trusts."""
@@ -251,9 +251,6 @@ class Transcript:
             raise Refuted("something is disclosed although nothing was said")
         if reason := contradiction(self.created["match"], self._said_entries, body["messages"]):
             raise Refuted(reason)
-        salts = {one["salt"] for one in body["messages"]}
-        if salts & self._salts:
-            raise Refuted("a message was said with the salt of a move")
         self._told = True
 
     def _closed(self, said: Body, _: Entry) -> None:
@@ -314,14 +311,19 @@ class Transcript:
 
     def _custody(self, decision: str, one: bodies.LockedSeat, pointer: str) -> None:
         """Check that a seat kept its opening where the match demands it."""
-        if self.outside_demand(one):
+        by_mail = self.created["custody"] == "client" and one["custody"] == "mail"
+        if by_mail or self.outside_demand(one):
             reason = f"the match demands client custody, but seat {one['seat']} sealed {decision} with {one['custody']}"
             raise Refuted(reason, member=f"{pointer}/custody")
 
     def outside_demand(self, one: bodies.LockedSeat) -> bool:
         """Return whether a seat that is locked now has not the custody that the match demands of it."""
-        demanded = self.created["custody"] == "client" and self._marks[one["seat"]] <= FAULTS_ALLOWED
+        demanded = self.created["custody"] == "client" and not self._lost_custody(one["seat"])
         return demanded and one["custody"] not in ("client", "absent")
+
+    def _lost_custody(self, seat: int) -> bool:
+        """Return whether a seat has kept back so many openings that it has no client custody any more."""
+        return self._marks[seat] > FAULTS_ALLOWED
 
     def _is_over(self, opened: Standing) -> bool:
         """Return whether the deadline of a decision has passed now; without one nobody can miss it."""
@@ -374,8 +376,9 @@ class Transcript:
     def _sealed_answers(self, decision: str, opened: Standing, body: bodies.Resolved) -> None:
         for place, opening in enumerate(cast("list[Opening]", body["openings"])):
             self._is_locked(decision, opened, opening, f"/openings/{place}")
-            self._note_opening(decision, opening, f"/openings/{place}")
+            self.openings[decision, opening["seat"]] = opening
         self._answers_of_the_lock(decision, opened, body)
+        self._salts |= check_salts(body, self.locks[decision], self._salts)
 
     def _answers_of_the_lock(self, decision: str, opened: Standing, body: bodies.Resolved) -> None:
         check_answers(decision, opened["seats"], self.locks[decision], body)
@@ -397,11 +400,3 @@ class Transcript:
         if theirs != (decision, opened["head"], self.created["match"], self.created["rules"]):
             reason = f"the opening of seat {opening['seat']} belongs to another match, decision or history"
             raise Refuted(reason, member=pointer)
-
-    def _note_opening(self, decision: str, opening: Opening, pointer: str) -> None:
-        """Keep an opening; its salt has never been used."""
-        seat = opening["seat"]
-        if opening["salt"] in self._salts:
-            raise Refuted(f"the salt of seat {seat} in {decision} was used before", member=f"{pointer}/salt")
-        self._salts.add(opening["salt"])
-        self.openings[decision, seat] = opening

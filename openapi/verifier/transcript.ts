@@ -314,14 +314,14 @@ const FORMS: { 1: { [type: string]: Form }; 2: { [type: string]: Form } } = {
     ...shared,
     created: closed({ ...common, protocol: oneOf("siegelpost/2"), resolver: b64(32), reveal_seconds: fromOne, entropy: oneOf("optional", "required"), beacon: orNull(closed({ chain: hex(32), delay: count, genesis: count, period: fromOne, public_key: hex(96), scheme: oneOf("bls-unchained-g1-rfc9380") })) }),
     joined: closed({ seat: seatNumber, player, "entropy?": entropyOf, "entropy_custody?": oneOf("escrow", "client"), "key?": b64(32) }),
-    seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising }),
-    revealed: closed({ entropies: list(orNull(b64(32)), 1, 64), round: orNull(fromOne) }),
+    seated: closed({ deadline: orNull(time), entropies: list(orNull(entropyOf), 1, 64), players: list(player, 1, 64), reveal: rising, round: orNull(fromOne) }),
+    revealed: closed({ entropies: list(orNull(b64(32)), 1, 64) }),
     started: closed({ beacon: orNull(closed({ round: fromOne, signature: hex(48) })), entropies: list(orNull(b64(32)), 1, 64), order: rising, seats: list(player, 1, 64) }),
     locked: closed({ decision: id, "opening_deadline?": time, seats: list(closed({ seat: seatNumber, commitment: sealOf, seq: count, custody: oneOf(...custodies, "absent"), "order?": orderOf, "order_seq?": fromOne, "order_signature?": signature, "signature?": signature }), 1, 64) }),
     resolved: resolvedForm(anyMove, { "opening?": openingForm }),
     resigned: closed({ received: time, seat: seatNumber, "signature?": signature }),
     rekeyed: closed({ "consents?": list(tuple(seatNumber, orNull(signature)), 1, 64), key: b64(32), seat: seatNumber, "signature?": signature }),
-    answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 4000) }),
+    answered: closed({ answers: list(tuple(id, seatNumber, oneOf("seat", "order", "fallback", "lapsed"), count, orNull(time), (v, at) => (Array.isArray(v) ? tuple(orderOf, fromOne, signature) : orNull(signature))(v, at)), 1, 3000) }),
     closed: closed({ outcome: orNull(outcomeForm), reason: oneOf("finished", "resigned", "cancelled", "expired", "unrevealed"), "seats?": rising, seed: b64(32) }),
   },
 };
@@ -370,8 +370,8 @@ class Match {
   types: string[] = [""];
   decisions = new Map<string, Decision>();
   closed: { n: number; reason: string; seats: number[] } | undefined;
-  seated: { n: number; deadline: number | null; reveal: number[] } | undefined;
-  revealed: { n: number; at: number; entropies: Json; round: number | null } | undefined;
+  seated: { n: number; deadline: number | null; reveal: number[]; round: number | null } | undefined;
+  revealed: { n: number; at: number; entropies: Json } | undefined;
   started = 0;
   resigned = new Map<number, { n: number; received: string }>();
   said: { n: number; body: Said }[] = [];
@@ -494,7 +494,10 @@ class Match {
     must(reveal.every((seat) => seat < this.seats), "reveal names a seat that is not there");
     const deadline = reveal.length === 0 ? null : at + (this.created["reveal_seconds"] as number) * SECOND;
     must((body["deadline"] === null ? null : ms(body["deadline"] as string)) === deadline, "deadline is not that of the revealing");
-    this.seated = { n: this.n, deadline, reveal };
+    const [beacon, joined] = [this.beacon, this.times.at(-2) as number]; // seated follows the last joined
+    const round = beacon && Math.max(1, Math.ceil((Math.ceil(joined / SECOND) + beacon.delay - beacon.genesis) / beacon.period) + 1);
+    must(body["round"] === round, `round is not ${round}`);
+    this.seated = { n: this.n, deadline, reveal, round };
   }
 
   /** Hold published entropies against the commitments of `joined`. */
@@ -509,10 +512,7 @@ class Match {
 
   async on_revealed(body: Body, at: number): Promise<void> {
     await this.entropies(body["entropies"] as (string | null)[]);
-    const beacon = this.beacon;
-    const round = beacon && Math.max(1, Math.ceil((Math.ceil(at / SECOND) + beacon.delay - beacon.genesis) / beacon.period) + 1);
-    must(body["round"] === round, `round is not ${round}`);
-    this.revealed = { n: this.n, at, entropies: body["entropies"] as Json, round };
+    this.revealed = { n: this.n, at, entropies: body["entropies"] as Json };
   }
 
   async on_started(body: Body, at: number): Promise<void> {
@@ -524,7 +524,7 @@ class Match {
       const [beacon, value] = [this.beacon, body["beacon"] as { round: number } | null];
       must((beacon === null) === (value === null), "the beacon is not that of created");
       if (beacon !== null && value !== null) {
-        must(value.round === this.revealed?.round, "the beacon's round is not that of revealed");
+        must(value.round === this.seated?.round, "the beacon's round is not that of seated");
         must(at >= (beacon.genesis + (value.round - 1) * beacon.period) * SECOND, "started before the time of the beacon's round");
       }
     }
@@ -540,7 +540,7 @@ class Match {
     return decision;
   }
 
-  on_opened(body: Body): void {
+  on_opened(body: Body, at: number): void {
     const name = body["decision"] as string;
     must(!this.decisions.has(name) && !["orders", "seated", "resign", "key"].includes(name), `decision id ${name} was used before or is reserved`);
     const seats = body["seats"] as number[];
@@ -552,6 +552,7 @@ class Match {
     must(awaits === "opening_deadline" in body, "opening_deadline stands beside sealed decisions, and only there");
     const span = awaits ? ms(body["opening_deadline"] as string) - deadline : 0;
     must(span >= 0 && span <= TWELVE_HOURS, "opening_deadline is not within twelve hours of deadline");
+    if (awaits && this.protocol === 2) must(span <= deadline - at, "openings are awaited longer than answers");
     const ends = [{ n: this.n, end: deadline }];
     this.decisions.set(name, { id: name, kind: body["kind"] as string, sealed, seats, n: this.n, head: this.heads.at(-1) as string, deadline, span, awaits: null, ends });
   }
@@ -601,10 +602,15 @@ class Match {
     decision.lock = { n: this.n, at, seats: locks };
   }
 
+  /** Whether no act counts any more: in protocol 2 a second after the end, as long as one may have been received. */
+  private isOver(end: number | null, at: number): boolean {
+    return end !== null && at >= end + (this.protocol === 2 ? SECOND : 0);
+  }
+
   private async checkLock(decision: Decision, lock: Lock, at: number): Promise<void> {
     const who = `seat ${lock.seat}`;
     if (lock.custody === "absent") {
-      must(decision.deadline !== null && at >= decision.deadline, `${who} is called absent before the deadline`);
+      must(this.isOver(decision.deadline, at), `${who} is called absent before the deadline`);
     } else {
       must(lock.seq >= 1, `${who} is locked with seq 0`);
       must(!("order" in lock), `${who} is locked with an order beside its own seal`);
@@ -739,7 +745,7 @@ class Match {
       const by = fault !== undefined ? "fallback" : lock.custody !== "absent" ? "seat" : "order" in lock ? "order" : "fallback";
       must(answer.by === by, `the move of seat ${lock.seat} is called ${answer.by}, not ${by}`);
       if (opening !== undefined) must(same(opening.move, answer.move), `the move of seat ${lock.seat} is not that of its opening`);
-      this.checkReceived(decision, answer, lock.custody === "client" && this.protocol === 1);
+      this.checkReceived(decision, answer, decision.lock.at, lock.custody === "client" && this.protocol === 1);
       if (opening !== undefined && answer.by === "fallback") this.absent.push(opening);
     }
     this.checkSalts(locks, openings, blamed);
@@ -752,14 +758,14 @@ class Match {
     must(shown === (opening !== undefined), `the fault ${fault} of seat ${lock.seat} ${shown ? "shows no opening" : "shows an opening"}`);
     if (opening !== undefined) must(opening.seat === lock.seat, "a fault shows another seat's opening");
     if (this.protocol === 2 && (fault === "unopened" || fault === "escrow-failed"))
-      must(decision.awaits !== null && at >= decision.awaits, `seat ${lock.seat} is blamed before its opening deadline`);
+      must(this.isOver(decision.awaits, at), `seat ${lock.seat} is blamed before its opening deadline`);
   }
 
-  /** Whether salts are as new as the log says: in protocol 1 all that it shows, in protocol 2 those of client custody (§5, §12.4). */
+  /** Whether salts of client custody are as new as the log says (§11, §12.4). */
   private checkSalts(locks: Lock[], openings: Opening[], blamed: Map<number, Fault>): void {
     const shown = (lock: Lock): Opening | undefined => blamed.get(lock.seat)?.opening ?? openings.find((each) => each.seat === lock.seat);
     const used = new Set(this.salts);
-    const judged = (lock: Lock): boolean => this.protocol === 1 || lock.custody === "client";
+    const judged = (lock: Lock): boolean => lock.custody === "client";
     for (const lock of locks) if (!judged(lock)) used.add(shown(lock)?.salt ?? "");
     for (const lock of locks.filter(judged).sort((a, b) => a.seat - b.seat)) {
       const salt = shown(lock)?.salt;
@@ -774,11 +780,11 @@ class Match {
     must(same(openings.map((each) => each.seat), this.protocol === 1 ? [] : decision.seats), "the openings are not those of the decision's answers");
     for (const [i, answer] of moves.entries()) {
       const { seat, by } = answer;
-      if (by === "fallback") must(decision.deadline === null || at >= decision.deadline, `the rules answer for seat ${seat} before its deadline`);
+      if (by === "fallback") must(this.isOver(decision.deadline, at), `the rules answer for seat ${seat} before its deadline`);
       const opening = openings[i];
       if (opening === undefined) {
         must(by === "seat" || answer.received === null, `seat ${seat} did not answer and has a time`);
-        if (answer.received !== null) this.checkReceived(decision, answer, false);
+        if (answer.received !== null) this.checkReceived(decision, answer, at);
         continue;
       }
       must(same(opening.move, answer.move), `the move of seat ${seat} is not that of its opening`);
@@ -787,7 +793,7 @@ class Match {
       must((this.proofs ??= answer.proof !== undefined) === (answer.proof !== undefined), "proofs stand at some open answers only");
       if (answer.proof !== undefined) this.hidden.push({ decision, answer, n: this.n });
       else {
-        this.checkReceived(decision, answer, false);
+        this.checkReceived(decision, answer, at);
         await this.checkAnswer(decision, answer, commitments.get(seat) as string, this.n);
       }
     }
@@ -804,10 +810,12 @@ class Match {
     await this.actSigned(seat, by === "seat" ? "seal" : null, commitment, decision, answer.seq ?? 0, answer.signature);
   }
 
-  /** `received` is a time where the seat itself answered, in time; else null (§11, §5). */
-  private checkReceived(decision: Decision, answer: Answer, opening: boolean): void {
+  /** `received` is a time where the seat itself answered, in time and by the lock (or resolution) at `until`; else null (§11, §5). */
+  private checkReceived(decision: Decision, answer: Answer, until: number, opening = false): void {
     must((answer.by === "seat") === (answer.received !== null), `received of seat ${answer.seat} is not as its move`);
-    if (answer.received === null || opening || decision.deadline === null) return;
+    if (answer.received === null) return;
+    must(this.protocol === 1 || ms(answer.received) <= until, `the answer of seat ${answer.seat} is later than the entry that goes by it`);
+    if (opening || decision.deadline === null) return;
     must(ms(answer.received) < decision.deadline + SECOND, `the answer of seat ${answer.seat} came too late`);
   }
 
@@ -837,7 +845,7 @@ class Match {
     const decision = this.decisions.get(name);
     must(decision !== undefined && !decision.sealed && decision.seats.includes(seat), `an answer to ${name} of seat ${seat} cannot have lapsed`);
     must(seq >= 1 && received !== null && sign === null, `what lapsed of ${name} of seat ${seat} has not its form`);
-    this.checkReceived(decision, { by: "seat", move: {}, received, seat }, false);
+    this.checkReceived(decision, { by: "seat", move: {}, received, seat }, this.times.at(-1) as number);
     const others = this.lapsed.get(place) ?? [];
     must(!others.some((other) => other[3] === seq), `an answer to ${name} of seat ${seat} lapsed twice`);
     this.lapsed.set(place, [...others, row]);
@@ -851,7 +859,7 @@ class Match {
     must(by === "order" ? sign === null || Array.isArray(sign) : by === "seat" ? !Array.isArray(sign) : sign === null, `the last member of ${name} of seat ${seat} is not as its answer`);
     const order = Array.isArray(sign) ? { order: sign[0], order_seq: sign[1], order_signature: sign[2] } : {};
     const answer = { ...found.answer, by, received, seq, ...(typeof sign === "string" ? { signature: sign } : {}), ...order };
-    this.checkReceived(found.decision, answer, false);
+    this.checkReceived(found.decision, answer, this.times[found.n] as number);
     await this.checkAnswer(found.decision, answer, found.decision.resolved?.commitments.get(seat) as string, found.n);
     this.listed.set(place, row);
   }
@@ -866,7 +874,7 @@ class Match {
     const messages = body["messages"] as unknown as { channel: string; from: number; n: number; salt: string; text: string }[];
     must(same(messages.map((each) => each.n), this.said.map((each) => each.n)), "disclosed does not open what was said");
     const salts = new Set(messages.map((each) => each.salt));
-    must(salts.size === messages.length && !messages.some((each) => this.salts.has(each.salt)), "a salt is used twice");
+    must(salts.size === messages.length, "a salt is used twice");
     for (const [i, { channel, from, salt, text: words }] of messages.entries()) {
       const said = this.said[i]?.body;
       const commitment = await hashed("sm1_", "siegelpost/message/v1", canonical({ channel, match: this.match, salt, seat: from, text: words }));

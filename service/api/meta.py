@@ -56,6 +56,7 @@ def get_meta() -> dict[str, Any]:
             "tiles": "/tile",
             "witnesses": [{"name": one.key.name, "vkey": str(one.key)} for one in settings.witnesses],
         },
+        "halted": context().store.halted(),
         "links": {"documentation": "/docs", "openapi": "/openapi.json", "protocol": "/protocol"},
     }
 
@@ -84,10 +85,10 @@ def get_ready() -> dict[str, Any]:
     parked = store.parked_count()
     try:
         wake.waiting(queue_url, "resolve")
-        queue, clock = "ok", "ticking" if wake.clock_is_ticking(queue_url) else "silent"
+        queue, clock = "ok", wake.clock_says(queue_url) or "silent"
     except redis.RedisError:
         queue, clock = "away", "silent"
-    well = queue == "ok" and clock == "ticking" and not parked and not unsure
+    well = queue == "ok" and clock == wake.TICKING and not parked and not unsure
     return {
         "status": "ready" if well else "degraded",
         "store": "; ".join(unsure) or "ok",

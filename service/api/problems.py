@@ -25,7 +25,7 @@ from service.matches.errors import ActError, MatchError
 from service.matches.messages import TalkError
 from service.padding import ANSWERS, padded
 from service.store.connect import HalfStep
-from service.store.store import StoreUnavailable, TokenRevoked, Unreadable
+from service.store.store import StoreUnavailable, TimeNotTrusted, TokenRevoked, Unreadable
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -213,7 +213,8 @@ def _unknown_rules(_: UnknownRules) -> Response:
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
-    return Problem("unavailable", "", headers={"Retry-After": str(error.retry_after)}).response()
+    detail = str(error) if isinstance(error, TimeNotTrusted) else ""
+    return Problem("unavailable", detail, headers={"Retry-After": str(error.retry_after)}).response()
 
 
 def _unreadable(error: Unreadable) -> Response:

@@ -40,6 +40,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "clock": ("running", "Run the clock."),
     "parked": ("parked", "List matches parked because a step failed (operator)."),
     "retry": ("parked", "Have parked matches tried again (operator)."),
+    "halt": ("halting", "Halt the service: no acts, no deadlines (operator)."),
+    "resume": ("halting", "Let a halted service go on (operator)."),
     "completion": ("running", "Print a completion script for your shell."),
 }
 """Command by name: its module in this package (which holds it under the same name) and what it does."""

@@ -22,7 +22,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "reveal": "The table is full; {names} must send their random numbers, until {until}.",
         "reveal-until": "The time to send random numbers ends {until}.",
         "revealed": "All random numbers are published.",
-        "beacon": "All random numbers are published; round {round} of the beacon is awaited.",
+        "beacon": "Round {round} of the beacon goes into the deal.",
         "started": "The match began.",
         "opened": "{names}: {question}",
         "opened-until": "{names}: {question} (until {until})",
@@ -54,7 +54,7 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "reveal": "Der Tisch ist voll; bis {until} fehlen noch Zufallszahlen von: {names}.",
         "reveal-until": "Die Frist für Zufallszahlen endet {until}.",
         "revealed": "Alle Zufallszahlen sind veröffentlicht.",
-        "beacon": "Alle Zufallszahlen sind veröffentlicht; Runde {round} der Zufallsquelle steht noch aus.",
+        "beacon": "In die Verteilung geht Runde {round} der Zufallsquelle ein.",
         "started": "Die Partie hat begonnen.",
         "opened": "{names}: {question}",
         "opened-until": "{names}: {question} (bis {until})",
@@ -184,12 +184,13 @@ class Teller:
         return [self._say("disclosed", name=self._name(one["from"]), text=plain(one["text"])) for one in new]
 
     def _seated(self, body: dict[str, Any]) -> list[str]:
+        said = [] if body["round"] is None else [self._say("beacon", round=body["round"])]
         if not body["reveal"]:
-            return [self._say("seated")]
-        return [self._say("reveal", names=self._all(body["reveal"]), until=local_time(body["deadline"]))]
+            return [self._say("seated"), *said]
+        return [self._say("reveal", names=self._all(body["reveal"]), until=local_time(body["deadline"])), *said]
 
-    def _revealed(self, body: dict[str, Any]) -> list[str]:
-        return [self._say("revealed") if body["round"] is None else self._say("beacon", round=body["round"])]
+    def _revealed(self, _: dict[str, Any]) -> list[str]:
+        return [self._say("revealed")]
 
     def _extended(self, body: dict[str, Any]) -> list[str]:
         if body["decision"] == SEATED:

@@ -44,7 +44,7 @@ def parked(data: Path | None, as_json: bool) -> None:
     Each is tried again by itself, after ever longer times and at once after an upgrade, and its players get the lost time back.
     Those without a next attempt wait for 'siegelpost retry'.
     """
-    with _store(data) as store:
+    with store_of(data) as store:
         found = sorted(store.parked().items(), key=lambda one: (one[1].since or 0, one[0]))
     if as_json:
         for match, one in found:
@@ -73,7 +73,7 @@ def retry(matches: tuple[str, ...], everything: bool, data: Path | None) -> None
     """
     if everything == bool(matches):
         raise click.UsageError("name matches, or --all")
-    with _store(data) as store:
+    with store_of(data) as store:
         known = store.parked()
         for match in known if everything else [_one_of(known, given) for given in matches]:
             if keys.MATCH.fullmatch(match) and store.retry(match):
@@ -102,7 +102,8 @@ def _moment(at: int | None) -> str:
 
 
 @contextmanager
-def _store(data: Path | None) -> Iterator[Store]:
+def store_of(data: Path | None) -> Iterator[Store]:
+    """Open the store that an operator means; end the command with a clear word where there is none."""
     url = os.environ.get("REDIS_URL", "")
     if data is not None:
         socket = sockets_of(data.resolve()) / "state.sock"
@@ -123,4 +124,4 @@ def _store(data: Path | None) -> Iterator[Store]:
         store.close()
 
 
-__all__ = ["parked", "retry"]
+__all__ = ["in_folder", "parked", "retry", "store_of"]

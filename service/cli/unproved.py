@@ -21,8 +21,8 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "chance-none": "That the deal was left to chance. No seat gave entropy, so the server alone chose the seed.",
         "chance-some": "That the deal was left to chance. {count} of {seats} seats gave entropy ({entropy_seats}), but the "
         "server could see it before it chose its seed. No public source of randomness was mixed in.",
-        "chance-beacon": "That the times in the log are true. {given}, before the beacon {chain} had published the round that "
-        "was mixed in; who dated the log back could have chosen among rounds.",
+        "chance-beacon": "That the last seat was taken when the log says. {given}, before the beacon {chain} had published the "
+        "round that was mixed in; only who dated that seat back could have chosen among rounds.",
         "chance-two": "That no player in league with the server joined last. {given}, before the server could choose its seed, "
         "and no public source of randomness was mixed in.",
         "chance-few": "That the deal was left to chance. {given}: with less than two, and no public source of randomness, the "
@@ -54,8 +54,9 @@ SENTENCES: dict[Language, dict[str, str]] = {
         "chance-some": "Dass der Zufall gegeben hat. {count} von {seats} Plätzen haben eigenen Zufall beigesteuert "
         "({entropy_seats}), aber der Server konnte ihn sehen, bevor er seinen Startwert wählte. Eine öffentliche "
         "Zufallsquelle war nicht beteiligt.",
-        "chance-beacon": "Dass die Zeiten im Protokoll stimmen. {given}, bevor die Zufallsquelle {chain} die beigemischte Runde "
-        "veröffentlicht hatte; wer das Protokoll zurückdatiert hätte, hätte unter Runden wählen können.",
+        "chance-beacon": "Dass der letzte Platz besetzt wurde, wann das Protokoll es sagt. {given}, bevor die Zufallsquelle "
+        "{chain} die beigemischte Runde veröffentlicht hatte; nur wer diesen Platz zurückdatiert hätte, hätte unter Runden "
+        "wählen können.",
         "chance-two": "Dass kein Spieler, der mit dem Server im Bunde ist, als Letzter dazukam. {given}, bevor der Server seinen "
         "Startwert wählen konnte; eine öffentliche Zufallsquelle war nicht beteiligt.",
         "chance-few": "Dass der Zufall gegeben hat. {given}: Bei weniger als zweien und ohne öffentliche Zufallsquelle steht "

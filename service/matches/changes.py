@@ -90,6 +90,7 @@ def transition(
         entropy=entropy,
         boxes=boxes or {},
         state=record.state,
+        now=record.now,
     )
 
 

@@ -115,4 +115,5 @@ def _keys(match: str) -> list[str]:
         keys.seen(match),
         keys.due(bucket),
         keys.revoked(bucket),
+        keys.running(bucket),
     ]

@@ -38,7 +38,9 @@ Command = tuple[str | bytes | int, ...]
 PAUSES = (0.02, 0.1, 0.3)
 """Seconds between attempts. Short: a restarting store is better told to the client (503) than waited for."""
 
-PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS)\b")
+PASSING = re.compile(r"\b(OOM|MISCONF|READONLY|BUSY|NOREPLICAS|CLOCK)\b")
+CLOCK = "CLOCK "
+"""How scripts refuse to write while the time is not trusted (:mod:`service.store.heartbeat`)."""
 PASSING_KINDS = (OutOfMemoryError, ReadOnlyError, MasterDownError, ClusterDownError, TryAgainError, NoPermissionError)
 """Refusals that are the server's state, not our mistake: the client library names some and drops their word."""
 
@@ -63,6 +65,10 @@ class StoreUnavailable(RuntimeError):
 
     retry_after = 2
     """Seconds a client should wait."""
+
+
+class TimeNotTrusted(StoreUnavailable):
+    """Nothing is written now because the clock stands still, or the operator has halted the service; the text says which."""
 
 
 class Unreadable(RuntimeError):
@@ -234,6 +240,8 @@ class Client:
                         raise Unreadable("a record", _kind(error)) from error
                     raise
                 if pause is None or (until is not None and time.monotonic() + pause >= until):
+                    if str(error).startswith(CLOCK):
+                        raise TimeNotTrusted(str(error).removeprefix(CLOCK)) from error
                     if not self._away:
                         # One line for an outage, however many ask meanwhile, and one when it is over.
                         self._away = True

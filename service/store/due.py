@@ -55,7 +55,8 @@ class DueMatches(Client):
     def lease_due(self, shares: Sequence[tuple[int, int]], lease: int, owner: str = "") -> list[Leased]:
         """Lease due matches of several buckets in one round trip, as many of each as ``(bucket, limit)`` says."""
         calls = [
-            Call(CLAIM, [keys.due(bucket), keys.leases(bucket)], [lease, limit, owner]) for bucket, limit in shares
+            Call(CLAIM, [keys.due(bucket), keys.leases(bucket), keys.running(bucket)], [lease, limit, owner])
+            for bucket, limit in shares
         ]
         names = [f"the due times of bucket {bucket}" for bucket, _ in shares]
         found: list[Leased] = []

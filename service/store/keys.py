@@ -156,6 +156,12 @@ def parked(bucket: int) -> str:
     return f"{_tag(bucket)}:parked"
 
 
+def running(bucket: int) -> str:
+    """Hash: ``beat`` when the clock beat last (ms), ``until`` when the time is trusted, ``outages`` as JSON, ``halted`` and
+    ``accepted`` by the operator."""
+    return f"{_tag(bucket)}:running"
+
+
 def lobby(bucket: int) -> str:
     """Sorted set: open matches that wait for players -> when they were created."""
     return f"{_tag(bucket)}:lobby"

@@ -43,7 +43,13 @@ class Messages(Client):
         bucket = keys.bucket_of(request.match)
         known = {"seat": request.seat, "channel": request.channel, "text": request.text, "salt": request.salt}
         size = len(encode(request.text).encode()) + AROUND_A_TEXT
-        names = [keys.match(request.match), keys.secrets(request.match), keys.due(bucket), keys.revoked(bucket)]
+        names = [
+            keys.match(request.match),
+            keys.secrets(request.match),
+            keys.due(bucket),
+            keys.revoked(bucket),
+            keys.running(bucket),
+        ]
         outcome, answer = self._run(
             Call(
                 SAY,

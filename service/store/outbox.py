@@ -82,7 +82,7 @@ class Outbox(Client):
         :param owner: as for :meth:`service.store.due.DueMatches.claim_due`.
         :param urgent: only those with news sent at :data:`URGENT`.
         """
-        names = [keys.out(bucket), keys.leases(bucket), keys.not_before(bucket)]
+        names = [keys.out(bucket), keys.leases(bucket), keys.running(bucket), keys.not_before(bucket)]
         call = Call(CLAIM, names, [lease, limit, owner, *([URGENT] if urgent else [])])
         (reply,) = self._run_each([call], [f"the outgoing news of bucket {bucket}"], again=False)
         if isinstance(reply, Unreadable):

@@ -75,6 +75,14 @@ class MessageRequest:
 
 
 @dataclass(frozen=True)
+class Outage:
+    """A time in which the installation did not run, in milliseconds of the store's clock."""
+
+    since: int
+    until: int
+
+
+@dataclass(frozen=True)
 class Parked:
     """Why a match is parked. ``since`` (when first) and ``next`` (attempt) in milliseconds; ``version`` is that of the code
     that failed. ``next`` ``None``: it waits for the operator, unless ``since`` is ``None`` too: then the entry is of an
@@ -100,7 +108,8 @@ class Record:
     ``acts`` are keyed by (decision, seat); ``acts_version`` counts every act and guards the lock; ``boxes`` (sealed
     openings), ``messages`` and ``seed`` are only filled for workers (``load(..., secrets=True)``). ``closes`` says when a
     decision whose seats are all in is locked early, by decision id (absent: somebody is missing). ``due`` is when the
-    clock looks at the match again (ms). ``parked`` says why the match is parked, if it is.
+    clock looks at the match again (ms). ``parked`` says why the match is parked, if it is; ``outages`` are those
+    of the installation.
     """
 
     match: str
@@ -119,6 +128,7 @@ class Record:
     boxes: dict[tuple[str, int], str] = field(default_factory=dict)
     messages: list[Message] = field(default_factory=list)
     parked: Parked | None = None
+    outages: list[Outage] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -198,6 +208,8 @@ class Transition:
     """Messages that this step has written into the log, or refused."""
     unparks: bool = False
     """Whether this is what a worker had to do, so that the match need not stay parked."""
+    now: int | None = None
+    """The store's time (ms) with which it was computed: nothing is written that a clock running ahead has led to."""
 
 
 @dataclass(frozen=True)

@@ -82,6 +82,8 @@ GROW_LOG = _load("grow_log")
 PUBLISH = _load("publish")
 MEND_UNLOGGED = _load("mend_unlogged")
 FEED = _load("feed")
+BEAT = _load("beat")
+HALT = _load("halt")
 ALL = (
     LOAD,
     INSPECT,
@@ -128,4 +130,6 @@ ALL = (
     PUBLISH,
     MEND_UNLOGGED,
     FEED,
+    BEAT,
+    HALT,
 )

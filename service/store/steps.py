@@ -46,6 +46,8 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         "notices": notices,
         "secrets": {**secrets, **_secrets(step)},
     }
+    if step.now is not None:
+        plan["now"] = step.now
     if step.unparks:
         plan["unparks"] = True
     if step.acts_version is not None:
@@ -68,6 +70,7 @@ def transition_call(step: Transition, secrets: dict[str, str]) -> Call:
         keys.parked(bucket),
         keys.not_before(bucket),
         keys.unlogged(bucket),
+        keys.running(bucket),
         *queues,
         keys.news(bucket),
     ]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from service.store.accounts import Accounts, Finished
 from service.store.acts import Acts
 from service.store.beacons import Beacons
-from service.store.connect import StoreUnavailable, Unreadable
+from service.store.connect import StoreUnavailable, TimeNotTrusted, Unreadable
 from service.store.due import DueMatches, Leased, Peek
 from service.store.events import Events, FeedPage, StoredEvent
 from service.store.grants import Grants
 from service.store.head_log import Growth, HeadLog, LogHead
+from service.store.heartbeat import Heartbeat
 from service.store.idempotency import Begun, Idempotency, StoredAnswer
 from service.store.limits import Allowance, Limits
 from service.store.logins import LoginAllowance, Logins
@@ -42,6 +43,7 @@ class Store(
     HeadLog,
     Beacons,
     Events,
+    Heartbeat,
 ):
     """Everything an installation keeps; each base has one subject.
 
@@ -70,6 +72,7 @@ __all__ = [
     "StoredAnswer",
     "StoredEvent",
     "Swept",
+    "TimeNotTrusted",
     "Token",
     "TokenRevoked",
     "Unreadable",

@@ -9,6 +9,7 @@ from engine.match.standing import Standing, Table
 from service.store import keys
 from service.store.connect import members, pairs, reading, text
 from service.store.encoding import decode
+from service.store.heartbeat import outages_from
 from service.store.messages import messages_from
 from service.store.parking import parked_from
 from service.store.records import Act, Record
@@ -31,6 +32,7 @@ def load_call(match: str, secrets: bool, token: str | None) -> Call:
         keys.revoked(bucket),
         keys.lines(match),
         keys.parked(bucket),
+        keys.running(bucket),
     ]
     return Call(LOAD, names, ["1" if secrets else "", token or "", match])
 
@@ -55,7 +57,7 @@ def record_from(match: str, reply: list[Any]) -> Record | None:
 
 
 def _taken_apart(match: str, reply: list[Any]) -> Record:
-    now, fields, acts, secrets, parked = reply
+    now, fields, acts, secrets, parked, outages = reply
     n, head, at, version, table, state, due, closes = fields
     hidden = pairs(secrets)
     stands = None if state is None else decode(state)
@@ -72,6 +74,7 @@ def _taken_apart(match: str, reply: list[Any]) -> Record:
         now=int(now),
         due=int(due) if due else None,
         parked=parked_from(parked) if parked else None,
+        outages=outages_from(outages),
         acts={(one.decision, one.seat): one for one in _acts(pairs(acts))},
         closes={name: int(one["at"]) for name, one in decode(closes).items() if "at" in one},
         seed=hidden.get("seed"),

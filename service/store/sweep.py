@@ -33,6 +33,7 @@ INDEXES = {
     keys.unlogged: "zset",
     keys.not_before: "hash",
     keys.parked: "hash",
+    keys.running: "hash",
     keys.news: "stream",
 }
 """What a bucket has one of, and its type in Redis."""

@@ -124,7 +124,7 @@ class Server:
         step = self.step
         given = [seat.get("entropy") for seat in step.table["seats"]]
         holders = [seat for seat, one in enumerate(given) if one is not None and one["custody"] == "client"]
-        close_table(step, holders)
+        close_table(step, holders, joined=step.at)
         for seat in holders:
             step.at += 1_000
             self.revealed(seat)

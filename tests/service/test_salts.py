@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import redis
 
+from engine.match.standing import opening_around
 from engine.protocol.canon import b64
 from engine.protocol.seal import Opening, commitment
 from engine.registry import game_of
@@ -140,3 +141,24 @@ def test_what_is_kept_goes_with_the_act(context: Context, match: str, redis_url:
     drain_once(context)
     assert load(context, match).table["standing"][0]["id"] != decision
     assert kept(redis_url, match) == []
+
+
+def test_a_used_salt_does_not_come_in_by_a_change_of_custody(context: Context, match: str) -> None:
+    """Attacked: two boxes over one salt, with which a player made the honest log of his match look forged."""
+    record = load(context, match)
+    decision = record.table["standing"][0]["id"]
+    first = commit(context, match, 0, PASS).opening
+    assert first is not None
+    borrowed = Opening(**{**first, "seat": 1})
+    acts.commit(context, load(context, match), 1, decision, commitment_text=commitment(borrowed))
+    with pytest.raises(ActError) as refused:
+        acts.commit(context, load(context, match), 1, decision, opening=borrowed, replaces=1)
+    assert refused.value.code == "seen"
+
+
+def test_a_commitment_of_one_s_own_may_change_custody(context: Context, match: str) -> None:
+    standing = load(context, match).table["standing"][0]
+    mine = opening_around(load(context, match).table, standing, 1, PASS, new_seed())
+    acts.commit(context, load(context, match), 1, standing["id"], commitment_text=commitment(mine))
+    acted = acts.commit(context, load(context, match), 1, standing["id"], opening=mine, replaces=1)
+    assert (acted.stored, acted.receipt["custody"]) == (True, "escrow")

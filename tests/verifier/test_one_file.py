@@ -23,6 +23,7 @@ from tests.verifier.matches import register_partners
 from tests.verifier.mutations import mutations, signed
 from tests.verifier.siegelpost2 import test_mutations as siegelpost2
 from tests.verifier.siegelpost2 import test_seat_keys, test_seeding
+from tests.verifier.test_left_open import left_open
 from tests.verifier.test_mutations import judged as judged_by_ours
 
 ROOT = Path(__file__).parents[2]
@@ -98,6 +99,8 @@ def cases() -> Iterator[Case]:
         name, played = honest(version)[0]
         for what, log, expected in by_hand(played):
             yield case(f"{name}: {what}", played, log, expected)
+    for name, played, expected in left_open():
+        yield case(name, played, played.export, expected)
     for version, liar in ((1, {"seed": 77}), (2, {"courses": {1: ("opened", "unopened")}})):
         truth, told = honest(version)[0][1], MATCHES[version][0].played(**liar)
         yield case(f"another story in siegelpost/{version}", truth, told.export, "FAIL", truth.receipts)

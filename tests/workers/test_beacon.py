@@ -172,8 +172,7 @@ def test_a_match_is_dealt_with_the_round_that_was_fixed_before_it_existed(contex
     lobby.join(context, match, ben, seat=1, invitation=None, entropy=None)
     drain_once(context)
     assert kinds(context, match)[-2:] == ["seated", "revealed"]
-    published = loaded(context, match).table["seeding"]["published"]
-    number = published["round"]
+    number = loaded(context, match).table["seeding"]["revealing"]["round"]
     assert number is not None
     due = round_time(CHAIN, number)
     assert loaded(context, match).due == due, "nobody asks for a round that cannot be there yet"

@@ -19,8 +19,8 @@ HiddenAnswer = tuple[str, int, AnsweredBy, int, str | None, str | SignedOrder | 
 the seat's signature, or its orders', where it brought a key.
 """
 
-MOST_IN_ENTRY = 4_000
-"""How many answers one entry ``answered`` lists at most."""
+MOST_IN_ENTRY = 3_000
+"""How many answers one entry ``answered`` lists at most; signed ones with long names take 340 bytes each."""
 
 
 def answer_salt(server_seed: bytes, decision: str, seat: int) -> bytes:

@@ -27,7 +27,7 @@ class Chain(TypedDict):
 
 
 class Beacon(Chain):
-    """The chain of a match, and how many seconds after ``revealed`` the round is whose signature counts."""
+    """The chain of a match, and how many seconds after the last seat was taken the round is whose signature counts."""
 
     delay: int
 
@@ -58,9 +58,9 @@ def round_time(chain: Chain, number: int) -> int:
     return (chain["genesis"] + (number - 1) * chain["period"]) * 1000
 
 
-def round_for(beacon: Beacon, revealed: int) -> int:
-    """Return the round of a match whose entropy was revealed then (ms): the first that comes ``delay`` seconds later."""
-    wanted = -(-revealed // 1000) + beacon["delay"]
+def round_for(beacon: Beacon, joined: int) -> int:
+    """Return the round of a match whose last seat was taken then (ms): the first that comes ``delay`` seconds later."""
+    wanted = -(-joined // 1000) + beacon["delay"]
     return max(1, -(-(wanted - beacon["genesis"]) // beacon["period"]) + 1)
 
 

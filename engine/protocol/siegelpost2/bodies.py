@@ -44,19 +44,22 @@ class Joined(bodies.Joined):
 
 
 class Seated(TypedDict):
-    """Nobody joins or leaves any more; commitments and players by seat, who has to reveal, and until when (RFC 3339)."""
+    """Nobody joins or leaves any more; commitments and players by seat, who has to reveal, and until when (RFC 3339).
+
+    ``round`` is that of the beacon, ``None`` without one.
+    """
 
     deadline: str | None
     entropies: list[str | None]
     players: list[str]
     reveal: list[int]
+    round: int | None
 
 
 class Revealed(TypedDict):
-    """All entropies (base64url) by seat, and the beacon's round that is to come."""
+    """All entropies (base64url) by seat."""
 
     entropies: list[str | None]
-    round: int | None
 
 
 class SignedRound(TypedDict):

@@ -137,7 +137,7 @@ def _hex(size: int) -> Form:
 LONGEST_REVEAL = 30 * 86_400
 """Most seconds that seats have to reveal their entropy."""
 LONGEST_DELAY = 86_400
-"""Most seconds between ``revealed`` and the beacon's round."""
+"""Most seconds between the last ``joined`` and the beacon's round."""
 _ROUND = whole(1)
 _CHAIN: dict[str, Form] = {
     "chain": _hex(32),
@@ -174,9 +174,10 @@ FORMS_2: dict[str, Form] = {
             "entropies": _COMMITTED,
             "players": _PLAYERS,
             "reveal": several(SEAT, MOST_SEATS),
+            "round": nullable(_ROUND),
         }
     ),
-    "revealed": record({"entropies": _ENTROPIES, "round": nullable(_ROUND)}),
+    "revealed": record({"entropies": _ENTROPIES}),
     "started": record(
         {
             "beacon": nullable(record({"round": _ROUND, "signature": _hex(G1_BYTES)})),

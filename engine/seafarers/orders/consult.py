@@ -195,7 +195,7 @@ def _chip(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
 
 
 def _reply(asked: Asked, orders: SeafarersOrders) -> SeafarersMove | None:
-    made = trade.standing(asked.play, moves.offer_of(asked.decision))
+    made = trade.standing(asked.play, moves.offer_of(asked.decision["id"]))
     assert made is not None
     if any(_covers(asked, made, rule) for rule in orders.get("trades", ())):
         return {"type": "accept"}

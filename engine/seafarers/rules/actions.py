@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import compress
+from operator import ge
+
 from engine.seafarers.resources import (
     CITY,
     INVENTION,
@@ -73,12 +76,12 @@ def _pairs(bank: list[int]) -> list[tuple[int, ...]]:
 def trades(play: Play, seat: int) -> list[SeafarersMove]:
     """Return the trades of a seat: all with the bank, deals and withdrawals, and one offer for the many there could be."""
     state, found = play.state, list[SeafarersMove]()
-    hand, bank = state["hands"][seat], state["bank"]
+    hand = state["hands"][seat]
     if max(hand) >= trade.SPECIAL_RATE:
-        for give, have, rate in zip(RESOURCES, hand, trade.rates(play, seat), strict=True):
-            if have >= rate:
-                there = [name for name, left in zip(RESOURCES, bank, strict=True) if left and name != give]
-                found += [{"type": "bank", "give": give, "take": take} for take in there]
+        enough = list(compress(RESOURCES, map(ge, hand, trade.rates(play, seat))))
+        if enough:
+            there = list(compress(RESOURCES, state["bank"]))
+            found += [{"type": "bank", "give": give, "take": take} for give in enough for take in there if take != give]
     for made in state["offers"]:
         partners = [*made["accepted"], *(one["seat"] for one in made["counters"])]
         for partner in partners:
@@ -94,9 +97,10 @@ def trades(play: Play, seat: int) -> list[SeafarersMove]:
 
 def ship_moves(play: Play, seat: int) -> list[SeafarersMove]:
     """Return the moves of end ships."""
-    return [
-        {"type": "move", "edge": e, "to": to} for e in ships.movable(play, seat) for to in ships.targets(play, seat, e)
-    ]
+    movable = ships.movable(play, seat)
+    if not movable:
+        return []
+    return [{"type": "move", "edge": e, "to": to} for e in movable for to in ships.targets(play, seat, e)]
 
 
 def turn_actions(play: Play, seat: int) -> list[SeafarersMove]:

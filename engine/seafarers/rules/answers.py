@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from engine.contract import Decision, IllegalMove
+from engine.contract import IllegalMove
 from engine.seafarers.resources import counts
 from engine.seafarers.rules import actions, building, checks, moves, production, thief, trade, turn
 from engine.seafarers.rules.play import Play
@@ -30,23 +30,27 @@ ACTING = frozenset({"start", "act", "special"})
 """Decisions that are answered by actions, the most frequent ones."""
 SEEN = frozenset({"discovered", "drawn"})
 """Events that tell a player something he did not know when he wrote a list."""
+SEEN_SPECIAL = SEEN - {"drawn"}
+"""The same in the special building phase."""
+SHOWING = frozenset({"road", "ship", "move", "roads", "buy"})
+"""Actions that such events can follow: they place a piece or draw a card."""
 
 
-def resolve(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
-    """Carry out the answers to a decision, and go on until somebody must be asked."""
+def resolve(play: Play, decision: str, answers: Mapping[int, SeafarersMove]) -> None:
+    """Carry out the answers to a decision, by its id, and go on until somebody must be asked."""
     _carry_out(play, decision, answers)
     turn.run(play)
 
 
-def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMove]) -> None:
-    kind = decision["kind"]
+def _carry_out(play: Play, decision: str, answers: Mapping[int, SeafarersMove]) -> None:
+    kind = moves.kind_of(decision)
     if kind in ACTING:
         ((seat, move),) = answers.items()
-        _act(play, seat, cast(RollMove | ListMove | SeafarersAction, move))
+        _act(play, seat, cast("RollMove | ListMove | SeafarersAction", move))
         return
     if kind == "discard":
         for seat in sorted(answers):
-            _discard(play, seat, cast(DiscardMove | RandomMove, answers[seat]))
+            _discard(play, seat, cast("DiscardMove | RandomMove", answers[seat]))
         play.ask("thief", play.state["active"])
         return
     if kind == "gold":
@@ -55,7 +59,7 @@ def _carry_out(play: Play, decision: Decision, answers: Mapping[int, SeafarersMo
         return
     ((seat, move),) = answers.items()
     if kind == "reply":
-        _reply(play, seat, moves.offer_of(decision), cast(AnswerMove | CounterMove, move))
+        _reply(play, seat, moves.offer_of(decision), cast("AnswerMove | CounterMove", move))
     elif kind == "harbour":
         turn.lay_harbour(play, seat, cast(HarbourMove, move))
     elif kind == "found":
@@ -90,7 +94,8 @@ def _act(play: Play, seat: int, move: RollMove | ListMove | SeafarersAction) -> 
     if move["type"] == "roll":
         turn.roll(play)
     else:
-        _note_list(play, move)
+        if "step" in move:
+            _note_list(play, move)
         _do(play, seat, move)
 
 
@@ -104,9 +109,10 @@ def _note_list(play: Play, move: SeafarersAction) -> None:
 
 def _do(play: Play, seat: int, move: SeafarersAction) -> None:
     """Carry out an action and note whether it showed its player something new; in the special phase a card is no use yet."""
-    told, new = len(play.events), SEEN if play.state["phase"] != "special" else SEEN - {"drawn"}
+    state, told = play.state, len(play.events)
+    new = SEEN if state["phase"] != "special" else SEEN_SPECIAL
     actions.do(play, seat, move)
-    play.state["seen"] = not new.isdisjoint([event["type"] for event in play.events[told:]])
+    state["seen"] = move["type"] in SHOWING and any(event["type"] in new for event in play.events[told:])
 
 
 def _play_list(play: Play, seat: int, do: list[SeafarersAction]) -> None:

@@ -31,7 +31,7 @@ def answer(state: SeafarersState, scenario: Scenario, seat: int, decision: Decis
     kind = decision["kind"]
     if kind in PASSIVE:
         return PASSIVE[kind].copy()
-    found = moves.legal_moves(state, scenario, seat, decision)
+    found = moves.legal_moves(state, scenario, seat, decision["id"])
     if kind == "found":
         return max(found, key=lambda move: _yield(state, scenario, move))
     if kind == "thief":

@@ -24,7 +24,7 @@ def places(play: Play, seat: int | None) -> LegalView:
     }
     if seat is None or seat not in play.state["asked"] or play.state["phase"] in ("discard", "gold", "over"):
         return found
-    decision = moves.standing(play.state)[-1]
+    decision = moves.standing(play.state)[-1]["id"]
     for move in moves.legal_moves(play.state, play.scenario, seat, decision):
         _note(found, move)
     return {key: sorted(set(value)) for key, value in found.items()}  # type: ignore[return-value, call-overload]

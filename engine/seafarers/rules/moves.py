@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import combinations_with_replacement, product
+from itertools import combinations_with_replacement, islice
 from typing import Literal, cast
 
 from engine.contract import Decision, IllegalMove
@@ -45,14 +45,19 @@ def standing(state: SeafarersState) -> list[Decision]:
 def _main(state: SeafarersState) -> Decision:
     """Return the decision of the phase."""
     phase = state["phase"]
-    kind = KINDS.get(phase, phase)
     return {
-        "id": f"t{state['turn']}.{kind}.{state['n']}",
-        "kind": kind,
+        "id": _main_id(state),
+        "kind": KINDS.get(phase, phase),
         "seats": state["asked"].copy(),
         "sealed": phase in SEALED,
         "optional": False,
     }
+
+
+def _main_id(state: SeafarersState) -> str:
+    """Return the id of the phase's decision."""
+    phase = state["phase"]
+    return f"t{state['turn']}.{KINDS.get(phase, phase)}.{state['n']}"
 
 
 def _replies_due(state: SeafarersState) -> list[Decision]:
@@ -72,32 +77,50 @@ def _replies_due(state: SeafarersState) -> list[Decision]:
 
 def find(state: SeafarersState, seat: int, decision: str) -> Decision | None:
     """Return a decision that stands and asks a seat."""
-    found = named(state, decision)
-    return found if found is not None and seat in found["seats"] else None
+    return next((one for one in standing(state) if one["id"] == decision and seat in one["seats"]), None)
 
 
-def named(state: SeafarersState, decision: str) -> Decision | None:
-    """Return a decision that stands."""
-    if state["offers"]:
-        return next((one for one in standing(state) if one["id"] == decision), None)
-    one = _main(state)
-    return one if one["id"] == decision and one["kind"] != "over" else None
+def asks(state: SeafarersState, seat: int, decision: str) -> bool:
+    """Return whether a decision stands and asks a seat; quicker than to find it."""
+    if decision == _main_id(state):
+        return seat in state["asked"]
+    return bool(state["offers"]) and find(state, seat, decision) is not None
 
 
-def offer_of(decision: Decision) -> int:
-    """Return the number of the offer that a reply answers."""
-    return int(decision["id"].split(".")[2])
+def stands(state: SeafarersState, decision: str) -> bool:
+    """Return whether a decision stands."""
+    if decision == _main_id(state):
+        return state["phase"] != "over"
+    return bool(state["offers"]) and any(one["id"] == decision for one in standing(state))
+
+
+def kind_of(decision: str) -> str:
+    """Return the kind of a decision, by its id.
+
+    >>> kind_of("t9.reply.3.1")
+    'reply'
+    """
+    return decision.split(".")[1]
+
+
+def offer_of(decision: str) -> int:
+    """Return the number of the offer that a reply answers, by its id.
+
+    >>> offer_of("t9.reply.3.1")
+    3
+    """
+    return int(decision.split(".")[2])
 
 
 # -- the lists -----------------------------------------------------------------------------------------------------------
 
 
-def legal_moves(state: SeafarersState, scenario: Scenario, seat: int, decision: Decision) -> list[SeafarersMove]:
+def legal_moves(state: SeafarersState, scenario: Scenario, seat: int, decision: str) -> list[SeafarersMove]:
     """Return all legal moves; of offers, counter-offers, lists of actions and many discards representatives."""
-    play = Play.judging(state, scenario)
-    if decision["kind"] == "reply":
+    play, kind = Play(state, scenario), kind_of(decision)
+    if kind == "reply":
         return _replies(play, seat, offer_of(decision))
-    return _LISTS[decision["kind"]](play, seat)
+    return _LISTS[kind](play, seat)
 
 
 def _harbours(play: Play, seat: int) -> list[SeafarersMove]:
@@ -124,14 +147,22 @@ def _discards(play: Play, seat: int) -> list[SeafarersMove]:
 
 def ways(hand: Sequence[int], size: int) -> list[tuple[int, ...]]:
     """Return ways to take so many cards from a hand, at most :data:`MANY`, those with the most of a kind given first."""
-    found = []
-    for first in product(*(range(min(have, size), -1, -1) for have in hand[:4])):
-        last = size - sum(first)
-        if 0 <= last <= hand[4]:
-            found.append((*first, last))
-            if len(found) == MANY:
-                break
-    return found
+    two = hand[3] + hand[4]
+    three = hand[2] + two
+    four = hand[1] + three  # what the kinds that follow can contribute
+    found = (
+        (a, b, c, d, size - a - b - c - d)
+        for a in _counts(hand[0], size, four)
+        for b in _counts(hand[1], size - a, three)
+        for c in _counts(hand[2], size - a - b, two)
+        for d in _counts(hand[3], size - a - b - c, hand[4])
+    )
+    return list(islice(found, MANY))
+
+
+def _counts(have: int, wanted: int, others: int) -> range:
+    """Return how many cards of a kind can be among those wanted, where other kinds have so many; the most first."""
+    return range(min(have, wanted), max(0, wanted - others) - 1, -1)
 
 
 def _thieves(play: Play, seat: int) -> list[SeafarersMove]:
@@ -303,7 +334,7 @@ def _check_free(play: Play, seat: int, move: PieceMove) -> None:
 
 
 def _check_reply(play: Play, seat: int, decision: Decision, move: AnswerMove | CounterMove) -> None:
-    made = trade.standing(play, offer_of(decision))
+    made = trade.standing(play, offer_of(decision["id"]))
     assert made is not None
     if move["type"] == "accept" and not trade.covers(play.state["hands"][seat], made["take"]):
         raise IllegalMove("too-dear", "/type", "you do not have the cards that the offer asks for")

@@ -6,7 +6,7 @@ but replaced, so they may be shared with the state handed in, which stays as it 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import add, sub
 
 from engine.contract import Chance, Json
@@ -20,15 +20,18 @@ from engine.seafarers.types.state import Phase, SeafarersState
 class Play:
     """The state being worked on, its scenario and map, the dice, and the events so far."""
 
-    __slots__ = ("board", "chance", "chart", "events", "following", "scenario", "state")
+    __slots__ = ("board", "chance", "chart", "events", "following", "scenario", "state", "tell")
 
-    def __init__(self, state: SeafarersState, scenario: Scenario, chance: Chance) -> None:
+    def __init__(self, state: SeafarersState, scenario: Scenario, chance: Chance | None = None) -> None:
+        """Work on a state as it is; without a chance it is only looked at, and nothing can be drawn."""
         self.state = state
         self.scenario = scenario
         self.board: Board = scenario.board
         self.chart: Chart = chart_of(self.board, state["terrain"], scenario.split)
-        self.chance = chance
+        self.chance: Chance = chance or _NO_CHANCE
         self.events: list[SeafarersEvent] = []
+        self.tell: Callable[[SeafarersEvent], None] = self.events.append
+        """Note that something became true."""
         self.following = -1
         """Whose turn begins next; -1 while a turn goes on."""
 
@@ -44,11 +47,7 @@ class Play:
     @classmethod
     def judging(cls, state: SeafarersState, scenario: Scenario) -> Play:
         """Return the state itself, to be looked at: nothing is copied, nothing can be drawn."""
-        return cls(state, scenario, _NO_CHANCE)
-
-    def tell(self, event: SeafarersEvent) -> None:
-        """Note that something became true."""
-        self.events.append(event)
+        return cls(state, scenario)
 
     def ask(self, phase: Phase, *seats: int) -> None:
         """Wait for seats: a new decision, numbered within the turn."""

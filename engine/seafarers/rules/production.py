@@ -29,9 +29,11 @@ def roll(play: Play) -> int:
 def produce(play: Play, number: int) -> None:
     """Give every building at a hex with this number its cards; what gold owes is noted in ``due`` (D7)."""
     state = play.state
-    harvest = _harvest(play.chart, state["nodes"], tuple(state["numbers"]), number, state["robber"])
+    robber = state["robber"]
+    barred = robber if robber >= 0 and state["numbers"][robber] == number else -1
+    harvest = _harvest(play.chart, state["nodes"], tuple(state["numbers"]), number, barred)
     gains = harvest.gains
-    if any(map(gt, harvest.whole, state["bank"])):
+    if gains and any(map(gt, harvest.whole, state["bank"])):
         gains = _shared_out(play, harvest)
     for seat, gain in gains.items():
         if any(gain):
@@ -65,10 +67,13 @@ class Harvest:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _harvest(chart: Chart, nodes: str, numbers: tuple[int, ...], number: int, robber: int) -> Harvest:
-    """Return what a number brings; remembered, since buildings change less often than dice are rolled."""
+def _harvest(chart: Chart, nodes: str, numbers: tuple[int, ...], number: int, barred: int) -> Harvest:
+    """Return what a number brings; remembered, since buildings change less often than dice are rolled.
+
+    ``barred`` is the hex of this number where the robber stands, -1: none; where else he stands makes no difference.
+    """
     claims: dict[int, list[int]] = {}
-    for h in [h for h, chip in enumerate(numbers) if chip == number and h != robber]:
+    for h in [h for h, chip in enumerate(numbers) if chip == number and h != barred]:
         for n in chart.board.hex_nodes[h]:
             mark = nodes[n]
             if mark != FREE:

@@ -76,4 +76,5 @@ def count_army(play: Play, seat: int) -> None:
 
 def has_won(play: Play, seat: int) -> bool:
     """Return whether a seat has reached the goal; asked only in its own turn (D13)."""
-    return points(play, seat) >= play.state["options"]["goal"]
+    state = play.state
+    return public_points(play, seat) + state["cards"][seat][VICTORY] >= state["options"]["goal"]

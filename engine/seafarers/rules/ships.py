@@ -19,8 +19,6 @@ def end_ships(play: Play, seat: int) -> tuple[int, ...]:
     building that does not itself join two buildings (D6).
     """
     state = play.state
-    if state["stock"][seat][SHIP] == play.scenario.ships:
-        return ()
     return _end_ships(play.board, places(state["nodes"], OWN[seat]), places(state["edges"], SHIPS[seat]))
 
 
@@ -93,7 +91,7 @@ def _joins_buildings(board: Board, built: Mask, own: Mask, edge: int) -> bool:
 def movable(play: Play, seat: int) -> list[int]:
     """Return the ships a seat may move now: ends of open lines, not built in this turn, not beside the pirate (D6)."""
     state = play.state
-    if state["moved"]:
+    if state["moved"] or state["stock"][seat][SHIP] == play.scenario.ships:
         return []
     pirate, built = state["pirate"], state["built"]
     return [e for e in end_ships(play, seat) if e not in built and pirate not in play.board.edge_cells[e]]

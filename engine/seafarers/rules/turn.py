@@ -98,9 +98,8 @@ def roll(play: Play) -> None:
             play.ask("thief", state["active"])
         return
     production.produce(play, number)
-    due = [seat for seat, count in enumerate(state["due"]) if count]
-    if due:
-        play.ask("gold", *due)
+    if any(state["due"]):
+        play.ask("gold", *(seat for seat, count in enumerate(state["due"]) if count))
     else:
         go_on(play, state["active"])
 
@@ -208,7 +207,8 @@ def might_act(play: Play, seat: int) -> bool:
         return True
     if might_build(play, seat):
         return True
-    return any(ships.targets(play, seat, e) for e in ships.movable(play, seat))
+    movable = ships.movable(play, seat)
+    return bool(movable) and any(ships.targets(play, seat, e) for e in movable)
 
 
 def _might_trade(play: Play, seat: int) -> bool:

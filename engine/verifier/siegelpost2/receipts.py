@@ -37,7 +37,7 @@ class Receipts2(Receipts):
             self._history(receipt)
             self._before_the_end(receipt)
             self._resigning(receipt)
-        elif receipt["act"] == "refused":
+        elif cast(bodies2.Receipt, receipt)["act"] == "refused":
             self._history(receipt)
             self._refused(cast(bodies2.Receipt, receipt))
         elif cast(bodies2.Receipt, receipt)["act"] == "reveal":

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from engine.protocol.bodies import Extended, Resolved
+from engine.protocol.deadline import too_late_from
 from engine.protocol.log import milliseconds
-from engine.protocol.seal import Opening
-from engine.protocol.siegelpost2.bodies import Fault, Locked, LockedSeat
+from engine.protocol.siegelpost2.bodies import Locked
 from engine.verifier.refuted import Refuted
 
 UNOPENED = ("unopened", "escrow-failed")
@@ -66,7 +65,7 @@ def extended_until(period: int, body: Extended, awaited: int | None, *, locked: 
 def check_faults_in_time(body: Resolved, awaited: int | None, at: int) -> None:
     """Check that nobody is called silent while his opening was still awaited; times in milliseconds."""
     for place, fault in enumerate(body["faults"]):
-        if fault["fault"] in UNOPENED and (awaited is None or at < awaited):
+        if fault["fault"] in UNOPENED and (awaited is None or at < too_late_from(awaited)):
             reason = f"seat {fault['seat']} in {body['decision']} is called {fault['fault']} before its time was over"
             raise Refuted(reason, member=f"/faults/{place}/fault")
 
@@ -83,32 +82,3 @@ def check_orders_in_force(before: Mapping[int, OrdersInForce], body: Locked) -> 
             raise Refuted(reason, member=f"/seats/{place}/order_seq")
         found[one["seat"]] = now
     return found
-
-
-def check_salts(body: Resolved, locks: Mapping[int, LockedSeat], used: Set[str]) -> set[str]:
-    """Return the salts that an entry publishes, those of faults too.
-
-    Salts are judged where the seat alone had its opening to keep: a used one is a fault, and a fault names a used one.
-
-    :param used: the salts that earlier entries published.
-    """
-    faults = cast("Sequence[Fault]", body["faults"])
-    given = [
-        (opening, "", f"/openings/{place}") for place, opening in enumerate(cast("list[Opening]", body["openings"]))
-    ]
-    given += [(one["opening"], one["fault"], f"/faults/{n}") for n, one in enumerate(faults) if "opening" in one]
-    shown: set[str] = set()
-    for opening, fault, pointer in sorted(given, key=lambda one: (_kept(locks, one[0]), one[0]["seat"])):
-        seat, salt = opening["seat"], opening["salt"]
-        reused = salt in used or salt in shown
-        if _kept(locks, opening) and reused != (fault == "salt-reused"):
-            reason = (
-                f"the salt of seat {seat} in {body['decision']} was {'used before' if reused else 'not used before'}"
-            )
-            raise Refuted(reason, member=pointer)
-        shown.add(salt)
-    return shown
-
-
-def _kept(locks: Mapping[int, LockedSeat], opening: Opening) -> bool:
-    return locks[opening["seat"]]["custody"] == "client"

@@ -30,6 +30,8 @@ class SeedingLog:
         self.created = created
         self.commitments: list[str | None] = [None] * created["seats"]
         self.custody: list[EntropyCustody | None] = [None] * created["seats"]
+        self.joined_when = 0
+        """When the last seat was taken (ms)."""
         self.seated_at: int | None = None
         self.revealed_at: int | None = None
         self.revealed_when = 0
@@ -54,10 +56,11 @@ class SeedingLog:
         elif not self.dealt and kind != "started":
             raise Refuted(f"{kind} after revealed: all is known then, and the match has to be dealt")
 
-    def joined(self, body: Joined) -> None:
-        """Note what a seat commits to."""
+    def joined(self, body: Joined, entry: Entry) -> None:
+        """Note what a seat commits to, and when."""
         if ("entropy" in body) != ("entropy_custody" in body):
             raise Refuted("who gives entropy says who holds it, and nobody else does", member="/entropy_custody")
+        self.joined_when = milliseconds(entry["at"])
         self.commitments[body["seat"]] = body.get("entropy")
         self.custody[body["seat"]] = body.get("entropy_custody")
 
@@ -66,7 +69,7 @@ class SeedingLog:
         self.commitments[seat] = self.custody[seat] = None
 
     def seated(self, body: Seated, entry: Entry, players: Sequence[str | None]) -> None:
-        """Check that the closed table is the one that joined, and who has to reveal until when."""
+        """Check that the closed table is the one that joined, who has to reveal until when, and that nobody chose the round."""
         self.seated_at = entry["n"]
         if body["players"] != list(players):
             raise Refuted("the players who are seated are not those who joined", member="/players")
@@ -87,6 +90,10 @@ class SeedingLog:
         if (None if body["deadline"] is None else milliseconds(body["deadline"])) != (end if asked else None):
             raise Refuted("the time to reveal is not the agreed one", member="/deadline")
         self.deadline = end if asked else None
+        beacon = self.created["beacon"]
+        self.round = None if beacon is None else round_for(beacon, self.joined_when)
+        if body["round"] != self.round:
+            raise Refuted(f"the round of the beacon is {body['round']}, but has to be {self.round}", member="/round")
 
     def extended(self, body: Mapping[str, Json]) -> None:
         """Check that the time to reveal became longer."""
@@ -100,15 +107,10 @@ class SeedingLog:
         self.deadline = after
 
     def revealed(self, body: Revealed, entry: Entry) -> None:
-        """Check that each value is that of its commitment, and that nobody chose the round."""
+        """Check that each value is that of its commitment."""
         self.revealed_at, self.revealed_when = entry["n"], milliseconds(entry["at"])
         self._are_committed(body["entropies"])
         self.entropies = body["entropies"]
-        beacon = self.created["beacon"]
-        due = None if beacon is None else round_for(beacon, self.revealed_when)
-        if body["round"] != due:
-            raise Refuted(f"the round of the beacon is {body['round']}, but has to be {due}", member="/round")
-        self.round = due
 
     def _are_committed(self, given: Sequence[str | None]) -> None:
         if len(given) != len(self.commitments):

@@ -15,15 +15,15 @@ from engine.protocol.log import Entry, milliseconds
 from engine.protocol.seal import Opening, commitment
 from engine.protocol.siegelpost2 import bodies as bodies2
 from engine.protocol.siegelpost2.answers import HiddenAnswer, answer_proof
-from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Fault, Locked, LockedSeat, Rekeyed, Resigned
+from engine.protocol.siegelpost2.bodies import SEATED, Answer, Answered, Fault, Locked, Rekeyed, Resigned
 from engine.protocol.siegelpost2.body_forms import FORMS_2
 from engine.verifier.refuted import Refuted
+from engine.verifier.sealed import check_salts
 from engine.verifier.siegelpost2.sealed import (
     OrdersInForce,
     awaited_until,
     check_faults_in_time,
     check_orders_in_force,
-    check_salts,
     extended_until,
 )
 from engine.verifier.siegelpost2.seat_keys import SIGNED, SeatKeys, signed_of
@@ -105,7 +105,11 @@ class Transcript2(Transcript):
         super()._opened(said, entry)
         body = cast(Opened, said)
         if body["deadline"] is not None and "opening_deadline" in body:
-            period = milliseconds(body["opening_deadline"]) - milliseconds(body["deadline"])
+            end = milliseconds(body["deadline"])
+            period = milliseconds(body["opening_deadline"]) - end
+            if period > end - milliseconds(entry["at"]):
+                reason = f"the openings of {body['decision']} are awaited longer than its answers"
+                raise Refuted(reason, member="/opening_deadline")
             self._periods[body["decision"]] = period
 
     def _locked(self, said: Body, entry: Entry) -> None:
@@ -145,7 +149,7 @@ class Transcript2(Transcript):
                 if fault["opening"]["seat"] != fault["seat"]:
                     reason = f"seat {fault['seat']} in {decision} is blamed with the opening of another"
                     raise Refuted(reason, member=f"/faults/{place}/opening/seat")
-        self._salts |= check_salts(body, cast("dict[int, LockedSeat]", self.locks[decision]), self._salts)
+        self._salts |= check_salts(body, self.locks[decision], self._salts)
         check_faults_in_time(body, self._awaited.get(decision), self._last)
 
     def _follows(self, entry: Entry) -> None:
@@ -165,7 +169,7 @@ class Transcript2(Transcript):
     def _joined(self, said: Body, entry: Entry) -> None:
         super()._joined(said, entry)
         body = cast(bodies2.Joined, said)
-        self.seeding.joined(body)
+        self.seeding.joined(body, entry)
         self.keys.joined(body["seat"], body.get("key"), entry["n"])
 
     def _left(self, said: Body, entry: Entry) -> None:
@@ -190,8 +194,7 @@ class Transcript2(Transcript):
         seat = self._seat(body["seat"], "/seat")
         if seat in self.resigned:
             raise Refuted(f"seat {seat} resigns twice", member="/seat")
-        if milliseconds(body["received"]) > milliseconds(entry["at"]):
-            raise Refuted(f"seat {seat} resigned later than its entry says", member="/received")
+        self._received_by(body["received"], None, f"the act of seat {seat} to resign", "")
         self.keys.resigned(seat, body.get("signature"))
         self.resigned[seat] = Resignation(entry["n"], body["received"])
 
@@ -221,6 +224,21 @@ class Transcript2(Transcript):
         before = next(one["type"] for one in reversed(self.entries) if one["type"] not in AT_THE_END)
         if reason == "finished" and before not in ("resolved", "started"):
             raise Refuted(f"a match cannot be finished by {before}", member="/reason")
+
+    def _is_over(self, opened: Standing) -> bool:
+        """Return whether no answer counts any more: a second after the deadline, as long as one may have been received."""
+        return opened["deadline"] is not None and self._last >= too_late_from(milliseconds(opened["deadline"]))
+
+    def _answer(self, decision: str, opened: Standing, move: bodies.Answer, pointer: str) -> None:
+        super()._answer(decision, opened, move, pointer)
+        until = self.entries[self.locked_at[decision] - 1]["at"] if opened["sealed"] else None
+        self._received_by(move["received"], until, f"the answer of seat {move['seat']} to {decision}", pointer)
+
+    def _received_by(self, received: str | None, until: str | None, what: str, pointer: str) -> None:
+        """Check that something was received not later than this entry (``None``), or than an earlier one (its ``at``)."""
+        end = self._last if until is None else milliseconds(until)
+        if received is not None and milliseconds(received) > end:
+            raise Refuted(f"{what} was received later than the entry that goes by it", member=f"{pointer}/received")
 
     def _open_answers(self, decision: str, opened: Standing, body: Resolved) -> None:
         """Check that an answer to an open decision is that of its opening, and says which act it was, or hides it."""
@@ -276,6 +294,9 @@ class Transcript2(Transcript):
             end = opened["deadline"]
             if end is not None and received is not None and milliseconds(received) >= too_late_from(milliseconds(end)):
                 raise Refuted(f"the answer of seat {seat} to {decision} came after the deadline", member=pointer)
+            where = self.resolved_at.get(decision) if by == "seat" else None
+            until = None if where is None else self.entries[where - 1]["at"]
+            self._received_by(received, until, f"the answer of seat {seat} to {decision}", pointer)
             if by == "lapsed":
                 if (decision, seat, seq) in self.lapsed:
                     raise Refuted(f"an answer of seat {seat} to {decision} lapses twice", member=pointer)

@@ -1,5 +1,5 @@
 -- One act of a seat in a decision: checked against what stands now, on the store's clock, and stored.
--- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
+-- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked  7 running
 -- ARGV  1 kind  2 decision  3 seat  4 opened_head  5 commitment or ""  6 custody  7 replaces  8 wait "1" or ""
 --       9 box or ""  10 salt digest or ""  11 n or ""  12 token or ""  13 what is kept for a repetition, or ""
 --       14 most commitments of a seat in a decision  15 tolerance after a deadline, in ms  16 the seat's signature or ""
@@ -16,6 +16,8 @@ local standing = m[1] and cjson.decode(m[1])
 if not standing or standing.head ~= ARGV[4] or not standing.seats[seat] then return {'gone', '', '', ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local beat = redis.pcall('HMGET', KEYS[7], 'until', 'beat', 'halted')
+if beat[3] or beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000) then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
 local closes = cjson.decode(m[5] or '{}')
 local before = closes[id]
 local stored = redis.call('HGET', KEYS[2], field)
@@ -45,7 +47,8 @@ elseif tonumber(ARGV[7]) ~= (old and old.seq or 0) or (withdraw and not old) the
 elseif not withdraw and old and old.seq >= tonumber(ARGV[14]) then return answer('full') end
 local known = old and commitment ~= '' and old.commitment == commitment
 if commitment ~= '' and not known and redis.call('SISMEMBER', KEYS[4], commitment) == 1 then return answer('seen') end
-if salt ~= '' and (opening or not known) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end
+-- Under client custody nobody but the player knew the salt: it is new to the store when the same commitment goes to escrow.
+if salt ~= '' and (opening or not (known and old.custody == ARGV[6])) and redis.call('SISMEMBER', KEYS[4], salt) == 1 then return answer('seen') end
 
 stored = cjson.encode({act = kind, seq = (old and old.seq or standing.lapsed or 0) + 1, commitment = commitment ~= '' and commitment or cjson.null,
   custody = (opening or withdraw) and old.custody or ARGV[6], received = now,

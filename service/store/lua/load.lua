@@ -1,12 +1,17 @@
 -- Read a match as it stands at one moment, with the store's clock beside it. Writes nothing.
--- KEYS  1 match  2 acts  3 secrets  4 revoked  5 lines  6 parked
+-- KEYS  1 match  2 acts  3 secrets  4 revoked  5 lines  6 parked  7 running
 -- ARGV  1 "1" to read the secrets too, for workers  2 token id, or ""  3 match id
 -- returns {} no such match | {now} the token was revoked | {now, why, n, av, head, w, length of the log} it stands in the
---         middle of a torn step; {now, why} it is parked for that already | {now, fields, acts, secrets, parked entry or false}
+--         middle of a torn step; {now, why} it is parked for that already | {now, fields, acts, secrets, parked entry or false, outages as JSON or false}
 -- Keeps: fields, acts and secrets belong together (a pipeline of reads could fall between two transitions).
 local time = redis.call('TIME')
 local now = string.format('%.0f', time[1] * 1000 + math.floor(time[2] / 1000))
 if ARGV[2] ~= '' and redis.call('ZSCORE', KEYS[4], ARGV[2]) then return {now} end
+local running = redis.pcall('HMGET', KEYS[7], 'until', 'beat', 'halted', 'outages')
+-- A worker acts by this time; everybody else may read.
+if ARGV[1] == '1' and (running[3] or running[1] and (tonumber(now) > tonumber(running[1]) or tonumber(now) < running[2] - 2000)) then
+  return redis.error_reply('CLOCK ' .. (running[3] or 'the time is not trusted'))
+end
 local fields = redis.call('HMGET', KEYS[1], 'n', 'head', 'at', 'av', 'table', 'state', 'due', 'closes', 'w')
 local whole = table.remove(fields, 9)
 -- Of a creation that a crash tore nobody was told: there is no such match.
@@ -31,4 +36,4 @@ end
 if torn then return {now, torn, fields[1], fields[4], fields[2] or '', whole or '', length} end
 local secrets = {}
 if ARGV[1] == '1' then secrets = redis.call('HGETALL', KEYS[3]) end
-return {now, fields, redis.call('HGETALL', KEYS[2]), secrets, parked}
+return {now, fields, redis.call('HGETALL', KEYS[2]), secrets, parked, running[4] or false}

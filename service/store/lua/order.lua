@@ -1,5 +1,5 @@
 -- Set or end a seat's standing orders: stored like an act, and consulted at once because the match becomes due.
--- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked
+-- KEYS  1 match  2 acts  3 secrets  4 seen  5 due  6 revoked  7 running
 -- ARGV  1 seat  2 commitment or "" (ends them)  3 replaces  4 box or ""  5 token or ""
 --       6 most changes of orders by a seat in a match  7 the seat's own signature, or ""
 -- returns {outcome, the seat's order act as JSON or ""}; only "stored" has written anything; "torn": see act
@@ -19,6 +19,8 @@ if commitment ~= '' and old and old.seq >= tonumber(ARGV[6]) then return {'full'
 if commitment ~= '' and redis.call('SISMEMBER', KEYS[4], commitment) == 1 then return {'seen', stored or ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local beat = redis.pcall('HMGET', KEYS[7], 'until', 'beat', 'halted')
+if beat[3] or beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000) then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
 stored = cjson.encode({act = 'order', seq = (old and old.seq or 0) + 1,
   commitment = commitment ~= '' and commitment or cjson.null, custody = 'escrow', received = now,
   first = old and old.first or now, n = tonumber(m[2]), head = m[3], wait = false, opened = false,

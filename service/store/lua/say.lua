@@ -1,5 +1,5 @@
 -- Keep what a seat says to its partners until a worker writes it into the log; the match becomes due at once.
--- KEYS  1 match  2 secrets  3 due  4 revoked
+-- KEYS  1 match  2 secrets  3 due  4 revoked  5 running
 -- ARGV  1 id  2 seat  3 message (JSON)  4 n: the log's length in the judged state  5 token or ""
 --       6 what the message counts (bytes)  7 most of these per seat and match  8 most messages per seat and minute
 -- returns {outcome, the message as stored (JSON), or ms to wait when it is "fast", or ""}; only "stored" has
@@ -16,6 +16,8 @@ if stored then return {'same', stored} end
 if m[2] ~= ARGV[4] then return {'stale', ''} end
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local beat = redis.pcall('HMGET', KEYS[5], 'until', 'beat', 'halted')
+if beat[3] or beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000) then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
 local talk = cjson.decode(redis.call('HGET', KEYS[2], 'talk') or '{"seq":0,"seats":{}}')
 local mine = talk.seats[seat] or {bytes = 0, since = 0, count = 0}
 if now >= mine.since + 60000 then mine.since, mine.count = now, 0 end

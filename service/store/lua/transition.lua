@@ -1,13 +1,14 @@
 -- One step of a match: log, state, table, due time, erased secrets and news change together or not at all.
 -- KEYS  1 match  2 acts  3 secrets  4 seen  5 lines  6 due  7 out  8 lobby  9 heads  10 parked  11 not_before
---       12 unlogged, then per notice: queue, sent; last of all: news
+--       12 unlogged  13 running, then per notice: queue, sent; last of all: news
 -- ARGV  1 plan (JSON)  2 table  3 state or ""  4... export lines
---       plan = {n, av?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
+--       plan = {n, av?, now?, last, head, at, status, due?, decisions: {id: {phase, text}}, erase: [fields], erase_seed,
 --               secrets: {field: value or ""}, seen: [..], lobby?: created, unparks?,
 --               notices: [{id, recipient, send_at, text, account?, event?}]}
 -- returns 1 done | 0 stale: the log or the acts went on | 2 exactly this step was done before | 3 the match is torn, or is
 --         parked for that and its operator has not said to try it again
--- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing.
+-- Keeps: n is the length of the log; the due set holds the field due; a guard that fails writes nothing. Nothing is written
+-- while the time is not trusted, nor what was computed (now) when it was another.
 -- w says "n:av" as the last thing a step or an act writes: a reader that finds anything else is looking at a torn one.
 -- A creation is the step from n = 0. Early closes of decisions that go on standing survive and bring due forward, unless
 -- their acts are erased. A step without lines counts as an act, so that guarding av finds it. Held recipients (leased,
@@ -18,6 +19,11 @@ for i, wanted in ipairs({'hash', 'hash', 'hash', 'set', 'list', 'zset'}) do
   if kind ~= wanted and kind ~= 'none' then return redis.error_reply('WRONGTYPE ' .. KEYS[i]) end
 end
 local match, plan = KEYS[1], cjson.decode(ARGV[1])
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local beat = redis.pcall('HMGET', KEYS[13], 'until', 'beat', 'halted')
+if beat[3] or beat[1] and (now > tonumber(beat[1]) or now < beat[2] - 2000) then return redis.error_reply('CLOCK ' .. (beat[3] or 'the time is not trusted')) end
+if beat[1] and plan.now and plan.now > now + 2000 then return redis.error_reply('CLOCK this was computed when the time was another') end
 local id = string.match(match, '[^:]+$')
 local was = redis.call('HMGET', match, 'n', 'head', 'av', 'closes', 'w')
 if tonumber(was[1] or 0) ~= plan.n or (plan.av and tonumber(was[3] or 0) ~= plan.av) then
@@ -65,15 +71,13 @@ if plan.erase_seed then redis.call('DEL', KEYS[3]) end
 if plan.status == 'closed' then redis.call('DEL', KEYS[2], KEYS[4]) end
 if plan.lobby then redis.pcall('ZADD', KEYS[8], plan.lobby, id) else redis.pcall('ZREM', KEYS[8], id) end
 if plan.unparks then redis.pcall('HDEL', KEYS[10], id) end
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
 if plan.last > plan.n then
   redis.pcall('ZADD', KEYS[9], now, id .. ' ' .. plan.last .. ' ' .. plan.head)
   redis.pcall('ZREMRANGEBYRANK', KEYS[9], 0, -10001)
   redis.pcall('ZADD', KEYS[12], 'NX', now, id)
 end
 for i, notice in ipairs(plan.notices) do
-  local queue, sent = KEYS[11 + 2 * i], KEYS[12 + 2 * i]
+  local queue, sent = KEYS[12 + 2 * i], KEYS[13 + 2 * i]
   if redis.pcall('SISMEMBER', sent, notice.id) == 0 and redis.pcall('HSETNX', queue, notice.id, notice.text) == 1 then
     if notice.event then redis.pcall('XADD', KEYS[#KEYS], '*', 'a', notice.account, 'i', notice.id, 'e', notice.event) end
     local stored = redis.pcall('HGET', KEYS[11], notice.recipient)

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from engine.match.seeding import close_table, extend_revealing, take_round
+from engine.match.seeding import close_table, extend_revealing, publish, take_round
 from engine.protocol import seal
 from engine.protocol.canon import b64
 from engine.protocol.chance import entropy_commitment
 from engine.protocol.log import milliseconds, timestamp
-from engine.protocol.siegelpost2.beacon import QUICKNET, round_time, signature_holds
+from engine.protocol.siegelpost2.beacon import QUICKNET, round_for, round_time, signature_holds
 from engine.verifier.replay import Report, verify
 from tests import beacon
 from tests.engine.playing import HOUR, MATCH, Played, Server
@@ -29,9 +29,13 @@ Lie = Callable[[list[Any]], None]
 
 
 class Seeded(Server):
-    """Seat 0 holds its entropy itself, seat 1 leaves it with the resolver."""
+    """Seat 0 holds its entropy itself, seat 1 leaves it with the resolver.
 
-    def __init__(self, **chosen: Any) -> None:
+    ``closing`` is how long (ms) the server waits until it closes the full table, ``revealing`` until it publishes the values.
+    """
+
+    def __init__(self, *, closing: int = 0, revealing: int = 0, **chosen: Any) -> None:
+        self.closing, self.revealing = closing, revealing
         super().__init__(**{**SHORT, **chosen})
         for seat, custody in ((0, "client"), (1, "escrow")):
             self.step.write("left", {"seat": seat})
@@ -41,11 +45,19 @@ class Seeded(Server):
         return list(ENTROPY)
 
     def gather(self) -> None:
-        super().gather()
-        chosen, published = self.step.table["seeding"]["beacon"], self.step.table["seeding"]["published"]
-        if chosen is not None and published["round"] is not None:
-            self.step.at = round_time(chosen, published["round"]) + 2_000
-            take_round(self.step, beacon.signature(published["round"]))
+        """Close the table and deal with the round that the log fixes, however long the server takes."""
+        step, beacon_of_match = self.step, self.step.table["seeding"]["beacon"]
+        joined = step.at
+        step.at += self.closing
+        close_table(step, [0], joined=joined)
+        step.at += 1_000
+        self.revealed(0)
+        step.at += self.revealing
+        publish(step, dict(enumerate(ENTROPY)))
+        number = step.table["seeding"]["revealing"]["round"]
+        if beacon_of_match is not None and number is not None:
+            step.at = max(step.at, round_time(beacon_of_match, number) + 2_000)
+            take_round(step, beacon.signature(number))
 
 
 @cache
@@ -57,7 +69,7 @@ def played(*, with_beacon: bool = False) -> Played:
 def unrevealed() -> Played:
     """A match that never began: seat 0 has more time, and reveals nothing all the same."""
     server = Seeded()
-    close_table(server.step, [0])
+    close_table(server.step, [0], joined=server.step.at)
     server.step.at += HOUR // 2
     extend_revealing(server.step, HOUR)
     server.step.at += 2 * HOUR
@@ -168,7 +180,7 @@ def no_time_to_reveal(entries: list[Any]) -> None:
 
 
 def a_round_without_a_beacon(entries: list[Any]) -> None:
-    body(entries, "revealed")["round"] = 7
+    body(entries, "seated")["round"] = 7
 
 
 def a_signature_without_a_beacon(entries: list[Any]) -> None:
@@ -326,25 +338,51 @@ def test_a_match_with_a_beacon_says_which_chain_was_mixed_in() -> None:
     assert (facts(found)["beacon"], facts(found)["chain"]) == (1, beacon.chain()["chain"])
 
 
+@pytest.mark.parametrize("waiting", [{}, {"closing": HOUR}, {"revealing": HOUR // 2}])
+def test_however_long_the_server_waits_it_is_dealt_with_the_round_after_the_last_seat_was_taken(
+    waiting: dict[str, int],
+) -> None:
+    """Attacked: a server that knows all values waits, looks at the rounds that came, and dates what it writes to the best."""
+    told = Seeded(beacon=beacon.chain(), **waiting).play()
+    entries = entries_of(told)
+    last = milliseconds(next(one["at"] for one in reversed(entries) if one["type"] == "joined"))
+    assert body(entries, "started")["beacon"]["round"] == round_for(beacon.chain(), last)
+    assert judged(told.export, *told.receipts).verdict == "PASS"
+
+
 def another_round(entries: list[Any]) -> None:
     """The server waits until it likes a round better, and has its true signature."""
-    number = body(entries, "revealed")["round"] + 1
-    body(entries, "revealed")["round"] = number
+    number = body(entries, "seated")["round"] + 1
+    body(entries, "seated")["round"] = number
     body(entries, "started")["beacon"] = {"round": number, "signature": beacon.signature(number)}
 
 
+def seated_later_for_another_round(entries: list[Any]) -> None:
+    """The server says that it closed the table later, and takes the round of that time."""
+    for one in entries[entries.index(the(entries, "seated")) :]:
+        one["at"] = timestamp(milliseconds(one["at"]) + 60_000)
+    number = round_for(beacon.chain(), milliseconds(the(entries, "seated")["at"]))
+    seated = body(entries, "seated")
+    seated.update(round=number, deadline=timestamp(milliseconds(seated["deadline"]) + 60_000))
+    body(entries, "started")["beacon"] = {"round": number, "signature": beacon.signature(number)}
+
+
+def no_round(entries: list[Any]) -> None:
+    body(entries, "seated")["round"] = None
+
+
 def dealt_with_another_round(entries: list[Any]) -> None:
-    number = body(entries, "revealed")["round"] + 1
+    number = body(entries, "seated")["round"] + 1
     body(entries, "started")["beacon"] = {"round": number, "signature": beacon.signature(number)}
 
 
 def signature_of_another_round(entries: list[Any]) -> None:
-    number = body(entries, "revealed")["round"] + 1
+    number = body(entries, "seated")["round"] + 1
     body(entries, "started")["beacon"]["signature"] = beacon.signature(number)
 
 
 def signature_of_another_key(entries: list[Any]) -> None:
-    body(entries, "started")["beacon"]["signature"] = beacon.signature(body(entries, "revealed")["round"], 77)
+    body(entries, "started")["beacon"]["signature"] = beacon.signature(body(entries, "seated")["round"], 77)
 
 
 def without_its_signature(entries: list[Any]) -> None:
@@ -363,6 +401,8 @@ def called_quicknet(entries: list[Any]) -> None:
     ("change", "reason"),
     [
         (another_round, "has to be"),
+        (seated_later_for_another_round, "has to be"),
+        (no_round, "has to be"),
         (dealt_with_another_round, "was fixed"),
         (signature_of_another_round, "the signature is not that"),
         (signature_of_another_key, "the signature is not that"),

@@ -125,7 +125,7 @@ class Match:
         self.record.table["protocol"] = 2
         self.record.table["seeding"] = Seeding(resolver="", reveal=48 * HOUR, beacon=None)
         step, news = self._step(), News(120_000, self.now)
-        close_table(step, [seat])
+        close_table(step, [seat], joined=step.at)
         news.entropy_needed(step, [seat])
         return self._take(step, news)
 

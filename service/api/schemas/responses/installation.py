@@ -134,6 +134,7 @@ class Meta(Shape):
     quotas = fields.List(fields.Nested(QuotaInfo))
     longest_body = number("Bytes.")
     longest_wait = number("Seconds that Prefer: wait may ask for.")
+    halted = text("Why the operator has halted the service; null while it runs.", allow_none=True)
     log = fields.Nested(LogInfo)
     links = thing("Where documentation, protocol and document are.")
 
@@ -150,5 +151,5 @@ class Ready(Shape):
     status = one_of("ready", "degraded", "unready")
     store = text("ok, or what endangers acknowledged writes.")
     queue = text("ok, or away: then the clock alone finds what is due, a little later.")
-    clock = text("ticking, or silent: then no deadline passes.")
+    clock = text("ticking, silent, or why it stands still; but for the first, no deadline passes.")
     parked = number("Matches parked because a step failed or their record cannot be read; the operator sees why.")

@@ -1,0 +1,61 @@
+"""For operators: halt the service for a while, and let it go on. Nobody loses a turn by it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from service.cli.exits import EXIT_CODES
+from service.cli.parked import in_folder, store_of
+
+LONGEST_REASON = 200
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost halt "New disks: back at 18:00 UTC." --data var
+
+{EXIT_CODES}"""
+)
+@click.argument("why")
+@in_folder
+def halt(why: str, data: Path | None) -> None:
+    """Take no acts and let no deadline pass until 'siegelpost resume'; players are shown WHY. For the operator.
+
+    Everything can still be read. Running decisions get back the time until the service goes on.
+    """
+    if not why.strip() or len(why) > LONGEST_REASON or not why.isprintable():
+        raise click.BadParameter(f"1 to {LONGEST_REASON} printable characters", param_hint="WHY")
+    with store_of(data) as store:
+        store.halt(why)
+    click.echo("The service is halted.")
+
+
+@click.command(
+    epilog=f"""\b
+Examples
+  siegelpost resume --data var
+  siegelpost resume --accept-time --data var
+
+{EXIT_CODES}"""
+)
+@click.option(
+    "--accept-time", is_flag=True, help="Also where the store's time has jumped, and the clock stands still for it."
+)
+@in_folder
+def resume(accept_time: bool, data: Path | None) -> None:
+    """Let a halted service go on; the next beat of the clock gives running decisions their time back. For the operator.
+
+    After a jump of the store's time put the machine's time right first: if it is as before the jump, nothing is to be accepted.
+    With --accept-time what lies between the last beat and now counts as an outage.
+    """
+    with store_of(data) as store:
+        store.go_on()
+        if accept_time:
+            store.accept_time()
+    click.echo("The service goes on with the clock's next beat.")
+
+
+__all__ = ["halt", "resume"]

@@ -1,0 +1,252 @@
+"""What the page once left open to whoever writes a verifier: each case says what holds, with the true key."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+import pytest
+
+from engine.match.standing import Locked, Standing
+from engine.match.step import Step
+from engine.protocol import seal
+from engine.protocol.canon import b64
+from engine.protocol.log import ENTRY_BYTES, milliseconds, read_export, timestamp
+from engine.verifier.replay import Report, verify
+from tests.engine.playing import HOUR, Played, Server
+from tests.engine.test_talk import Talking
+from tests.verifier import test_receipts as receipts_of_1
+from tests.verifier.matches import KONTOR, TALK, register_partners
+from tests.verifier.siegelpost2.matches import EveryCourse
+
+Lie = Callable[[Step, Any], bool]
+"""Changes what a step writes, or the time at which it does; returns whether there was something to change."""
+SHORT: dict[str, Any] = {"options": {"preset": "goldsieber-basic", "round_limit": 3}, "seed": 5}
+COURSES = {1: ("unopened", "opened"), 2: ("late", "escrow"), 3: ("failed", "opened")}
+
+
+def sealed() -> Server:
+    """Return a match of siegelpost/2 with a seat that is late, one that never opens, and a box that fails."""
+    return EveryCourse(**SHORT, courses=COURSES)
+
+
+def silent() -> Server:
+    """Return a match of siegelpost/2 whose rules answer open decisions, too, and tell who answered."""
+    return Server(rules="anno-1701", options={"turn_limit": 3}, seed=6, silence=0.3, protocol=2)
+
+
+def judged(played: Played) -> Report:
+    return verify(
+        played.export, check_signature=played.check_signature, public_key=b64(played.public_key)
+    )  # fmt: skip
+
+
+def told(make: Callable[[], Server], kind: str, lie: Lie) -> Played:
+    """Play a match in which the first entry of a kind that the lie fits says something else; all that follows fits."""
+    write, done = Step.write, list[str]()
+
+    def bent(step: Step, written: str, body: dict[str, Any]) -> None:
+        if written == kind and not done and lie(step, body):
+            done.append(kind)
+        write(step, written, body)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Step, "write", bent)
+        played = make().play()
+    assert done
+    return played
+
+
+def deadline(step: Step, decision: str) -> int:
+    return next(one["deadline"] or 0 for one in step.table["standing"] if one["id"] == decision)
+
+
+def longer_to_open_than_to_answer(step: Step, body: Any) -> bool:
+    for one in step.table["standing"]:
+        one["opening_period"] += 1
+    if body["sealed"]:
+        body["opening_deadline"] = timestamp(milliseconds(body["deadline"]) + HOUR + 1)
+    return bool(body["sealed"])
+
+
+def locked_in_the_second_after_the_deadline(step: Step, body: Any) -> bool:
+    absent = any(one["custody"] == "absent" for one in body["seats"])
+    if absent:
+        step.at = deadline(step, body["decision"]) + 999
+    return absent
+
+
+def rules_answer_in_the_second_after_the_deadline(step: Step, body: Any) -> bool:
+    silent = len(body["moves"]) == 1 and body["moves"][0]["by"] == "fallback"
+    if silent:
+        step.at = deadline(step, body["decision"]) + 999
+    return silent
+
+
+def unopened_in_the_second_after_the_deadline(step: Step, body: Any) -> bool:
+    unopened = any(one["fault"] == "unopened" for one in body["faults"])
+    if unopened:
+        lock = next(one["body"] for one in reversed(step.entries) if one["type"] == "locked")
+        step.at = milliseconds(lock["opening_deadline"]) + 999
+    return unopened
+
+
+def received_after_the_lock(step: Step, body: Any) -> bool:
+    lock = next(one for one in reversed(step.entries) if one["type"] == "locked")
+    move = next((one for one in body["moves"] if one["by"] == "seat"), None)
+    if move is not None:
+        move["received"] = timestamp(milliseconds(lock["at"]) + 1)
+    return move is not None
+
+
+def received_after_it_was_resolved(step: Step, body: Any) -> bool:
+    own = len(body["moves"]) == 1 and body["moves"][0]["by"] == "seat"
+    if own:
+        body["moves"][0]["received"] = timestamp(step.at + 1)
+    return own
+
+
+LIES: dict[Lie, tuple[Callable[[], Server], str, str]] = {
+    longer_to_open_than_to_answer: (sealed, "opened", "longer than"),
+    locked_in_the_second_after_the_deadline: (sealed, "locked", "before its deadline"),
+    unopened_in_the_second_after_the_deadline: (sealed, "resolved", "before its time was over"),
+    received_after_the_lock: (sealed, "resolved", "later than"),
+    rules_answer_in_the_second_after_the_deadline: (silent, "resolved", "before its deadline"),
+    received_after_it_was_resolved: (silent, "resolved", "later than"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_times_that_cannot_be(lie: Lie) -> None:
+    make, kind, reason = LIES[lie]
+    assert judged(make().play()).verdict == "PASS"
+    found = judged(told(make, kind, lie))
+    assert (found.verdict, reason in found.reason) == ("FAIL", True), found
+
+
+class Dated(Server):
+    """Kontor hides who answers open decisions: the time of an answer stands in a proof until the end."""
+
+    def acknowledged(self, standing: Standing, answer: dict[str, Any]) -> list[seal.Opening]:
+        answer["received"] = timestamp(self.step.at + 1)
+        return super().acknowledged(standing, answer)
+
+
+def test_a_time_that_a_proof_hides_cannot_be_later_than_the_answer_was_resolved() -> None:
+    found = judged(Dated(**SHORT, protocol=2).play())
+    assert (found.verdict, "later than" in found.reason) == ("FAIL", True), found
+
+
+class ByMail(Server):
+    """A match of siegelpost/1 that demands client custody: each seat keeps two openings back, and then seals otherwise."""
+
+    def __init__(self, custody: str) -> None:
+        super().__init__(**{**SHORT, "custody": "client", "unopened": 1.0})
+        self.then, self.locks = custody, 0
+
+    def answer(self, standing: Standing) -> None:
+        self.locks += standing["sealed"]
+        self.unopened = 1.0 if self.locks <= 2 else 0.0
+        super().answer(standing)
+
+    def locking(self, standing: Standing, locked: Locked) -> Locked:
+        return {**locked, "custody": self.then} if locked["custody"] == "escrow" else locked
+
+
+@pytest.mark.parametrize(("custody", "verdict"), [("escrow", "PASS"), ("mail", "FAIL")])
+def test_who_lost_client_custody_seals_with_escrow_and_not_by_mail(custody: str, verdict: str) -> None:
+    played = ByMail(custody).play()
+    found = judged(played)
+    assert (found.verdict, verdict == "PASS" or "custody" in found.member) == (verdict, True), found
+
+
+def test_receipts_of_siegelpost_1_for_orders_name_orders_and_those_for_refusals_do_not_count() -> None:
+    order: dict[str, Any] = {"act": "order", "commitment": "so1_" + b64(bytes(32)), "custody": "escrow"}
+    given = [
+        receipts_of_1.signed(**order),
+        receipts_of_1.signed(**order, decision="orders"),
+        receipts_of_1.signed(**{**order, "custody": "client"}, decision="orders"),
+        receipts_of_1.signed(act="refused"),
+    ]
+    found = receipts_of_1.judged(*given)
+    assert (found.verdict, found.receipts) == ("PASS", 1)
+    assert [one.number for one in found.ignored] == [1, 3, 4]
+
+
+class Borrowing(Talking):
+    """Somebody seals his move over the salt of what his partner told him, which he may see at once."""
+
+    def opening(self, standing: Standing, seat: int, move: dict[str, Any]) -> seal.Opening:
+        found = super().opening(standing, seat, move)
+        heard = self.step.disclosures
+        return {**found, "salt": heard[-1]["salt"]} if heard else found
+
+
+@pytest.fixture
+def partners() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        register_partners(patch)
+        yield
+
+
+@pytest.mark.usefixtures("partners")
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_nobody_makes_an_honest_log_look_forged_by_the_salt_of_a_message(protocol: Literal[1, 2]) -> None:
+    assert judged(Borrowing(**TALK, protocol=protocol).play()).verdict == "PASS"
+
+
+class TwoBoxes(Server):
+    """Two seats with escrow seal over one salt."""
+
+    def opening(self, standing: Standing, seat: int, move: dict[str, Any]) -> seal.Opening:
+        return {**super().opening(standing, seat, move), "salt": b64(bytes(32))}
+
+
+@pytest.mark.parametrize("protocol", [1, 2])
+def test_salts_are_judged_under_client_custody_only(protocol: Literal[1, 2]) -> None:
+    """Who keeps no opening back gains nothing by a used salt; earlier releases took one (a change of custody)."""
+    played = TwoBoxes(**SHORT, protocol=protocol).play()
+    assert judged(played).verdict == "PASS"
+
+
+class Kept(TwoBoxes):
+    """From the second decision on, the first seat has client custody."""
+
+    def locking(self, standing: Standing, locked: Locked) -> Locked:
+        before = any(one["type"] == "resolved" for one in self.step.entries)
+        return {**locked, "custody": "client"} if before and locked["custody"] == "escrow" else locked
+
+
+def test_under_client_custody_a_used_salt_never_stands_among_the_openings() -> None:
+    found = judged(Kept(**SHORT).play())
+    assert (found.verdict, "was used before" in found.reason) == ("FAIL", True), found
+
+
+def test_nothing_is_written_that_every_verifier_refuses_for_its_length() -> None:
+    server = Server(**KONTOR)
+    step: Step = server.step
+    before = (len(step.lines), step.n, step.head)
+    room = ENTRY_BYTES - len(
+        json.dumps(
+            {"n": step.n + 1, "at": timestamp(step.at), "type": "left", "body": {"note": ""}}, separators=(",", ":")
+        )
+    )
+    with pytest.raises(ValueError, match="1 MiB"):
+        step.write("left", {"note": "x" * (room + 1)})
+    assert (len(step.lines), step.n, step.head) == before
+    step.write("left", {"note": "x" * room})
+    assert len(list(read_export(b"".join(step.lines)))) == step.n
+
+
+def left_open() -> Iterator[tuple[str, Played, str]]:
+    """Yield what another verifier has to find of these cases, too: name, match, verdict."""
+    for lie, (make, kind, _) in LIES.items():
+        yield lie.__name__, told(make, kind, lie), "FAIL"
+    yield "a hidden time", Dated(**SHORT, protocol=2).play(), "FAIL"
+    yield "by mail", ByMail("mail").play(), "FAIL"
+    yield "escrow after two faults", ByMail("escrow").play(), "PASS"
+    yield "a used salt under client custody", Kept(**SHORT).play(), "FAIL"
+    for protocol in (1, 2):
+        yield f"the salt of a message in siegelpost/{protocol}", Borrowing(**TALK, protocol=protocol).play(), "PASS"
+        yield f"one salt in two boxes in siegelpost/{protocol}", TwoBoxes(**SHORT, protocol=protocol).play(), "PASS"

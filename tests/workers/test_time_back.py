@@ -1,0 +1,171 @@
+"""Time given back after an outage of the whole service: nobody is played for because the service was away."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import redis
+
+from engine import registry
+from engine.match.step import Standing
+from engine.protocol.log import milliseconds
+from engine.verifier.replay import verify
+from service.context import Context
+from service.matches import acts
+from service.store import keys
+from service.store.heartbeat import TRUSTED_FOR
+from service.store.records import Outage, Record
+from tests.contexts import open_context
+from tests.toy import Fingers
+from tests.workers.test_parking import waiting_to_be_dealt
+from workers import drain
+from workers.resolve import step_due
+from workers.time_back import GRACE
+
+MINUTE, HOUR = 60_000, 3_600_000
+
+
+@pytest.fixture
+def context(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Context:
+    monkeypatch.setitem(registry.GAMES, "fingers@1", Fingers())
+    return open_context(redis_url, tmp_path)
+
+
+@pytest.fixture
+def dealt(context: Context) -> Record:
+    """A match of an hour a decision that waits for its first answers."""
+    match = waiting_to_be_dealt(context, seconds=3_600)
+    drain.drain_once(context)
+    record = context.store.load(match, secrets=True)
+    assert record is not None
+    return record
+
+
+def the(record: Record) -> Standing:
+    (standing,) = record.table["standing"]
+    return standing
+
+
+def deadline(standing: Standing) -> int:
+    assert standing["deadline"] is not None
+    return standing["deadline"]
+
+
+def after(
+    context: Context, record: Record, *outages: tuple[float, float], now: float | None = None
+) -> tuple[list[str], Record]:
+    """Return what is written after outages (minutes after the decision began), and the record as it stands then."""
+    opened = the(record)["opened"]
+    found = [Outage(round(opened + since * MINUTE), round(opened + until * MINUTE)) for since, until in outages]
+    then = round(opened + now * MINUTE) if now is not None else found[-1].until
+    step = step_due(context, replace(record, outages=found, now=then))
+    kinds = [json.loads(line)["entry"]["type"] for line in step.lines]
+    return kinds, replace(record, outages=found, table=step.table, now=then)
+
+
+def given(record: Record, stood: Record) -> float:
+    """Return by how many minutes the deadline was moved."""
+    return (deadline(the(stood)) - deadline(the(record))) / MINUTE
+
+
+def test_after_two_hours_of_outage_over_an_hours_deadline_nobody_has_passed(context: Context, dealt: Record) -> None:
+    written, stood = after(context, dealt, (30, 150))
+
+    assert written == ["extended"]
+    assert given(dealt, stood) == 120
+
+
+@pytest.mark.parametrize(
+    ("outages", "minutes"),
+    [
+        pytest.param([(10, 40)], 30, id="in the middle"),
+        pytest.param([(-20, 20)], 20, id="begun before the decision was opened"),
+        pytest.param([(10, 20), (30, 45)], 25, id="two"),
+        pytest.param([(10, 61), (90, 120)], 81, id="the second in the time that the first gives"),
+        pytest.param([(59, 61)], 11, id="a minute was left: ten at least"),
+    ],
+)
+def test_what_was_lost_is_given_back(
+    context: Context, dealt: Record, outages: list[tuple[float, float]], minutes: float
+) -> None:
+    written, stood = after(context, dealt, *outages)
+
+    assert written == ["extended"]
+    assert given(dealt, stood) == minutes
+    assert deadline(the(stood)) >= stood.now + GRACE
+
+
+@pytest.mark.parametrize(
+    ("outage", "now"),
+    [
+        pytest.param((-30, -10), 5, id="over before the decision was opened"),
+        pytest.param((62, 180), 180, id="begun when its time was over"),
+    ],
+)
+def test_nothing_is_given_where_nothing_was_lost(
+    context: Context, dealt: Record, outage: tuple[float, float], now: float
+) -> None:
+    written, _ = after(context, dealt, outage, now=now)
+
+    assert "extended" not in written
+
+
+def test_an_outage_is_given_back_once(context: Context, dealt: Record) -> None:
+    _, stood = after(context, dealt, (10, 40))
+
+    again, unchanged = after(context, stood, (10, 40), now=45)
+
+    assert again == []
+    assert deadline(the(unchanged)) == deadline(the(stood))
+    assert after(context, stood, (10, 40), (50, 60))[0] == ["extended"], "the next one is"
+
+
+def test_the_time_for_openings_is_given_back_too(context: Context, dealt: Record) -> None:
+    standing = the(dealt)
+    begins = standing["opened"]
+    opening: Standing = {
+        **standing,
+        "phase": "opening",
+        "opening_period": HOUR,
+        "opening_ends": begins + HOUR,
+        "awaited": [0],
+    }
+    locked = replace(dealt, table={**dealt.table, "standing": [opening]})
+
+    _, stood = after(context, locked, (10, 30))
+
+    assert the(stood)["opening_ends"] == begins + HOUR + 20 * MINUTE
+
+
+def test_a_service_that_was_down_over_the_deadlines_goes_on_as_if_it_had_not_been(context: Context) -> None:
+    # Given a match of 30 seconds a decision, and a clock that beat for the last time two hours ago.
+    match = waiting_to_be_dealt(context, seconds=30)
+    drain.drain_once(context)
+    record = context.store.load(match, secrets=True)
+    assert record is not None
+    bucket, opened = keys.bucket_of(match), the(record)["opened"]
+    with redis.Redis.from_url(context.settings.redis_url) as server:
+        since = opened - 2 * HOUR
+        server.hset(keys.running(bucket), mapping={"beat": since, "until": since + TRUSTED_FOR})
+
+        # When workers are up before the clock, they do nothing; with the clock's first beat the time is given back.
+        assert drain.drain_once(context) == 0
+        context.store.beat([None] * keys.BUCKETS)
+    assert drain.drain_once(context) == 1
+
+    # Then both may still answer, and the log is proof of it.
+    for seat in (0, 1):
+        current = context.store.load(match, secrets=True)
+        assert current is not None
+        acts.commit(context, current, seat, "r1.show", move={"show": seat + 1})
+    drain.drain_once(context)
+    entries: list[dict[str, Any]] = [json.loads(line)["entry"] for line in context.store.lines(match)]
+    first = next(one for one in entries if one["type"] == "resolved")
+    assert [one["by"] for one in first["body"]["moves"]] == ["seat", "seat"]
+    moved = next(one for one in entries if one["type"] == "extended")
+    assert milliseconds(moved["body"]["deadline"]) >= opened + 30_000
+    assert verify(b"".join(context.store.lines(match))).verdict == "INCOMPLETE"
