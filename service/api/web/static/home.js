@@ -3,7 +3,7 @@
 import { call } from "./api.js";
 import { goOnAt, wentOnAt } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
-import { listed, say } from "./language.js";
+import { lang, listed, say } from "./language.js";
 import { deadline, explained, mailForm, nameOf, others, place, requestLogin, result } from "./parts.js";
 import { when } from "./time.js";
 
@@ -30,6 +30,7 @@ export async function open(page) {
 async function refresh(page) {
   /** @type {[import("./types.js").WaitingList, import("./types.js").MatchPage]} */
   const [waiting, mine] = await Promise.all([call("GET", "/v1/me/waiting"), call("GET", "/v1/me/matches?limit=100")]);
+  await untitled(mine.matches);
   const asked = new Map(waiting.waiting.map((one) => [one.match, one]));
   /** @type {unknown} */
   let error = null;
@@ -73,6 +74,17 @@ function tables(matches, asked, again, error) {
     ${group("others", say("othersTurn"), running.map((one) => row(one, one.waiting_for.length ? say("waitsFor", { names: listed(one.waiting_for.map((seat) => nameOf(one, seat))) }) : say("isBeingResolved"))))}
     ${group("filling", say("inLobby"), filling.map((one) => row(one, say("seatsTaken", { taken: one.seats.filter((seat) => seat.player).length, all: one.seats.length }))))}
     ${group("over", say("finished"), over.map((one) => row(one, result(one), one.outcome ? html`<button class="small" @click=${() => again(one)}>${say("rematch")}</button>` : nothing)))}`;
+}
+
+/** Tables without a title of their own are called by the game, in the reader's language. @param {MatchSummary[]} matches */
+async function untitled(matches) {
+  if (lang() === "en" || matches.length === 0) return;
+  /** @type {import("./types.js").RulesList} */
+  const { rules } = await call("GET", "/v1/rules");
+  for (const one of matches) {
+    const game = rules.find((known) => known.id === one.rules);
+    if (game && game.title === one.title) one.title = game.titles[lang()];
+  }
 }
 
 /** Tables of one title are told apart by when they were opened. @param {MatchSummary} match */

@@ -115,6 +115,7 @@ const WORDS = {
   begun: ["opened {moment}", "eröffnet {moment}"],
   fromTo: ["{low} to {high}", "{low} bis {high}"],
   titleExample: ["Monday table, say", "zum Beispiel Montagsrunde"],
+  legend: ["What the signs mean", "Was die Zeichen bedeuten"],
   moreLines: ["{n} more", "{n} weitere"],
   choiceCount: ["{n} choices", "{n} Möglichkeiten"],
   willSeal: ["You will seal", "Du versiegelst"],

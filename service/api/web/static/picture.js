@@ -11,6 +11,16 @@ import { say } from "./language.js";
 export const reachable = (choices, picked) => choices.filter((one) => picked.every((spot, index) => one.spots[index] === spot));
 
 /**
+ * A sign of the legend as an element; nothing if it is none.
+ * @param {string} svg
+ */
+export function drawing(svg) {
+  const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  parsed.setAttribute("aria-hidden", "true");
+  return parsed.nodeName === "svg" ? document.importNode(parsed, true) : null;
+}
+
+/**
  * Put the picture into its box. The text comes from our own server, which escapes every name in it.
  * @param {HTMLElement} box @param {string} svg
  */

@@ -6,7 +6,7 @@ import { keepSealed, markRead, readUpTo, sealedHere } from "./keep.js";
 import { html, nothing } from "./lit-html.js";
 import { knows, lang, listed, say } from "./language.js";
 import { deadline, explained, nameOf, place, result } from "./parts.js";
-import { called, draw, mark, reachable } from "./picture.js";
+import { called, draw, drawing, mark, reachable } from "./picture.js";
 import { told } from "./story.js";
 import { pace, when } from "./time.js";
 import { lens } from "./zoom.js";
@@ -320,6 +320,7 @@ class Table {
           ${this.offline ? html`<p role="status" class="notice">${say("reconnecting")}</p>` : nothing}
         </div>
         ${match.status === "lobby" ? nothing : html`<figure class="board" aria-label=${say("pictureOf")}>${this.lens.bar}${this.box}
+          ${this.legend()}
           <p class="explained" role="status">${this.title}</p></figure>`}
         <div class="side">
           <section id="ask" class="ask sheet" tabindex="-1" aria-live="polite">${this.whatNow(asked, choosing)}</section>
@@ -329,6 +330,17 @@ class Table {
         </div>
       </div>
       ${choosing && asked ? (this.chosen ? this.confirmation(asked.facts, this.chosen) : this.between(asked.words)) : nothing}`);
+  }
+
+  /** What the signs of the picture mean, fetched when somebody wants to know. */
+  legend() {
+    const signs = this.rules?.legend?.[lang()] ?? [];
+    const unfold = async () => {
+      this.rules ??= await call("GET", `/v1/rules/${encodeURIComponent(this.match.rules)}`);
+      this.render();
+    };
+    return html`<details class="legend" @toggle=${() => void unfold().catch(() => {})}><summary>${say("legend")}</summary>
+      <ul>${signs.map((one) => html`<li>${drawing(one.sign)}<span>${one.words}</span></li>`)}</ul></details>`;
   }
 
   /** @param {{ facts: Decision, words: DecisionInWords } | null} asked @param {boolean} choosing */
@@ -399,7 +411,9 @@ class Table {
   /** @param {Choice[]} here @param {DecisionInWords} words @param {boolean} many */
   list(here, words, many) {
     const wanted = many ? this.filter.toLowerCase() : "";
-    const found = wanted ? here.filter((one) => one.words.toLowerCase().includes(wanted)) : here;
+    // Two cards that are alike in every way are one choice to a reader.
+    const different = here.filter((one, place) => here.findIndex((other) => other.words === one.words) === place || this.chosen === one);
+    const found = wanted ? different.filter((one) => one.words.toLowerCase().includes(wanted)) : different;
     return html`
       ${many ? html`<label class="filter">${say("filter", { n: here.length })}<input type="search" .value=${this.filter} @input=${(/** @type {InputEvent} */ event) => { this.filter = /** @type {HTMLInputElement} */ (event.target).value; this.render(); }}></label>` : nothing}
       <fieldset class=${many ? "choices many" : "choices"}><legend class="hidden">${words.question}</legend>
